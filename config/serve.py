@@ -1,0 +1,171 @@
+"""``make run``: make ready whatever is not yet ready, then serve the site until Ctrl-C.
+
+The environment may set HOST, PORT and WORKERS besides what ``config/settings.py`` reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not bound
+
+
+def say(text: str) -> None:
+    """Tell the person who started the site."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def number(name: str, default: int, most: int) -> int:
+    """Read a number from the environment."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if not (value.isdecimal() and 1 <= int(value) <= most):
+        sys.exit(f"{name} is {value!r}: write a number from 1 to {most}.")
+    return int(value)
+
+
+def kept_secret_key(path: Path) -> str:
+    """Read the key kept in the file; make it, readable by its owner only, when there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not (path.exists() and path.read_text().strip()):
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+    return path.read_text().strip()
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Say so at once when something else listens there already."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sys.exit(f"Cannot listen on {host}:{port}: {error.strerror}. Try make run PORT={port + 1}")
+
+
+def own_names() -> list[str]:
+    """By which names and addresses others in the same network reach this machine."""
+    name = socket.gethostname()
+    names = [name.lower(), f"{name.lower().removesuffix('.local')}.local"]
+    with suppress(OSError):  # where the machine's own name is known to nobody, the address below is enough
+        names += [str(info[4][0]) for info in socket.getaddrinfo(name, None, family=socket.AF_INET)]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing: asks only which of our addresses would be used
+        names.append(probe.getsockname()[0])
+    return list(dict.fromkeys(entry for entry in names if not entry.startswith("127.")))
+
+
+def collect_static() -> None:
+    """Collect and compress the static files, unless the same ones were collected before."""
+    from django.conf import settings
+    from django.contrib.staticfiles.finders import get_finders
+    from django.core.management import call_command
+
+    digest = hashlib.sha256(repr(settings.STORAGES["staticfiles"]).encode())
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            file = Path(storage.path(path))
+            digest.update(f"{file} {file.stat().st_size} {file.stat().st_mtime_ns}\n".encode())
+    stamp = Path(settings.STATIC_ROOT) / ".collected"
+    if not (stamp.exists() and stamp.read_text() == digest.hexdigest()):
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.write_text(digest.hexdigest())
+
+
+def prepare() -> None:
+    """Bring the database and the static files up to date; a new database gets the demo tournament."""
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    collect_static()
+    call_command("make_demo", if_empty=True)
+    connections.close_all()
+
+
+def load_site() -> Callable[..., Iterable[bytes]]:
+    """Return the site to a worker, which leaves the terminal's group first.
+
+    Ctrl-C is then heard by the server alone, who tells the workers. One that hears it twice may never stop.
+    """
+    os.setpgrp()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # told to stop while it still starts
+    from config.wsgi import application
+
+    return application
+
+
+def serve(host: str, port: int, addresses: list[str]) -> None:
+    """Run the production server until it is told to stop."""
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    # `blocking_threads` bounds the database connections of a worker. `backpressure` counts open connections,
+    # idle ones too: phones that only keep theirs open must not use it up, so it is wide, as is the limit of
+    # open files.
+    open_files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(open_files, min(4096, most)), most))
+    server = Granian(
+        "config.wsgi:application",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=number("WORKERS", 2, 64),
+        blocking_threads=8,
+        blocking_threads_idle_timeout=600,
+        backlog=2048,
+        backpressure=1024,
+        websockets=False,
+        respawn_failed_workers=True,
+        workers_kill_timeout=10,
+        log_level=LogLevels.error,
+    )
+
+    @server.on_startup
+    def tell_addresses() -> None:
+        signal.signal(signal.SIGHUP, server.signal_handler_interrupt)  # the terminal was closed
+        for address in addresses:
+            say(f"  Public page:  http://{address}:{port}/")
+        say("Ctrl-C stops.")
+
+    server.serve(target_loader=load_site, wrap_loader=False)
+
+
+def main() -> None:
+    """Prepare and serve."""
+    os.chdir(BASE_DIR)
+    host = os.environ.get("HOST", "").strip() or "127.0.0.1"
+    port = number("PORT", 8000, 65535)
+    refuse_taken_port(host, port)
+
+    reachable = own_names() if host in EVERYWHERE else []
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if not os.environ.get("SECRET_KEY"):
+        os.environ["SECRET_KEY"] = kept_secret_key(VAR_DIR / "secret_key")
+    if not os.environ.get("ALLOWED_HOSTS"):
+        own = [] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
+        os.environ["ALLOWED_HOSTS"] = ",".join(["127.0.0.1", "localhost", "[::1]", *own, *reachable])
+    prepare()
+    shown = ["127.0.0.1", *reachable] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
+    serve(host, port, shown)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""Every setting of the site; what differs from place to place is read from the environment (README.md)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
+
+
+def env_bool(name: str, default: bool = False) -> bool:
+    """Read a switch: 1, true, yes or on; 0, false, no, off or nothing."""
+    value = os.environ.get(name, "").strip().lower()
+    if not value:
+        return default
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} is {value!r}: write 1 or 0.")
+
+
+def env_list(name: str, default: str = "") -> list[str]:
+    """Read a list whose parts are separated by commas."""
+    value = os.environ.get(name, "").strip() or default
+    return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def secret_key(debug: bool) -> str:
+    """Read SECRET_KEY; only a site in DEBUG may do without one of its own."""
+    if key := os.environ.get("SECRET_KEY", ""):
+        return key
+    if debug:
+        return "for-development-only-never-where-anybody-else-can-reach-the-site"
+    raise ImproperlyConfigured(
+        "SECRET_KEY is not set. `make run` makes one and keeps it in var/secret_key; elsewhere put a long"
+        " random text in the environment, or DEBUG=1 while developing."
+    )
+
+
+def database(url: str) -> dict[str, Any]:
+    """Turn DATABASE_URL into Django's settings, with what SQLite and PostgreSQL each need."""
+    if not url:
+        VAR_DIR.mkdir(exist_ok=True)
+        url = f"sqlite:///{VAR_DIR / 'db.sqlite3'}"
+    parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+    options = parsed.setdefault("OPTIONS", {})
+    if parsed["ENGINE"] == "django.db.backends.sqlite3":
+        # Without IMMEDIATE three of four concurrent writers fail with "database is locked"; with synchronous
+        # below FULL the last saves may be forgotten when the power fails.
+        options.setdefault("transaction_mode", "IMMEDIATE")
+        options.setdefault("timeout", 20)
+        options.setdefault(
+            "init_command",
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+            " PRAGMA cache_size=-20000; PRAGMA mmap_size=134217728; PRAGMA temp_store=MEMORY;",
+        )
+    elif options.get("pool"):
+        parsed["CONN_MAX_AGE"] = 0  # the pool keeps the connections instead
+    return parsed
+
+
+# The site and its secrets
+
+DEBUG = env_bool("DEBUG")
+SECRET_KEY = secret_key(DEBUG)
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "tournaments",
+    "scorecards",
+    "brackets",
+    "judging",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.PostedPagesMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Data
+
+DATABASES = {"default": database(os.environ.get("DATABASE_URL", "").strip())}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Static files
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", "").strip() or BASE_DIR / "staticfiles")
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# Language and time
+
+LANGUAGE_CODE = "en-us"
+USE_I18N = False
+USE_THOUSAND_SEPARATOR = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Who may enter: sign-in is required by default, public pages opt out with @login_not_required
+
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# What browsers are told
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+
+# HTTPS=1: a proxy in front of the site speaks https and sets X-Forwarded-Proto itself.
+HTTPS = env_bool("HTTPS")
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+SILENCED_SYSTEM_CHECKS = (
+    # Other names under the same domain are not ours to bind (W005), nor is browsers' built-in list (W021).
+    ["security.W005", "security.W021"]
+    if HTTPS
+    # The laptop in the hall serves its own network by plain http, where there is no certificate to be had:
+    # strict transport, the redirect and cookies for https only would shut everybody out.
+    else ["security.W004", "security.W008", "security.W012", "security.W016"]
+)
+
+# Errors go to standard error, with their tracebacks
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # A page that is not there, or not for this visitor, is no error of the site.
+        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+    },
+}

@@ -1,0 +1,11 @@
+"""Every address, by app."""
+
+from django.urls import include, path
+
+from config.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("", include("tournaments.urls")),
+    path("", include("brackets.urls")),
+]

@@ -1,0 +1,103 @@
+"""What browser tests can use: Debian's Chromium, kept inside the live server.
+
+``page`` starts at the live server (``page.goto("/")``). A test fails when its page asks for anything
+elsewhere, breaks the content security policy or raises an error in a script.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Route, WebError
+
+from tests.browser.pages import WIDE, Event, demo_event, put_up, put_up_gallery
+
+# The browser's own loop runs in the thread of the tests, which may use the database all the same.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-sync",
+    "--metrics-recording-only",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what lies in this folder, for ``-m browser`` and ``-m "not browser"``."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch the installed Chromium (or the one that CHROMIUM names)."""
+    named = os.environ.get("CHROMIUM")
+    program = shutil.which(named) if named else shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        message = "Browser tests need Chromium (Debian: apt-get install chromium; or set CHROMIUM)."
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture
+def browser_context_args(
+    browser_context_args: dict[str, Any], transactional_db: None, live_server: Any
+) -> dict[str, Any]:
+    """Open every page at the live server, on a wide screen unless a test says otherwise."""
+    return {**browser_context_args, "base_url": live_server.url, "viewport": WIDE, "service_workers": "block"}
+
+
+@pytest.fixture
+def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
+    """Return a context that reaches nothing but the live server, and watch what its pages complain of."""
+    faults: list[str] = []
+
+    def only_ours(route: Route) -> None:
+        if route.request.url.startswith(f"{live_server.url}/"):
+            route.continue_()
+        else:
+            faults.append(f"asked for {route.request.url}")
+            route.abort()
+
+    def listen(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            faults.append(message.text)
+
+    def hear(error: WebError) -> None:
+        faults.append(f"script error: {error.error}")
+
+    context.route("**/*", only_ours)
+    context.on("console", listen)
+    context.on("weberror", hear)
+    yield context
+    assert faults == []
+
+
+@pytest.fixture
+def demo(transactional_db: None, live_server: Any) -> Event:
+    """Store the demo of 124 players, two rounds of the playoffs played."""
+    return put_up(demo_event())
+
+
+@pytest.fixture
+def gallery(transactional_db: None, live_server: Any) -> dict[str, str]:
+    """Store a few small events; return the address of every kind of page by what it shows."""
+    return put_up_gallery()

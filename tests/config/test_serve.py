@@ -1,0 +1,37 @@
+"""What ``make run`` does before it serves."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from config import serve
+
+
+def test_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret_key"
+
+    key = serve.kept_secret_key(path)
+
+    assert len(key) >= 50
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert serve.kept_secret_key(path) == key
+
+
+def test_taken_port_is_told_with_another_to_try() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        with pytest.raises(SystemExit) as stopped:
+            serve.refuse_taken_port("127.0.0.1", port)
+
+    assert str(stopped.value).endswith(f"Try make run PORT={port + 1}")
+
+
+def test_port_must_be_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "80 80")
+
+    with pytest.raises(SystemExit, match="PORT is '80 80': write a number from 1 to 65535."):
+        serve.number("PORT", 8000, 65535)

@@ -1,0 +1,85 @@
+"""What the environment decides."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import settings as site
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def start(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a Python that knows only the variables given."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_missing_secret_key_stops_the_server_with_a_hint() -> None:
+    done = start("import config.wsgi")
+
+    assert done.returncode == 1
+    assert "ImproperlyConfigured: SECRET_KEY is not set." in done.stderr
+
+
+def test_debug_and_https_are_off_unless_set() -> None:
+    done = start("from config import settings; print(settings.DEBUG, settings.HTTPS)", SECRET_KEY="x")
+
+    assert done.stdout == "False False\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [("1", True), ("yes", True), ("True", True), ("0", False), ("off", False), ("", False)],
+)
+def test_env_bool_reads_switches(monkeypatch: pytest.MonkeyPatch, value: str, meant: bool) -> None:
+    monkeypatch.setenv("SWITCH", value)
+
+    assert site.env_bool("SWITCH") is meant
+
+
+def test_env_bool_refuses_what_is_no_switch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SWITCH", "perhaps")
+
+    with pytest.raises(ImproperlyConfigured, match="SWITCH is 'perhaps': write 1 or 0"):
+        site.env_bool("SWITCH")
+
+
+def test_env_list_splits_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOSTS", " a.example, b.example ,")
+
+    assert site.env_list("HOSTS") == ["a.example", "b.example"]
+
+
+def test_sqlite_waits_and_takes_the_write_lock_at_once() -> None:
+    database = site.database("sqlite:////srv/some.sqlite3")
+
+    assert database["NAME"] == "/srv/some.sqlite3"
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert database["OPTIONS"]["timeout"] == 20
+
+
+def test_postgresql_keeps_its_connections() -> None:
+    database = site.database("postgresql://anna:s%40fe@db.example:5433/cards")
+
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["USER"], database["PASSWORD"]) == ("anna", "s@fe")
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "cards")
+    assert database["CONN_MAX_AGE"] == 600
+
+
+def test_postgresql_pool_replaces_kept_connections() -> None:
+    database = site.database("postgresql://db.example/cards?pool=true")
+
+    assert database["OPTIONS"]["pool"] is True
+    assert database["CONN_MAX_AGE"] == 0

@@ -1,0 +1,20 @@
+"""The site's own settings, with the few things that tests must have otherwise."""
+
+import os
+
+os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "0123456789" * 5)
+
+from config.settings import *  # noqa: F403
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1", "[::1]"]
+
+# Static files straight from their folders: nothing need be collected, and no manifest is asked for.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_AUTOREFRESH = True
+WHITENOISE_USE_FINDERS = True
+
+# A password is made in nearly every test: the real hasher is slow on purpose.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
