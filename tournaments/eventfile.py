@@ -1,0 +1,283 @@
+"""The event file's records, and how they are written.
+
+One event file holds one tournament (format ``cribbage-event/1``). The records below are what a reader
+returns and what a writer takes; they are also the plain data that the engines of the other apps work on.
+Reading and checking a file is in :mod:`tournaments.eventfile_reading`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+FORMAT = "cribbage-event/1"
+
+KINDS = ("main", "consolation", "satellite", "club")
+EDITIONS = ("acc-2020", "acc-2010")
+FORMATS = ("qualifying-playoff", "qualifying", "double-round-robin")
+SCORINGS = ("acc", "double-skunk", "free-play", "total-points", "points-left")
+
+LOWEST_SPREAD = 1
+HIGHEST_SPREAD = 121
+BEST_OF_CHOICES = (1, 3, 5, 7)
+MAX_MISTAKES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """What the event is: its name, the rulebook that governs it, and its settings.
+
+    ``games`` is the number of games on every card. ``qualifiers`` is the director's own number of
+    qualifiers (an exemption from rule 13.2.b), or ``None`` for one in four.
+    """
+
+    name: str
+    games: int
+    starts_on: date | None = None
+    kind: str = "main"
+    edition: str = "acc-2020"
+    format: str = "qualifying-playoff"
+    scoring: str = "acc"
+    muggins: bool = False
+    qualifiers: int | None = None
+    qualifiers_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRecord:
+    """Whoever holds a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``."""
+
+    number: int
+    name: str
+    partner: str = ""
+    acc_number: str = ""
+    club: str = ""
+    city: str = ""
+    seat: str = ""
+    house_player: bool = False
+    withdrawn_after_game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledGame:
+    """Who is to meet whom in one game of the qualifying round; pairs of entrant numbers."""
+
+    game: int
+    pairs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FootTotals:
+    """The totals at the foot of a card as written; each may be blank."""
+
+    game_points: int | None = None
+    games_won: int | None = None
+    plus: int | None = None
+    minus: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a card: game number, opponent, game points and the two spread columns, each may be blank.
+
+    A line as written may contradict itself; spreads are 1 to 121.
+    """
+
+    game: int
+    opponent: int | None = None
+    points: int | None = None
+    plus: int | None = None
+    minus: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRecord:
+    """One entrant's card as written: lines in the order they were entered, and the foot totals."""
+
+    entrant: int
+    lines: tuple[Line, ...]
+    recorded: FootTotals | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedLine:
+    """One side of a game as the director decided it."""
+
+    entrant: int
+    points: int
+    plus: int | None = None
+    minus: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRecord:
+    """A director's decision of one game: both lines, the rule it cites (14.1 where none fits) and the reason."""
+
+    game: int
+    entrants: tuple[int, int]
+    lines: tuple[DecidedLine, DecidedLine]
+    rule: str = "14.1"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TieGameRecord:
+    """A one-game playoff between two entrants who were level on everything else."""
+
+    winner: int
+    loser: int
+
+
+@dataclass(frozen=True, slots=True)
+class TieOrderRecord:
+    """The order the director entered for entrants who were level on everything else, best first."""
+
+    order: tuple[int, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A playoff result: games won by the upper and the lower side of a slot, slots counted from the top from 1."""
+
+    round: int
+    slot: int
+    games: tuple[int, int]
+    forfeits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoffRecord:
+    """Best-of for each round, first round first, and the results so far. Byes have no entry."""
+
+    best_of: tuple[int, ...] = ()
+    matches: tuple[MatchRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """A whole tournament. Lists keep the order of the file, so that what was read is written back unchanged."""
+
+    event: EventFacts
+    entrants: tuple[EntrantRecord, ...] = ()
+    schedule: tuple[ScheduledGame, ...] = ()
+    scorecards: tuple[CardRecord, ...] = ()
+    decisions: tuple[DecisionRecord, ...] = ()
+    tie_games: tuple[TieGameRecord, ...] = ()
+    tie_orders: tuple[TieOrderRecord, ...] = ()
+    playoff: PlayoffRecord | None = None
+
+
+class EventFileError(Exception):
+    """The file is refused. ``mistakes`` holds ``path: what is wrong`` for each mistake, or for the first 50."""
+
+    def __init__(self, mistakes: Sequence[str]) -> None:
+        super().__init__(f"{len(mistakes)} mistakes in the event file")
+        self.mistakes = list(mistakes[:MAX_MISTAKES])
+
+
+def write_event_file(event_file: EventFile) -> str:
+    """Return the file in its canonical form: every key, in the order of the specification, one space of indent.
+
+    Reading the result gives an equal :class:`EventFile`, and writing that gives the same text.
+    """
+    return json.dumps(as_plain_data(event_file), indent=1, ensure_ascii=False) + "\n"
+
+
+def as_plain_data(event_file: EventFile) -> dict[str, Any]:
+    """Return the file as dictionaries and lists in canonical key order."""
+    event = event_file.event
+    playoff = event_file.playoff
+    return {
+        "format": FORMAT,
+        "event": {
+            "name": event.name,
+            "starts_on": event.starts_on.isoformat() if event.starts_on else None,
+            "kind": event.kind,
+            "edition": event.edition,
+            "format": event.format,
+            "scoring": event.scoring,
+            "games": event.games,
+            "muggins": event.muggins,
+            "qualifiers": event.qualifiers,
+            "qualifiers_reason": event.qualifiers_reason,
+        },
+        "entrants": [_entrant_data(entrant) for entrant in event_file.entrants],
+        "schedule": [
+            {"game": scheduled.game, "pairs": [list(pair) for pair in scheduled.pairs]}
+            for scheduled in event_file.schedule
+        ],
+        "scorecards": [_card_data(card) for card in event_file.scorecards],
+        "decisions": [_decision_data(decision) for decision in event_file.decisions],
+        "tie_games": [{"winner": tie.winner, "loser": tie.loser} for tie in event_file.tie_games],
+        "tie_orders": [{"order": list(tie.order), "reason": tie.reason} for tie in event_file.tie_orders],
+        "playoff": None
+        if playoff is None
+        else {
+            "best_of": list(playoff.best_of),
+            "matches": [
+                {
+                    "round": match.round,
+                    "slot": match.slot,
+                    "games": list(match.games),
+                    "forfeits": match.forfeits,
+                }
+                for match in playoff.matches
+            ],
+        },
+    }
+
+
+def _entrant_data(entrant: EntrantRecord) -> dict[str, Any]:
+    return {
+        "number": entrant.number,
+        "name": entrant.name,
+        "partner": entrant.partner,
+        "acc_number": entrant.acc_number,
+        "club": entrant.club,
+        "city": entrant.city,
+        "seat": entrant.seat,
+        "house_player": entrant.house_player,
+        "withdrawn_after_game": entrant.withdrawn_after_game,
+    }
+
+
+def _card_data(card: CardRecord) -> dict[str, Any]:
+    recorded = card.recorded
+    return {
+        "entrant": card.entrant,
+        "recorded": None
+        if recorded is None
+        else {
+            "game_points": recorded.game_points,
+            "games_won": recorded.games_won,
+            "plus": recorded.plus,
+            "minus": recorded.minus,
+        },
+        "lines": [
+            {
+                "game": line.game,
+                "opponent": line.opponent,
+                "points": line.points,
+                "plus": line.plus,
+                "minus": line.minus,
+            }
+            for line in card.lines
+        ],
+    }
+
+
+def _decision_data(decision: DecisionRecord) -> dict[str, Any]:
+    return {
+        "game": decision.game,
+        "entrants": list(decision.entrants),
+        "lines": [
+            {"entrant": line.entrant, "points": line.points, "plus": line.plus, "minus": line.minus}
+            for line in decision.lines
+        ],
+        "rule": decision.rule,
+        "reason": decision.reason,
+    }
