@@ -1,0 +1,103 @@
+"""The cross-check report for people to read at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brackets.report import Report
+from scorecards.citations import summary_of
+from tournaments.eventfile import EventFile, Line
+
+
+def as_text(event_file: EventFile, report: Report) -> str:
+    """Return the report as plain text, one finding a line, with names and seats."""
+    names = {
+        entrant.number: f"{entrant.seat or entrant.number} {entrant.name}" for entrant in event_file.entrants
+    }
+    parts = [
+        _heading(report),
+        _section("Arithmetic", _arithmetic(report, names)),
+        _section("Rulings", _rulings(report, names)),
+        _section(
+            "For the director to decide",
+            (
+                f"game {game.game}: {_who(game.entrants, names)}: {game.reason}"
+                for game in report.check.undecided
+            ),
+        ),
+        _section(
+            "Left as written, no apparent qualifier",
+            (f"game {game.game}: {_who(game.entrants, names)}" for game in report.check.unchecked),
+        ),
+        _section("Standings", _standings(report, names)),
+        _section("Ties to settle", _ties(report, names)),
+        _section("First round", _first_round(report, names)),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _heading(report: Report) -> str:
+    cards = "every card is complete" if report.complete else "cards are missing or incomplete"
+    chart = "" if report.approved_chart else ", not an approved chart"
+    return (
+        f"{report.event} ({report.edition}): {report.entrants} entrants, {report.qualifiers} qualify,"
+        f" bracket of {report.bracket_size} with {report.byes} byes{chart}; {cards}"
+    )
+
+
+def _section(title: str, lines: Iterator[str]) -> str:
+    body = [f"  {line}" for line in lines]
+    return "\n".join([title, *body]) if body else ""
+
+
+def _who(entrants: tuple[int, ...], names: dict[int, str]) -> str:
+    return " and ".join(names[number] for number in entrants)
+
+
+def _arithmetic(report: Report, names: dict[int, str]) -> Iterator[str]:
+    for error in report.check.arithmetic:
+        where = f"game {error.game}, {error.field}" if error.game else error.field.replace("_", " ")
+        note = f" ({error.note})" if error.note else ""
+        yield f"{names[error.entrant]}, {where}: {error.recorded} written, {error.computed} worked out{note}"
+
+
+def _rulings(report: Report, names: dict[int, str]) -> Iterator[str]:
+    for ruling in report.check.rulings:
+        yield f"game {ruling.game}: {_who(ruling.entrants, names)}: {', '.join(ruling.rules)}"
+        for change in ruling.changes:
+            yield f"  {names[change.entrant]}: {_line(change.before)} becomes {_line(change.after)}"
+        if not ruling.changes:
+            yield "  both cards stand"
+        for rule in ruling.rules:
+            yield f"  {rule}: {summary_of(rule)}"
+
+
+def _line(line: Line) -> str:
+    points = "-" if line.points is None else str(line.points)
+    plus = "" if line.plus is None else f" +{line.plus:02d}"
+    minus = "" if line.minus is None else f" -{line.minus:02d}"
+    return f"{points}{plus}{minus}"
+
+
+def _standings(report: Report, names: dict[int, str]) -> Iterator[str]:
+    for position, place in enumerate(report.ranking.places, start=1):
+        mark = "?" if place.qualifies is None else "Q" if place.qualifies else " "
+        card = place.totals.in_card_notation()
+        yield f"{place.rank:4d} {mark} {card:>12}  {names[place.entrant]}  {place.decided_by or ''}".rstrip()
+        if position == report.qualifiers < len(report.ranking.places):
+            yield "  -- the line --"
+
+
+def _ties(report: Report, names: dict[int, str]) -> Iterator[str]:
+    for pair in report.ranking.tie_games_needed:
+        yield f"one game between {_who(pair, names)}"
+    for group in report.ranking.tie_orders_needed:
+        yield f"an order by the director for {_who(group, names)}"
+
+
+def _first_round(report: Report, names: dict[int, str]) -> Iterator[str]:
+    for match in report.first_round:
+        sides = [
+            f"{side.seed} {names[side.entrant]}" if side else "bye" for side in (match.upper, match.lower)
+        ]
+        yield f"{match.slot:3d}: {' - '.join(sides)}"

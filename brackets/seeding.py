@@ -1,0 +1,165 @@
+"""The playoff bracket: approved charts, byes, and who stands where after the results so far (rule 13.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+APPROVED_CHARTS: dict[int, tuple[tuple[int, int], ...]] = {
+    4: ((1, 4), (2, 3)),
+    8: ((1, 8), (4, 5), (3, 6), (2, 7)),
+    16: ((1, 16), (8, 9), (5, 12), (4, 13), (3, 14), (6, 11), (7, 10), (2, 15)),
+    32: (
+        *((1, 32), (16, 17), (9, 24), (8, 25), (5, 28), (12, 21), (13, 20), (4, 29)),
+        *((3, 30), (14, 19), (11, 22), (6, 27), (7, 26), (10, 23), (15, 18), (2, 31)),
+    ),
+    64: (
+        *((1, 64), (32, 33), (16, 49), (17, 48), (9, 56), (24, 41), (25, 40), (8, 57)),
+        *((5, 60), (28, 37), (12, 53), (21, 44), (13, 52), (20, 45), (29, 36), (4, 61)),
+        *((3, 62), (30, 35), (14, 51), (19, 46), (11, 54), (22, 43), (27, 38), (6, 59)),
+        *((7, 58), (26, 39), (10, 55), (23, 42), (15, 50), (18, 47), (31, 34), (2, 63)),
+    ),
+}
+FEWEST_ENTRANTS_ON_A_CHART = 12
+MOST_ENTRANTS_ON_A_CHART = 256
+
+
+def bracket_size(qualifiers: int) -> int:
+    """Return the next full bracket, a power of two from 2 up (rule 13.2.d.(2)); 0 where nobody qualifies."""
+    if qualifiers <= 0:
+        return 0
+    return max(2, 1 << (qualifiers - 1).bit_length())
+
+
+def byes(qualifiers: int) -> int:
+    """Return the number of first-round byes, which go to the top seeds (rule 13.2.d.(3))."""
+    return bracket_size(qualifiers) - max(qualifiers, 0)
+
+
+def is_approved(size: int, entrants: int) -> bool:
+    """Tell whether a printed chart covers this bracket: they are printed for 12 to 256 entrants (rule 13.2.c)."""
+    return size in APPROVED_CHARTS and FEWEST_ENTRANTS_ON_A_CHART <= entrants <= MOST_ENTRANTS_ON_A_CHART
+
+
+@cache
+def chart(size: int) -> tuple[tuple[int, int], ...]:
+    """Return the first round from top to bottom as seed pairs, the better seed first (rule 13.2.c).
+
+    ``size`` is a power of two from 2 up. Sizes of 4 to 64 are the approved charts; larger ones are extended
+    from the next smaller one: each seed ``s`` meets ``size + 1 - s`` where it stood, and as in the printed
+    charts of 32 and 64 the last two seeds of each quarter change places.
+
+    Raises:
+        ValueError: ``size`` is not a power of two from 2 up.
+    """
+    if size < 2 or size & (size - 1):
+        raise ValueError(f"{size} is not a bracket size: it must be a power of two from 2 up")
+    if size == 2:
+        return ((1, 2),)
+    if size in APPROVED_CHARTS:
+        return APPROVED_CHARTS[size]
+    smaller = chart(size // 2)
+    quarter = len(smaller) // 4
+    order: list[int] = []
+    for index, (better, worse) in enumerate(smaller, start=1):
+        order += (worse, better) if index % quarter == 0 else (better, worse)
+    return tuple((seed, size + 1 - seed) for seed in order)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a match: the seed, and the entrant who has it."""
+
+    seed: int
+    entrant: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """Games won by the upper and the lower side, of a match of best of ``best_of`` games."""
+
+    upper_games: int
+    lower_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """A slot of the bracket, rounds and slots counted from 1, slots from the top.
+
+    A side is ``None`` while nobody has come that far, and for the empty side of a bye. ``is_bye`` is only
+    ever true in the first round.
+    """
+
+    round: int
+    slot: int
+    upper: Side | None
+    lower: Side | None
+    result: MatchResult | None = None
+    winner: Side | None = None
+    is_bye: bool = False
+
+
+def first_round(seeded: Sequence[int]) -> tuple[DrawnMatch, ...]:
+    """Place entrants, best first, on the chart; the top seeds have the byes (rules 13.2.c and d).
+
+    Empty where fewer than two qualify.
+    """
+    if len(seeded) < 2:
+        return ()
+
+    def side(seed: int) -> Side | None:
+        return Side(seed, seeded[seed - 1]) if seed <= len(seeded) else None
+
+    matches = []
+    for slot, (better, worse) in enumerate(chart(bracket_size(len(seeded))), start=1):
+        upper, lower = side(better), side(worse)
+        bye = lower is None
+        matches.append(DrawnMatch(1, slot, upper, lower, winner=upper if bye else None, is_bye=bye))
+    return tuple(matches)
+
+
+def games_to_win(best_of: int) -> int:
+    """Return the games that win a match of best of 1, 3, 5 or 7."""
+    return best_of // 2 + 1
+
+
+def rounds_of(size: int) -> int:
+    """Return the number of rounds of a bracket of ``size`` places."""
+    return max(size.bit_length() - 1, 0)
+
+
+def best_of_in(round_number: int, best_of: Sequence[int], default: int = 5) -> int:
+    """Return the best-of for a round, counted from 1; rounds that are not listed play ``default``."""
+    return best_of[round_number - 1] if round_number <= len(best_of) else default
+
+
+def draw(
+    seeded: Sequence[int], results: Mapping[tuple[int, int], MatchResult], best_of: Sequence[int] = ()
+) -> tuple[tuple[DrawnMatch, ...], ...]:
+    """Return every round of the bracket, winners moved on by the results so far.
+
+    ``results`` are by (round, slot). A match is won by whoever has more than half of its best-of games; until
+    then nobody moves on.
+    """
+    rounds: list[tuple[DrawnMatch, ...]] = []
+    current = first_round(seeded)
+    while current:
+        number = current[0].round
+        needed = games_to_win(best_of_in(number, best_of))
+        played = tuple(_with_result(match, results.get((number, match.slot)), needed) for match in current)
+        rounds.append(played)
+        current = tuple(
+            DrawnMatch(number + 1, slot, upper.winner, lower.winner)
+            for slot, (upper, lower) in enumerate(zip(played[::2], played[1::2], strict=False), start=1)
+        )
+    return tuple(rounds)
+
+
+def _with_result(match: DrawnMatch, result: MatchResult | None, needed: int) -> DrawnMatch:
+    if match.is_bye or result is None or match.upper is None or match.lower is None:
+        return match
+    winner = (
+        match.upper if result.upper_games >= needed else match.lower if result.lower_games >= needed else None
+    )
+    return DrawnMatch(match.round, match.slot, match.upper, match.lower, result, winner)

@@ -1,0 +1,202 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brackets.report import Report, as_plain_data, report_on
+from tests.builders import HOUSE_PLAYER, Entry, both_cards, card, event, loss, win
+from tests.conftest import CASES
+from tests.reference import without_free_text
+from tournaments.eventfile import TieGameRecord
+from tournaments.eventfile_reading import read_event_file
+
+REPORT_KEYS = [
+    *("event", "edition", "complete", "entrants", "qualifiers", "bracket_size", "byes", "approved_chart"),
+    *("arithmetic", "rulings", "undecided", "unchecked", "checked", "standings", "high_nonqualifier"),
+    *("tie_games_needed", "tie_orders_needed", "first_round"),
+]
+SAMPLES = sorted(path.stem for path in CASES.glob("*.json") if not path.name.endswith(".report.json"))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_report_is_that_of_the_sample(cases_dir: Path, name: str) -> None:
+    reading = read_event_file((cases_dir / f"{name}.json").read_bytes())
+    assert reading.event_file is not None, reading.mistakes
+    expected = json.loads((cases_dir / f"{name}.report.json").read_bytes())
+
+    report = as_plain_data(report_on(reading.event_file))
+
+    assert without_free_text(report) == without_free_text(expected)
+
+
+def test_samples_are_there(cases_dir: Path) -> None:
+    assert len(SAMPLES) == len(list(cases_dir.glob("*.report.json")))
+    assert len(SAMPLES) > 0
+
+
+def four_in_order(**kwargs: Any) -> Report:
+    """Report on four entrants who rank 1, 2, 3, 4 after a full round; two of them qualify."""
+    results = {(1, 1, 4): 12, (1, 2, 3): 9, (2, 1, 3): 11, (2, 2, 4): 8, (3, 1, 2): 20, (3, 3, 4): 7}
+    return report_on(event(both_cards(results), games=3, **{"qualifiers": 2, **kwargs}))
+
+
+def test_report_as_plain_data_has_every_key_in_order() -> None:
+    assert list(as_plain_data(four_in_order())) == REPORT_KEYS
+
+
+def test_report_as_plain_data_is_json() -> None:
+    data = as_plain_data(four_in_order())
+
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_report_draws_the_first_round() -> None:
+    report = four_in_order(qualifiers=3)
+
+    assert as_plain_data(report)["first_round"] == [
+        {"slot": 1, "upper": {"seed": 1, "entrant": 1}, "lower": None},
+        {"slot": 2, "upper": {"seed": 2, "entrant": 2}, "lower": {"seed": 3, "entrant": 3}},
+    ]
+    assert report.seeded == (1, 2, 3)
+
+
+def test_report_draws_nothing_for_one_qualifier() -> None:
+    report = four_in_order(qualifiers=None)
+
+    assert (report.qualifiers, report.complete, report.first_round, report.seeded) == (1, True, (), ())
+
+
+# Who counts as an entrant.
+
+
+def test_report_counts_no_house_player() -> None:
+    results = {(1, 1, HOUSE_PLAYER): 12, (1, 2, 3): 9, (2, 1, 3): 11, (2, 2, HOUSE_PLAYER): 8}
+    cards = both_cards({**results, (3, 1, 2): 20, (3, HOUSE_PLAYER, 3): 121})
+
+    report = report_on(event(cards, games=3, house_players=[HOUSE_PLAYER]))
+
+    assert (report.entrants, report.qualifiers, report.complete) == (3, 1, True)
+    assert [place.entrant for place in report.ranking.places] == [1, 2, 3]
+    assert report.check.checked == (1,)
+
+
+def test_report_counts_and_ranks_an_entrant_without_a_card() -> None:
+    report = report_on(event([card(1, (2, win(16)))], games=1, entrants=[1, 2]))
+
+    assert (report.entrants, report.complete) == (2, False)
+    assert [(place.entrant, place.totals.game_points) for place in report.ranking.places] == [(1, 2), (2, 0)]
+
+
+def test_report_counts_and_ranks_an_entrant_who_has_left() -> None:
+    report = four_in_order(withdrawn={4: 1})
+
+    assert report.entrants == 4
+    assert [place.entrant for place in report.ranking.places] == [1, 2, 3, 4]
+
+
+# When it is complete.
+
+
+def test_report_is_incomplete_while_a_line_is_missing() -> None:
+    cards = [card(1, (2, win(16)), (2, win(5))), card(2, (1, loss(16)), None)]
+
+    report = report_on(event(cards, games=2, qualifiers=2))
+
+    assert (report.complete, report.first_round) == (False, ())
+
+
+@pytest.mark.parametrize(("withdrawn_after_game", "complete"), [(0, True), (1, True), (2, False), (3, False)])
+def test_report_misses_no_line_after_a_withdrawal(withdrawn_after_game: int, complete: bool) -> None:
+    cards = [
+        card(1, (2, win(16)), (2, win(10)), (2, win(10))),
+        card(2, (1, loss(16)), None, None),
+    ]
+
+    report = report_on(event(cards, games=3, qualifiers=2, withdrawn={2: withdrawn_after_game}))
+
+    assert report.complete is complete
+    assert (len(report.first_round) == 1) is complete
+
+
+def test_report_misses_a_line_before_a_withdrawal_in_spite_of_one_after_it() -> None:
+    cards = [
+        card(1, (2, win(16)), (2, win(10)), (2, win(10))),
+        card(2, (1, loss(16)), None, (1, loss(10))),
+    ]
+
+    assert report_on(event(cards, games=3, withdrawn={2: 2})).complete is False
+
+
+def test_report_ruling_needs_no_opponent_who_has_left() -> None:
+    cards = [card(1, (2, win(16)), (2, win(10))), card(2, (1, loss(16)), None)]
+
+    report = report_on(event(cards, games=2, withdrawn={2: 1}))
+
+    assert (report.check.rulings, report.check.undecided, report.check.unchecked) == ((), (), ())
+
+
+# When the bracket waits.
+
+
+def two_level_in_front() -> dict[tuple[int, int, int], int]:
+    """1 and 2 are level on everything and have not met; 3 and 4 follow."""
+    return {(1, 1, 4): 12, (1, 2, 3): 12, (2, 1, 3): 9, (2, 2, 4): 9, (3, 3, 4): 5}
+
+
+def test_report_draws_nothing_while_a_tie_among_qualifiers_is_open() -> None:
+    cards = both_cards(two_level_in_front())
+    left = {1: 2, 2: 2}
+
+    still_open = report_on(event(cards, games=3, qualifiers=2, withdrawn=left))
+    settled = report_on(
+        event(cards, games=3, qualifiers=2, withdrawn=left, tie_games=[TieGameRecord(winner=2, loser=1)])
+    )
+
+    assert (still_open.ranking.tie_games_needed, still_open.first_round) == (((1, 2),), ())
+    assert settled.seeded == (2, 1)
+    assert settled.ranking.high_nonqualifier == 3
+
+
+def test_report_draws_in_spite_of_a_tie_below_the_line() -> None:
+    cards = both_cards({(1, 1, 3): 20, (2, 2, 4): 19, (3, 1, 2): 5})
+    report = report_on(event(cards, games=3, qualifiers=2, withdrawn=dict.fromkeys(range(1, 5), 0)))
+    level = both_cards({(1, 1, 3): 20, (1, 2, 4): 20, (2, 1, 4): 9, (2, 2, 3): 9, (3, 1, 2): 5})
+
+    ranked = report_on(event(level, games=3, qualifiers=2, withdrawn=dict.fromkeys(range(1, 5), 2)))
+
+    assert report.complete is True
+    assert [(place.rank, place.entrant, place.decided_by) for place in ranked.ranking.places] == [
+        (1, 1, None),
+        (2, 2, "game points"),
+        (3, 3, "game points"),
+        (3, 4, "tied"),
+    ]
+    assert (ranked.ranking.high_nonqualifier, ranked.seeded) == (None, (1, 2))
+
+
+def test_report_draws_in_spite_of_a_discrepancy_that_is_nobodys_to_check() -> None:
+    cards = [
+        card(1, (2, win(40))),
+        card(2, (1, loss(40))),
+        card(3, (4, win(39))),
+        card(4, (3, loss(39))),
+        card(5, (6, win(5))),
+        card(6, (5, Entry(0, 5, 5))),
+    ]
+
+    report = report_on(event(cards, games=1, qualifiers=2))
+
+    assert [found.entrants for found in report.check.unchecked] == [(5, 6)]
+    assert report.seeded == (1, 3)
+
+
+def test_report_of_the_earlier_edition_cites_its_guidelines() -> None:
+    cards = [card(1, (2, win(21))), card(2, (1, loss(16)))]
+
+    report = report_on(event(cards, games=1, edition="acc-2010"))
+
+    assert [ruling.rules for ruling in report.check.rulings] == [("guideline 11.a",)]
+    assert report.edition == "acc-2010"

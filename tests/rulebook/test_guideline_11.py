@@ -1,0 +1,99 @@
+"""Guideline 11 (acc-2010): how the earlier edition resolves discrepancies. Its letters differ from 12.2."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecards.crosscheck import Ruling
+from scorecards.scoring import Totals
+from tests import builders
+from tests.builders import Entry, Settled, loss, win
+
+
+def settle(first: Entry, second: Entry, *, flagged: set[int]) -> Settled:
+    return builders.settle(first, second, flagged=flagged, edition="acc-2010")
+
+
+def test_11_a_flagged_winner_takes_the_smaller_spread() -> None:
+    assert settle(win(21), loss(16), flagged={1}) == Settled(("guideline 11.a",), win(16), loss(16))
+
+
+def test_11_a_flagged_loser_takes_the_larger_spread() -> None:
+    assert settle(win(21), loss(16), flagged={2}) == Settled(("guideline 11.a",), win(21), loss(21))
+
+
+def test_11_b_both_take_the_worse_spread() -> None:
+    assert settle(win(17), loss(16), flagged={1, 2}) == Settled(("guideline 11.b",), win(16), loss(17))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_11_c_spread_on_one_card_counts_for_both(flagged: set[int]) -> None:
+    assert settle(win(24), Entry(points=0), flagged=flagged) == Settled(
+        ("guideline 11.c",), win(24), loss(24)
+    )
+    assert settle(Entry(points=2), loss(31), flagged=flagged) == Settled(
+        ("guideline 11.c",), Entry(3, 31, None), loss(31)
+    )
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (win(40), win(9)),
+        (win(9), win(40)),
+        (win(9), Entry(3, None, 40)),
+        (Entry(2, None, 9), win(40)),
+        (Entry(2, None, 9), Entry(3, None, 40)),
+    ],
+)
+def test_11_d_two_wins_are_two_losses_by_the_lower_spread(
+    first: Entry, second: Entry, flagged: set[int]
+) -> None:
+    assert settle(first, second, flagged=flagged) == Settled(("guideline 11.d",), loss(9), loss(9))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_11_e_win_stands_and_the_spread_moves_to_its_column(flagged: set[int]) -> None:
+    expected = Settled(("guideline 11.e",), win(15), loss(15))
+
+    assert settle(win(15), Entry(0, 15, None), flagged=flagged) == expected
+    assert settle(Entry(2, None, 15), loss(15), flagged=flagged) == expected
+
+
+def test_11_e_with_a_flagged_winner_takes_the_smaller_spread() -> None:
+    settled = settle(win(21), Entry(0, 16, None), flagged={1})
+
+    assert settled == Settled(("guideline 11.e", "guideline 11.a"), win(16), loss(16))
+
+
+def test_11_e_with_c_spread_in_the_wrong_column_counts_for_both() -> None:
+    settled = settle(Entry(2, None, 8), Entry(points=0), flagged={1})
+
+    assert settled == Settled(("guideline 11.e", "guideline 11.c"), win(8), loss(8))
+
+
+def test_11_f_totals_follow_the_ruling() -> None:
+    check = builders.check_two_cards(win(40), win(9), flagged={1}, edition="acc-2010")
+
+    assert check.totals[1] == Totals(game_points=9, games_won=3, plus=300, minus=9)
+    assert check.totals[2] == Totals(game_points=0, games_won=0, plus=0, minus=9)
+
+
+def test_11_f_skunk_that_shrinks_below_31_loses_a_game_point() -> None:
+    assert settle(win(31), loss(30), flagged={1}) == Settled(("guideline 11.a",), win(30), loss(30))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_11_g_both_cards_stand_where_each_has_the_worse_spread(flagged: set[int]) -> None:
+    assert settle(win(15), loss(20), flagged=flagged) == Settled(("guideline 11.g",), win(15), loss(20))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(loss(18), loss(7)), (loss(18), Entry(0, 18, None)), (Entry(0, 5, None), loss(5))]
+)
+def test_11_g_two_losses_stand_as_written(first: Entry, second: Entry) -> None:
+    check = builders.check_two_cards(first, second, flagged={1}, edition="acc-2010")
+
+    assert check.rulings == (Ruling(1, (1, 2), ("guideline 11.g",), ()),)
+    assert (builders.entry_of(check, 1), builders.entry_of(check, 2)) == (first, second)

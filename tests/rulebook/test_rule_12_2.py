@@ -1,0 +1,317 @@
+"""Rule 12.2 (acc-2020): how each discrepancy between two cards is resolved.
+
+Entrant 1 wrote the first entry, entrant 2 the second; ``flagged`` are the apparent qualifiers.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecards.crosscheck import Change, Ruling, Unchecked, cross_check
+from scorecards.scoring import Totals
+from tests.builders import Entry, Settled, card, check_two_cards, line, loss, settle, win
+
+# 12.2.a: one apparent qualifier has the disadvantage.
+
+
+def test_12_2_a_flagged_winner_takes_the_smaller_spread() -> None:
+    assert settle(win(21), loss(16), flagged={1}) == Settled(("12.2.a",), win(16), loss(16))
+
+
+def test_12_2_a_flagged_loser_takes_the_larger_spread() -> None:
+    assert settle(win(21), loss(16), flagged={2}) == Settled(("12.2.a",), win(21), loss(21))
+
+
+def test_12_2_a_is_the_same_when_the_second_card_wins() -> None:
+    assert settle(loss(16), win(21), flagged={2}) == Settled(("12.2.a",), loss(16), win(16))
+    assert settle(loss(16), win(21), flagged={1}) == Settled(("12.2.a",), loss(21), win(21))
+
+
+def test_12_2_a_changes_the_card_of_the_apparent_qualifier_only() -> None:
+    check = check_two_cards(win(21), loss(16), flagged={1})
+
+    change = Change(1, line(1, 2, win(21)), line(1, 2, win(16)))
+    assert check.rulings == (Ruling(1, (1, 2), ("12.2.a",), (change,)),)
+
+
+def test_12_2_a_leaves_cards_alone_where_neither_is_an_apparent_qualifier() -> None:
+    check = check_two_cards(win(21), loss(16), flagged=())
+
+    assert check.rulings == ()
+    assert check.unchecked == (Unchecked(1, (1, 2)),)
+    assert (check.lines[1][1], check.lines[2][1]) == (line(1, 2, win(21)), line(1, 1, loss(16)))
+
+
+# 12.2.b: two apparent qualifiers can both have the disadvantage.
+
+
+def test_12_2_b_both_take_the_worse_spread() -> None:
+    assert settle(win(17), loss(16), flagged={1, 2}) == Settled(("12.2.b",), win(16), loss(17))
+
+
+def test_12_2_b_is_the_same_when_the_second_card_wins() -> None:
+    assert settle(loss(16), win(17), flagged={1, 2}) == Settled(("12.2.b",), loss(17), win(16))
+
+
+def test_12_2_b_changes_both_cards() -> None:
+    check = check_two_cards(win(17), loss(16), flagged={1, 2})
+
+    changes = (
+        Change(1, line(1, 2, win(17)), line(1, 2, win(16))),
+        Change(2, line(1, 1, loss(16)), line(1, 1, loss(17))),
+    )
+    assert check.rulings == (Ruling(1, (1, 2), ("12.2.b",), changes),)
+
+
+# 12.2.c: a spread on one card only.
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_c_spread_on_the_winning_card_counts_for_both(flagged: set[int]) -> None:
+    assert settle(win(24), Entry(points=0), flagged=flagged) == Settled(("12.2.c",), win(24), loss(24))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_c_spread_on_the_losing_card_counts_for_both(flagged: set[int]) -> None:
+    assert settle(Entry(points=2), loss(24), flagged=flagged) == Settled(("12.2.c",), win(24), loss(24))
+
+
+def test_12_2_c_changes_the_blank_card_only() -> None:
+    check = check_two_cards(win(24), Entry(points=0), flagged={1})
+
+    change = Change(2, line(1, 1, Entry(points=0)), line(1, 1, loss(24)))
+    assert check.rulings == (Ruling(1, (1, 2), ("12.2.c",), (change,)),)
+
+
+@pytest.mark.parametrize(("spread", "points"), [(30, 2), (31, 3)])
+def test_12_2_c_game_points_of_the_blank_card_follow_from_the_spread(spread: int, points: int) -> None:
+    settled = settle(Entry(points=2), loss(spread), flagged={1})
+
+    assert settled == Settled(("12.2.c",), Entry(points, spread, None), loss(spread))
+
+
+# 12.2.d: the same result on both cards, spreads in opposite columns.
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_d_two_wins_plus_column_wins(flagged: set[int]) -> None:
+    settled = settle(win(12), Entry(2, None, 12), flagged=flagged)
+
+    assert settled == Settled(("12.2.d",), win(12), loss(12))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_d_two_losses_plus_column_wins(flagged: set[int]) -> None:
+    settled = settle(loss(12), Entry(0, 12, None), flagged=flagged)
+
+    assert settled == Settled(("12.2.d",), loss(12), win(12))
+
+
+def test_12_2_d_two_losses_skunk_in_the_plus_column_is_worth_three() -> None:
+    settled = settle(Entry(0, 31, None), loss(31), flagged={2})
+
+    assert settled == Settled(("12.2.d",), Entry(3, 31, None), loss(31))
+
+
+def test_12_2_d_with_a_flagged_winner_takes_the_smaller_spread() -> None:
+    settled = settle(win(20), Entry(2, None, 14), flagged={1})
+
+    assert settled == Settled(("12.2.d", "12.2.a"), win(14), loss(14))
+
+
+def test_12_2_d_with_a_flagged_loser_takes_the_larger_spread() -> None:
+    settled = settle(win(20), Entry(2, None, 14), flagged={2})
+
+    assert settled == Settled(("12.2.d", "12.2.a"), win(20), loss(20))
+
+
+def test_12_2_d_with_b_two_flagged_take_the_worse_spread() -> None:
+    settled = settle(loss(14), Entry(0, 20, None), flagged={1, 2})
+
+    assert settled == Settled(("12.2.d", "12.2.b"), loss(20), win(14))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_d_with_h_spreads_stand_that_are_worse_already(flagged: set[int]) -> None:
+    settled = settle(win(14), Entry(2, None, 20), flagged=flagged)
+
+    assert settled == Settled(("12.2.d", "12.2.h"), win(14), loss(20))
+
+
+# 12.2.e: the same result on both cards, spreads in the same column.
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_e_two_wins_in_the_plus_column_are_two_losses(flagged: set[int]) -> None:
+    assert settle(win(18), win(18), flagged=flagged) == Settled(("12.2.e",), loss(18), loss(18))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_e_each_keeps_its_own_spread(flagged: set[int]) -> None:
+    assert settle(win(40), win(9), flagged=flagged) == Settled(("12.2.e",), loss(40), loss(9))
+
+
+def test_12_2_e_two_wins_in_the_minus_column_are_two_losses() -> None:
+    settled = settle(Entry(2, None, 18), Entry(3, None, 40), flagged={1})
+
+    assert settled == Settled(("12.2.e",), loss(18), loss(40))
+
+
+def test_12_2_e_two_losses_in_the_plus_column_move_to_the_minus_column() -> None:
+    settled = settle(Entry(0, 18, None), Entry(0, 7, None), flagged={2})
+
+    assert settled == Settled(("12.2.e",), loss(18), loss(7))
+
+
+def test_12_2_e_two_losses_in_the_minus_column_change_nothing() -> None:
+    check = check_two_cards(loss(18), loss(7), flagged={1})
+
+    assert check.rulings == (Ruling(1, (1, 2), ("12.2.e",), ()),)
+
+
+# 12.2.f: one win and one loss, a spread in the wrong column.
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_f_win_stands_where_both_wrote_in_the_plus_column(flagged: set[int]) -> None:
+    settled = settle(win(15), Entry(0, 15, None), flagged=flagged)
+
+    assert settled == Settled(("12.2.f",), win(15), loss(15))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_f_win_stands_where_both_wrote_in_the_minus_column(flagged: set[int]) -> None:
+    settled = settle(Entry(2, None, 15), loss(15), flagged=flagged)
+
+    assert settled == Settled(("12.2.f",), win(15), loss(15))
+
+
+def test_12_2_f_win_stands_where_both_wrote_in_the_wrong_column() -> None:
+    settled = settle(Entry(2, None, 15), Entry(0, 15, None), flagged={1})
+
+    assert settled == Settled(("12.2.f",), win(15), loss(15))
+
+
+def test_12_2_f_game_points_follow_from_the_spread_that_was_moved() -> None:
+    settled = settle(Entry(3, None, 15), loss(15), flagged={1})
+
+    assert settled == Settled(("12.2.f",), win(15), loss(15))
+
+
+def test_12_2_f_with_c_spread_in_the_wrong_column_of_one_card_counts_for_both() -> None:
+    settled = settle(Entry(2, None, 33), Entry(points=0), flagged={1})
+
+    assert settled == Settled(("12.2.f", "12.2.c"), Entry(3, 33, None), loss(33))
+
+
+def test_12_2_f_with_c_spread_in_the_losers_plus_column_counts_for_both() -> None:
+    settled = settle(Entry(points=2), Entry(0, 8, None), flagged={2})
+
+    assert settled == Settled(("12.2.f", "12.2.c"), win(8), loss(8))
+
+
+def test_12_2_f_with_a_flagged_winner_takes_the_smaller_spread() -> None:
+    settled = settle(win(21), Entry(0, 16, None), flagged={1})
+
+    assert settled == Settled(("12.2.f", "12.2.a"), win(16), loss(16))
+
+
+def test_12_2_f_with_a_flagged_loser_takes_the_larger_spread() -> None:
+    settled = settle(Entry(2, None, 21), loss(16), flagged={2})
+
+    assert settled == Settled(("12.2.f", "12.2.a"), win(21), loss(21))
+
+
+def test_12_2_f_with_b_two_flagged_take_the_worse_spread() -> None:
+    settled = settle(Entry(0, 16, None), win(17), flagged={1, 2})
+
+    assert settled == Settled(("12.2.f", "12.2.b"), loss(17), win(16))
+
+
+def test_12_2_f_with_h_spreads_stand_that_are_worse_already() -> None:
+    settled = settle(win(15), Entry(0, 20, None), flagged={1})
+
+    assert settled == Settled(("12.2.f", "12.2.h"), win(15), loss(20))
+
+
+# 12.2.g: totals are adjusted.
+
+
+def test_12_2_g_skunk_that_shrinks_below_31_loses_a_game_point() -> None:
+    check = check_two_cards(win(31), loss(30), flagged={1})
+
+    assert check.lines[1][1] == line(1, 2, Entry(2, 30, None))
+    assert check.totals[1] == Totals(game_points=2 + 9, games_won=4, plus=30 + 300, minus=0)
+
+
+def test_12_2_g_spread_that_shrinks_to_31_stays_a_skunk() -> None:
+    check = check_two_cards(win(40), loss(31), flagged={1})
+
+    assert check.lines[1][1] == line(1, 2, Entry(3, 31, None))
+    assert check.totals[1] == Totals(game_points=3 + 9, games_won=4, plus=31 + 300, minus=0)
+
+
+def test_12_2_g_lost_claim_takes_away_game_points_and_games_won() -> None:
+    check = check_two_cards(win(18), win(40), flagged={1})
+
+    assert check.totals[1] == Totals(game_points=9, games_won=3, plus=300, minus=18)
+    assert check.totals[2] == Totals(game_points=0, games_won=0, plus=0, minus=40)
+
+
+def test_12_2_g_opponent_who_is_not_flagged_has_totals_adjusted_too() -> None:
+    check = check_two_cards(Entry(2, None, 33), Entry(0, 33, None), flagged={2})
+
+    assert check.totals[1] == Totals(game_points=3, games_won=1, plus=33, minus=0)
+    assert check.totals[2] == Totals(game_points=9, games_won=3, plus=300, minus=33)
+
+
+# 12.2.h: no harm, no foul.
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+def test_12_2_h_both_cards_stand_where_each_has_the_worse_spread(flagged: set[int]) -> None:
+    assert settle(win(15), loss(20), flagged=flagged) == Settled(("12.2.h",), win(15), loss(20))
+
+
+def test_12_2_h_is_the_same_when_the_second_card_wins() -> None:
+    assert settle(loss(20), win(15), flagged={2}) == Settled(("12.2.h",), loss(20), win(15))
+
+
+def test_12_2_h_is_a_ruling_without_changes() -> None:
+    check = check_two_cards(win(15), loss(20), flagged={1})
+
+    assert check.rulings == (Ruling(1, (1, 2), ("12.2.h",), ()),)
+
+
+def test_12_2_h_skunk_on_the_losing_card_makes_no_skunk_of_the_win() -> None:
+    assert settle(win(30), loss(31), flagged={1, 2}) == Settled(("12.2.h",), win(30), loss(31))
+
+
+# What is no discrepancy at all.
+
+
+@pytest.mark.parametrize("spread", [1, 30, 31, 121])
+def test_12_2_cards_that_agree_need_no_ruling(spread: int) -> None:
+    check = check_two_cards(win(spread), loss(spread), flagged={1})
+
+    assert (check.rulings, check.undecided, check.unchecked) == ((), (), ())
+
+
+def test_12_2_cards_agree_where_game_points_are_blank() -> None:
+    check = check_two_cards(Entry(None, 16, None), Entry(None, None, 16), flagged={1})
+
+    assert (check.rulings, check.undecided, check.arithmetic) == ((), (), ())
+    assert (check.lines[1][1], check.lines[2][1]) == (line(1, 2, win(16)), line(1, 1, loss(16)))
+
+
+def test_12_2_blank_game_points_claim_what_the_column_says() -> None:
+    settled = settle(Entry(None, 21, None), Entry(None, None, 16), flagged={1})
+
+    assert settled == Settled(("12.2.a",), win(16), loss(16))
+
+
+def test_12_2_line_that_is_missing_leaves_its_game_alone() -> None:
+    check = cross_check([card(1, (2, win(21))), card(2, None)], entrants=(1, 2), qualifiers=1, games=1)
+
+    assert (check.rulings, check.undecided, check.unchecked) == ((), (), ())
+    assert check.lines[1][1] == line(1, 2, win(21))

@@ -1,0 +1,210 @@
+"""Rule 14.1: what no rule of cross-checking covers is left to the head judge, and stays as it was decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from brackets.report import report_on
+from scorecards.crosscheck import Unchecked, Undecided, cross_check
+from scorecards.discrepancies import NotCovered
+from scorecards.scoring import Totals
+from tests.builders import (
+    BLANK,
+    FLAGGING_GAMES,
+    HOUSE_PLAYER,
+    Entry,
+    card,
+    check_two_cards,
+    decision,
+    entry_of,
+    event,
+    line,
+    loss,
+    win,
+)
+
+NOT_COVERED = [
+    (Entry(2, 16, 16), loss(16), NotCovered.BOTH_COLUMNS),
+    (Entry(2, 16, 9), loss(16), NotCovered.BOTH_COLUMNS),
+    (win(16), Entry(0, 16, 16), NotCovered.BOTH_COLUMNS),
+    (Entry(None, 16, 16), loss(16), NotCovered.BOTH_COLUMNS),
+    (Entry(2, 16, 16), BLANK, NotCovered.BOTH_COLUMNS),
+    (BLANK, loss(16), NotCovered.NO_CLAIM),
+    (win(16), BLANK, NotCovered.NO_CLAIM),
+    (BLANK, BLANK, NotCovered.NO_CLAIM),
+    (Entry(points=2), Entry(points=0), NotCovered.NO_SPREAD),
+    (Entry(points=3), Entry(points=3), NotCovered.NO_SPREAD),
+    (Entry(points=0), Entry(points=0), NotCovered.NO_SPREAD),
+    (win(16), Entry(points=2), NotCovered.SAME_CLAIM_SPREAD_MISSING),
+    (Entry(2, None, 16), Entry(points=2), NotCovered.SAME_CLAIM_SPREAD_MISSING),
+    (Entry(points=0), loss(16), NotCovered.SAME_CLAIM_SPREAD_MISSING),
+    (Entry(points=0), Entry(0, 16, None), NotCovered.SAME_CLAIM_SPREAD_MISSING),
+]
+
+
+@pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize(("first", "second", "why"), NOT_COVERED)
+def test_14_1_discrepancy_that_no_rule_covers_is_left_to_the_director(
+    first: Entry, second: Entry, why: NotCovered, flagged: set[int], edition: str
+) -> None:
+    check = check_two_cards(first, second, flagged=flagged, edition=edition)
+
+    assert check.undecided == (Undecided(1, (1, 2), why.value),)
+    assert (check.rulings, check.unchecked) == ((), ())
+
+
+@pytest.mark.parametrize(("first", "second", "why"), NOT_COVERED)
+def test_14_1_lines_stand_as_written_until_the_director_decides(
+    first: Entry, second: Entry, why: NotCovered
+) -> None:
+    check = check_two_cards(first, second, flagged={1})
+
+    assert (entry_of(check, 1), entry_of(check, 2)) == (first, second)
+
+
+@pytest.mark.parametrize(("first", "second", "why"), NOT_COVERED)
+def test_14_1_nobody_decides_between_two_who_are_not_flagged(
+    first: Entry, second: Entry, why: NotCovered
+) -> None:
+    check = check_two_cards(first, second, flagged=())
+
+    assert (check.undecided, check.unchecked) == ((), (Unchecked(1, (1, 2)),))
+
+
+def test_14_1_cards_that_name_different_opponents_are_left_to_the_director() -> None:
+    skunks = [(HOUSE_PLAYER, win(100))] * FLAGGING_GAMES
+    check = cross_check(
+        [
+            card(1, (2, win(16)), *skunks),
+            card(2, (3, loss(16))),
+            card(3, (2, win(16))),
+        ],
+        entrants=(1, 2, 3),
+        qualifiers=1,
+        games=1 + FLAGGING_GAMES,
+    )
+
+    assert check.undecided == (Undecided(1, (1, 2), "the cards name different opponents"),)
+    assert (check.rulings, check.unchecked) == ((), ())
+
+
+def test_14_1_three_cards_that_name_each_other_in_a_ring_are_three_discrepancies() -> None:
+    skunks = [(HOUSE_PLAYER, win(100))] * FLAGGING_GAMES
+    check = cross_check(
+        [
+            card(1, (2, win(16)), *skunks),
+            card(2, (3, loss(16))),
+            card(3, (1, win(16))),
+        ],
+        entrants=(1, 2, 3),
+        qualifiers=1,
+        games=1 + FLAGGING_GAMES,
+    )
+
+    assert [(found.game, found.entrants) for found in check.undecided] == [(1, (1, 2)), (1, (1, 3))]
+    assert check.unchecked == (Unchecked(1, (2, 3)),)
+
+
+def test_14_1_decided_lines_count_for_both_cards() -> None:
+    check = cross_check(
+        [card(1, (2, Entry(points=2))), card(2, (1, Entry(points=0)))],
+        entrants=(1, 2),
+        qualifiers=1,
+        games=1,
+        decisions=[decision(1, (1, win(7)), (2, loss(7)))],
+    )
+
+    assert (check.undecided, check.rulings) == ((), ())
+    assert (check.lines[1][1], check.lines[2][1]) == (line(1, 2, win(7)), line(1, 1, loss(7)))
+
+
+def test_14_1_decided_lines_count_from_the_first_step_on() -> None:
+    """By the cards entrant 1 leads; by the decision entrant 2 does, and nobody else is ever flagged."""
+    cards = [card(1, (2, win(16))), card(2, (1, loss(16)))]
+
+    check = cross_check(
+        cards,
+        entrants=(1, 2),
+        qualifiers=1,
+        games=1,
+        decisions=[decision(1, (1, loss(5)), (2, win(5)))],
+    )
+
+    assert check.checked == (2,)
+    assert check.totals == {1: Totals(0, 0, 0, 5), 2: Totals(2, 1, 5, 0)}
+
+
+def test_14_1_decided_game_is_not_examined_again() -> None:
+    check = cross_check(
+        [card(1, (2, win(21))), card(2, (1, loss(16)))],
+        entrants=(1, 2),
+        qualifiers=1,
+        games=1,
+        decisions=[decision(1, (1, win(21)), (2, loss(16)))],
+    )
+
+    assert (check.rulings, check.unchecked) == ((), ())
+    assert (entry_of(check, 1), entry_of(check, 2)) == (win(21), loss(16))
+
+
+def test_14_1_decided_win_is_worth_what_its_spread_says() -> None:
+    check = cross_check(
+        [card(1, (2, BLANK)), card(2, (1, BLANK))],
+        entrants=(1, 2),
+        qualifiers=1,
+        games=1,
+        decisions=[decision(1, (1, Entry(2, 40, None)), (2, loss(40)))],
+    )
+
+    assert (entry_of(check, 1), check.arithmetic) == (Entry(3, 40, None), ())
+
+
+def test_14_1_decision_settles_who_met_whom() -> None:
+    cards = [card(1, (2, win(16))), card(2, (3, loss(16))), card(3, None)]
+
+    check = cross_check(
+        cards,
+        entrants=(1, 2, 3),
+        qualifiers=3,
+        games=1,
+        decisions=[decision(1, (1, win(16)), (2, loss(16)))],
+    )
+
+    assert (check.undecided, check.unchecked) == ((), ())
+    assert check.lines[2][1] == line(1, 1, loss(16))
+
+
+def test_14_1_decision_between_two_leaves_a_third_card_that_names_one_of_them_open() -> None:
+    cards = [card(1, (2, win(16))), card(2, (3, loss(16))), card(3, (2, win(16)))]
+
+    check = cross_check(
+        cards,
+        entrants=(1, 2, 3),
+        qualifiers=3,
+        games=1,
+        decisions=[decision(1, (1, win(16)), (2, loss(16)))],
+    )
+
+    assert [(found.game, found.entrants) for found in check.undecided] == [(1, (2, 3))]
+
+
+def test_14_1_decision_counts_as_the_line_of_a_card_without_one() -> None:
+    cards = [card(1, (2, win(16))), card(2, None)]
+
+    open_report = report_on(event(cards, games=1))
+    decided = report_on(event(cards, games=1, decisions=[decision(1, (1, win(16)), (2, loss(16)))]))
+
+    assert (open_report.complete, decided.complete) == (False, True)
+
+
+def test_14_1_undecided_game_keeps_the_bracket_from_being_drawn() -> None:
+    cards = [card(1, (2, win(16))), card(2, (1, BLANK))]
+
+    undecided = report_on(event(cards, games=1, qualifiers=2))
+    decided = report_on(
+        event(cards, games=1, qualifiers=2, decisions=[decision(1, (1, win(16)), (2, loss(16)))])
+    )
+
+    assert (undecided.complete, undecided.first_round) == (True, ())
+    assert [(match.upper.entrant, match.lower.entrant) for match in decided.first_round] == [(1, 2)]
