@@ -1,0 +1,20 @@
+"""Print a stored tournament as an event file."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from brackets.management.stored_tournament import add_slug_argument, tournament_named
+from brackets.selectors import event_file_of
+from tournaments.eventfile import write_event_file
+
+
+class Command(BaseCommand):
+    help = "Print a stored tournament as an event file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_slug_argument(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = tournament_named(options["slug"])
+        self.stdout.write(write_event_file(event_file_of(tournament)), ending="")

@@ -1,0 +1,91 @@
+"""Make a demo tournament: ``manage.py make_demo``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from brackets.demo import make_event, most_playoff_rounds
+from brackets.management.stored_tournament import require_tables
+from brackets.services import import_event
+from tournaments.eventfile import EDITIONS, EventFile, write_event_file
+from tournaments.models import Tournament
+
+PLAYOFF_ROUNDS = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Makes an invented tournament with realistic results and card errors of every kind, stores it and"
+        " prints its address. The same options make the same tournament."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--players", type=int, default=124, metavar="N", help="entrants (default: 124)")
+        parser.add_argument(
+            "--games", type=int, default=22, metavar="G", help="games on a card (default: 22)"
+        )
+        parser.add_argument("--seed", type=int, default=2026, metavar="S", help="another seed, another event")
+        parser.add_argument("--edition", choices=EDITIONS, default="acc-2020", help="the rulebook in force")
+        parser.add_argument("--name", default="Harbor Lights Open", help="what the event is called")
+        parser.add_argument(
+            "--playoff-rounds",
+            type=int,
+            metavar="K",
+            help=f"playoff rounds already played (default: {PLAYOFF_ROUNDS}, or fewer in a small event)",
+        )
+        parser.add_argument("--open", action="store_true", help="leave decisions and ties to the director")
+        parser.add_argument(
+            "--if-empty", action="store_true", help="do nothing if there is a tournament already"
+        )
+        parser.add_argument(
+            "--file", metavar="PATH", help="write an event file and store nothing; - is standard output"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["file"] is not None and options["if_empty"]:
+            raise CommandError(
+                "--if-empty is about what is stored, and --file stores nothing: give one of the two."
+            )
+        if options["if_empty"]:
+            require_tables()
+            if Tournament.objects.exists():
+                return
+        event_file = _make_event(options)
+        if options["file"] is None:
+            require_tables()
+            tournament = import_event(event_file=event_file, director=None, imported_by="make_demo")
+            self.stdout.write(tournament.get_absolute_url())
+        elif options["file"] == "-":
+            self.stdout.write(write_event_file(event_file), ending="")
+        else:
+            _write(Path(options["file"]), write_event_file(event_file))
+
+
+def _make_event(options: dict[str, Any]) -> EventFile:
+    is_open, rounds = options["open"], options["playoff_rounds"]
+    if not options["name"].strip():
+        raise CommandError("The event needs a name.")
+    if rounds is None:
+        rounds = 0 if is_open else min(PLAYOFF_ROUNDS, most_playoff_rounds(options["players"]))
+    try:
+        return make_event(
+            players=options["players"],
+            games=options["games"],
+            seed=options["seed"],
+            edition=options["edition"],
+            name=options["name"],
+            settled=not is_open,
+            playoff_rounds=rounds,
+        )
+    except ValueError as error:
+        raise CommandError(f"{error}.") from error
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"{path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,25 @@
+"""Work a stored tournament out again and report any difference."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from brackets.management.stored_tournament import add_slug_argument, tournament_named
+from brackets.verification import differences
+
+
+class Command(BaseCommand):
+    help = "Work everything out again from what is stored. Exit 1: something differs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add_slug_argument(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = tournament_named(options["slug"])
+        found = differences(tournament)
+        for difference in found:
+            self.stdout.write(difference)
+        if found:
+            sys.exit(1)
+        self.stdout.write(f"{tournament.slug}: everything stored follows from the cards as written")

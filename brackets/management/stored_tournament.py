@@ -1,0 +1,31 @@
+"""Finding what is stored, for a command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import connection
+
+from tournaments.models import Tournament
+
+
+def require_tables() -> None:
+    """End the command with what to do where the database is still empty."""
+    if Tournament._meta.db_table not in connection.introspection.table_names():
+        raise CommandError("The database has no tables yet: `.venv/bin/python manage.py migrate` makes them.")
+
+
+def tournament_named(slug: str) -> Tournament:
+    """Return the tournament with this address, or end the command with the addresses there are."""
+    require_tables()
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        known = ", ".join(Tournament.objects.values_list("slug", flat=True)[:20]) or "none"
+        raise CommandError(f"There is no tournament {slug}. Stored here: {known}.")
+    return tournament
+
+
+def add_slug_argument(parser: Any) -> None:
+    """Add the SLUG argument that these commands share."""
+    parser.add_argument("slug", metavar="SLUG", help="the last part of the tournament's address")

@@ -1,0 +1,71 @@
+"""Storing a whole event, and drawing its bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from brackets.models import Bracket, Match, Reckoning, Seed
+from brackets.report import Report, as_plain_data, report_on
+from scorecards.services import store_cards, store_decisions, store_rulings
+from tournaments.eventfile import EventFile
+from tournaments.models import Entrant, Tournament
+from tournaments.services import record_change, store_tournament
+
+
+def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
+    """Store an event file as a new tournament, with everything that its cards come to.
+
+    ``imported_by`` names who did it in the log; it defaults to the director's name.
+    """
+    report = report_on(event_file)
+    who = imported_by or (director.get_username() if director is not None else "import_event")
+    with transaction.atomic():
+        stored = store_tournament(event_file=event_file, director=director)
+        tournament, entrants = stored.tournament, stored.entrants
+        store_cards(entrants=entrants, event_file=event_file)
+        store_decisions(tournament=tournament, entrants=entrants, event_file=event_file, made_by=who)
+        store_rulings(tournament=tournament, entrants=entrants, event_file=event_file, check=report.check)
+        _store_bracket(tournament, entrants, event_file, report)
+        Reckoning.objects.create(tournament=tournament, report=as_plain_data(report))
+        record_change(
+            tournament=tournament,
+            who=who,
+            user=director,
+            action="import",
+            subject=tournament.name,
+            after={
+                "entrants": len(event_file.entrants),
+                "scorecards": len(event_file.scorecards),
+                "decisions": len(event_file.decisions),
+                "rulings": len(report.check.rulings),
+            },
+        )
+    return tournament
+
+
+def _store_bracket(
+    tournament: Tournament, entrants: Mapping[int, Entrant], event_file: EventFile, report: Report
+) -> None:
+    if report.bracket_size < 2:
+        return
+    bracket = Bracket.objects.create(tournament=tournament, size=report.bracket_size)
+    Seed.objects.bulk_create(
+        Seed(bracket=bracket, seed=seed, entrant=entrants[number])
+        for seed, number in enumerate(report.seeded, start=1)
+    )
+    if event_file.playoff is None:
+        return
+    Match.objects.bulk_create(
+        Match(
+            bracket=bracket,
+            round=match.round,
+            slot=match.slot,
+            upper_games=match.games[0],
+            lower_games=match.games[1],
+            forfeits=match.forfeits,
+        )
+        for match in event_file.playoff.matches
+    )

@@ -1,0 +1,108 @@
+"""Proving a stored tournament: everything is worked out again from what was written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Count
+
+from brackets.event_reading import read_event
+from brackets.models import Bracket, Reckoning, Seed
+from brackets.report import Report, as_plain_data, report_on
+from brackets.selectors import event_file_of
+from scorecards.corrections import corrections_of
+from scorecards.models import Correction, Decision, Ruling
+from tournaments.eventfile import EventFile, EventFileError, write_event_file
+from tournaments.models import Tournament
+
+
+def differences(tournament: Tournament) -> list[str]:
+    """Return every difference between what is stored and what the cards as written come to, in words.
+
+    An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as
+    an event file would be: where that is refused already, nothing can be worked out from it.
+    """
+    if halves := list(_halves_of_decisions(tournament)):
+        return halves
+    try:
+        event_file = read_event(write_event_file(event_file_of(tournament)).encode())
+    except EventFileError as error:
+        return [f"stored event: {mistake}" for mistake in error.mistakes]
+    report = report_on(event_file)
+    return [
+        *_report_differences(tournament, report),
+        *_ruling_differences(tournament, report),
+        *_correction_differences(tournament, event_file, report),
+        *_bracket_differences(tournament, report),
+    ]
+
+
+def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
+    counted = Decision.objects.filter(tournament=tournament).annotate(count=Count("lines"))
+    for decision in counted.exclude(count=2).select_related("first", "second"):
+        who = f"{decision.first.number} and {decision.second.number}"
+        yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
+
+
+def _report_differences(tournament: Tournament, report: Report) -> Iterator[str]:
+    stored = Reckoning.objects.filter(tournament=tournament).values_list("report", flat=True).first()
+    if stored is None:
+        yield "report: none is stored"
+    else:
+        yield from _compare("report", stored, as_plain_data(report))
+
+
+def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
+    if isinstance(stored, dict) and isinstance(worked_out, dict):
+        for key in dict.fromkeys((*worked_out, *stored)):
+            yield from _compare(f"{path}.{key}", stored.get(key), worked_out.get(key))
+    elif isinstance(stored, list) and isinstance(worked_out, list) and len(stored) == len(worked_out):
+        for index, (one, other) in enumerate(zip(stored, worked_out, strict=True)):
+            yield from _compare(f"{path}[{index}]", one, other)
+    elif stored != worked_out:
+        yield f"{path}: stored {stored!r}, worked out {worked_out!r}"
+
+
+def _ruling_differences(tournament: Tournament, report: Report) -> Iterator[str]:
+    stored = Counter(
+        (ruling.game, ruling.first.number, ruling.second.number, tuple(ruling.rules))
+        for ruling in Ruling.objects.filter(tournament=tournament).select_related("first", "second")
+    )
+    worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in report.check.rulings)
+    yield from _count_differences("ruling", stored, worked_out)
+
+
+def _correction_differences(tournament: Tournament, event_file: EventFile, report: Report) -> Iterator[str]:
+    numbers = ("before_points", "before_plus", "before_minus", "after_points", "after_plus", "after_minus")
+    stored = Counter(
+        Correction.objects.filter(entrant__tournament=tournament).values_list(
+            "entrant__number", "game", *numbers, "rule"
+        )
+    )
+    worked_out: Counter[tuple[Any, ...]] = Counter()
+    for record in corrections_of(event_file, report.check):
+        before, after = record.before, record.after
+        before_numbers = (before.points, before.plus, before.minus) if before else (None, None, None)
+        worked_out[
+            record.entrant, after.game, *before_numbers, after.points, after.plus, after.minus, record.rule
+        ] += 1
+    yield from _count_differences("correction", stored, worked_out)
+
+
+def _bracket_differences(tournament: Tournament, report: Report) -> Iterator[str]:
+    size = Bracket.objects.filter(tournament=tournament).values_list("size", flat=True).first() or 0
+    yield from _compare("bracket.size", size, report.bracket_size)
+    seeds = Seed.objects.filter(bracket__tournament=tournament).order_by("seed")
+    stored = list(seeds.values_list("seed", "entrant__number"))
+    yield from _compare("bracket.seeds", stored, list(enumerate(report.seeded, start=1)))
+
+
+def _count_differences(
+    what: str, stored: Counter[tuple[Any, ...]], worked_out: Counter[tuple[Any, ...]]
+) -> Iterator[str]:
+    for key in sorted(stored - worked_out, key=repr):
+        yield f"{what}: stored {key}, but the cards do not lead to it"
+    for key in sorted(worked_out - stored, key=repr):
+        yield f"{what}: the cards lead to {key}, but it is not stored"

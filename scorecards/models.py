@@ -1,0 +1,237 @@
+"""What was written on the cards, and everything that was ruled, corrected or decided about it.
+
+A line as written is never altered by a ruling: corrections are records of their own, and the line in force is
+the line as written with its corrections applied in order.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
+from tournaments.models import Entrant, Tournament
+
+
+def _is_spread_or_blank(column: str) -> Q:
+    return Q(**{f"{column}__isnull": True}) | Q(
+        **{f"{column}__gte": LOWEST_SPREAD, f"{column}__lte": HIGHEST_SPREAD}
+    )
+
+
+def _does_not_contradict_itself(points: str, plus: str, minus: str) -> Q:
+    """A win has a plus spread and no minus, a loss has no plus."""
+    is_win = Q(**{f"{points}__gt": 0, f"{plus}__isnull": False, f"{minus}__isnull": True})
+    return is_win | Q(**{points: 0, f"{plus}__isnull": True})
+
+
+class Scorecard(models.Model):
+    """One entrant's card: the foot totals as written. ``foot_written`` tells whether any were given at all."""
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="scorecard")
+    foot_written = models.BooleanField(default=False)
+    game_points = models.PositiveIntegerField(null=True, blank=True)
+    games_won = models.PositiveIntegerField(null=True, blank=True)
+    plus = models.PositiveIntegerField(null=True, blank=True)
+    minus = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"card of {self.entrant_id}"
+
+
+class Line(models.Model):
+    """One line as written. It may contradict itself, and nothing ever overwrites it."""
+
+    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="lines")
+    game = models.PositiveSmallIntegerField()
+    opponent = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    minus = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="line_once_per_game", fields=["scorecard", "game"]),
+            models.CheckConstraint(name="line_plus_is_spread", condition=_is_spread_or_blank("plus")),
+            models.CheckConstraint(name="line_minus_is_spread", condition=_is_spread_or_blank("minus")),
+            models.CheckConstraint(name="line_game_counts_from_one", condition=Q(game__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}"
+
+
+class GameRecord(models.Model):
+    """A record about one game between two entrants. ``first`` and ``second`` stand as they were entered."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
+    game = models.PositiveSmallIntegerField()
+    first = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    made_by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("pk",)
+
+
+class Ruling(GameRecord):
+    """A discrepancy that a rule settles. ``rules`` are cited in the order they were applied."""
+
+    rules = models.JSONField(default=list)
+
+    class Meta(GameRecord.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                name="ruling_once_per_game", fields=["tournament", "game", "first", "second"]
+            ),
+            models.CheckConstraint(name="ruling_of_two", condition=~Q(first=F("second"))),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {', '.join(self.rules)}"
+
+
+class Decision(GameRecord):
+    """A game that the director decided, with the rule cited and the reason."""
+
+    rule = models.CharField(max_length=40, default="14.1")
+    reason = models.TextField(blank=True)
+
+    class Meta(GameRecord.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                name="decision_once_per_game", fields=["tournament", "game", "first", "second"]
+            ),
+            models.CheckConstraint(name="decision_of_two", condition=~Q(first=F("second"))),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {self.rule}"
+
+
+class DecidedLine(models.Model):
+    """One side of a decided game."""
+
+    decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="lines")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    points = models.PositiveSmallIntegerField()
+    plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    minus = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="decided_line_once", fields=["decision", "entrant"]),
+            models.CheckConstraint(name="decided_plus_is_spread", condition=_is_spread_or_blank("plus")),
+            models.CheckConstraint(name="decided_minus_is_spread", condition=_is_spread_or_blank("minus")),
+            models.CheckConstraint(
+                name="decided_line_is_consistent",
+                condition=_does_not_contradict_itself("points", "plus", "minus"),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"decided line of {self.entrant_id}"
+
+
+class Correction(models.Model):
+    """One change of one line: before, after, the rule, who and when.
+
+    It comes from the card's own arithmetic (neither ``ruling`` nor ``decision``), from a ruling, or from a
+    decision. ``before_*`` are null throughout where the card had no line for the game.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="corrections")
+    game = models.PositiveSmallIntegerField()
+    ruling = models.ForeignKey(
+        Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
+    )
+    decision = models.ForeignKey(
+        Decision, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
+    )
+    before_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_points = models.PositiveSmallIntegerField()
+    after_plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    rule = models.CharField(max_length=80)
+    initials = models.CharField(max_length=10, blank=True)
+    made_by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(
+                name="correction_plus_is_spread", condition=_is_spread_or_blank("after_plus")
+            ),
+            models.CheckConstraint(
+                name="correction_minus_is_spread", condition=_is_spread_or_blank("after_minus")
+            ),
+            models.CheckConstraint(
+                name="line_in_force_is_consistent",
+                condition=_does_not_contradict_itself("after_points", "after_plus", "after_minus"),
+            ),
+            models.CheckConstraint(
+                name="correction_has_one_cause", condition=Q(ruling__isnull=True) | Q(decision__isnull=True)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {self.rule}"
+
+
+class TieGame(models.Model):
+    """A one-game playoff between two entrants who were level on everything else (App.7.f)."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_games")
+    winner = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    loser = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="tie_game_once", fields=["tournament", "winner", "loser"]),
+            models.CheckConstraint(name="tie_game_of_two", condition=~Q(winner=F("loser"))),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.winner_id} beat {self.loser_id}"
+
+
+class TieOrder(models.Model):
+    """The order the director entered for entrants who were level on everything else, with the reason."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_orders")
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class TieOrderPlace(models.Model):
+    """One entrant's place in a tie order, 1 for the best."""
+
+    tie_order = models.ForeignKey(TieOrder, on_delete=models.CASCADE, related_name="places")
+    place = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ("place",)
+        constraints = (
+            models.UniqueConstraint(name="tie_order_place_once", fields=["tie_order", "place"]),
+            models.UniqueConstraint(name="tie_order_entrant_once", fields=["tie_order", "entrant"]),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.place}"

@@ -1,0 +1,65 @@
+"""What the database itself refuses about brackets."""
+
+from __future__ import annotations
+
+import pytest
+
+from brackets.models import Match
+from tests.factories import BracketFactory, MatchFactory, ReckoningFactory, SeedFactory
+from tests.refusals import Make, assert_refused, rules_of
+
+pytestmark = pytest.mark.django_db
+
+
+def second_reckoning() -> None:
+    ReckoningFactory(tournament=ReckoningFactory().tournament)
+
+
+def second_bracket() -> None:
+    BracketFactory(tournament=BracketFactory().tournament)
+
+
+def one_seed_for_two() -> None:
+    SeedFactory(bracket=SeedFactory(seed=3).bracket, seed=3)
+
+
+def two_seeds_for_one() -> None:
+    first = SeedFactory(seed=1)
+    SeedFactory(bracket=first.bracket, entrant=first.entrant, seed=2)
+
+
+def second_match_of_a_slot() -> None:
+    MatchFactory(bracket=MatchFactory(round=2, slot=3).bracket, round=2, slot=3)
+
+
+REFUSED: dict[str, Make] = {
+    "reckoning.tournament": second_reckoning,
+    "bracket.tournament": second_bracket,
+    "bracket_of_two_or_more": lambda: BracketFactory(size=1),
+    "seed_once": one_seed_for_two,
+    "seeded_entrant_once": two_seeds_for_one,
+    "seed_counts_from_one": lambda: SeedFactory(seed=0),
+    "match_once_per_slot": second_match_of_a_slot,
+    "match_round_and_slot": lambda: MatchFactory(round=0),
+}
+
+
+@pytest.mark.parametrize("rule", REFUSED)
+def test_database_refuses_what_breaks_a_rule(rule: str) -> None:
+    assert_refused("brackets", rule, REFUSED[rule])
+
+
+def test_database_rules_of_brackets_are_all_tried() -> None:
+    assert sorted(rules_of("brackets")) == sorted(REFUSED)
+
+
+def test_match_slot_zero_is_refused() -> None:
+    assert_refused("brackets", "match_round_and_slot", lambda: MatchFactory(slot=0))
+
+
+def test_matches_of_one_slot_may_be_in_two_rounds() -> None:
+    bracket = MatchFactory(round=1, slot=1).bracket
+
+    MatchFactory(bracket=bracket, round=2, slot=1)
+
+    assert list(Match.objects.filter(bracket=bracket).values_list("round", "slot")) == [(1, 1), (2, 1)]

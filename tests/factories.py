@@ -1,0 +1,195 @@
+"""Single rows, for tests that ask the database itself. Whole events are imported instead (tests/events.py)."""
+
+from __future__ import annotations
+
+import factory
+from django.contrib.auth import get_user_model
+from factory.django import DjangoModelFactory
+
+from brackets.models import Bracket, Match, Reckoning, Seed
+from scorecards.models import (
+    Correction,
+    DecidedLine,
+    Decision,
+    Line,
+    Ruling,
+    Scorecard,
+    TieGame,
+    TieOrder,
+    TieOrderPlace,
+)
+from tournaments.models import Entrant, Membership, Pairing, Player, ScheduledGame, Tournament
+
+
+class UserFactory(DjangoModelFactory):
+    class Meta:
+        model = get_user_model()
+
+    username = factory.Sequence(lambda n: f"user-{n}")
+
+
+class TournamentFactory(DjangoModelFactory):
+    class Meta:
+        model = Tournament
+
+    slug = factory.Sequence(lambda n: f"lantern-bay-open-{n}")
+    name = "Lantern Bay Open"
+    games = 3
+
+
+class PlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = Player
+
+    name = factory.Sequence(lambda n: f"Player {n}")
+
+
+class EntrantFactory(DjangoModelFactory):
+    class Meta:
+        model = Entrant
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    name = factory.LazyAttribute(lambda entrant: f"Entrant {entrant.number}")
+
+
+class ScheduledGameFactory(DjangoModelFactory):
+    class Meta:
+        model = ScheduledGame
+
+    tournament = factory.SubFactory(TournamentFactory)
+    game = 1
+
+
+class PairingFactory(DjangoModelFactory):
+    class Meta:
+        model = Pairing
+
+    scheduled_game = factory.SubFactory(ScheduledGameFactory)
+    first = factory.SubFactory(EntrantFactory)
+    second = factory.SubFactory(EntrantFactory)
+
+
+class MembershipFactory(DjangoModelFactory):
+    class Meta:
+        model = Membership
+
+    tournament = factory.SubFactory(TournamentFactory)
+    user = factory.SubFactory(UserFactory)
+    role = Membership.Role.DIRECTOR
+
+
+class ScorecardFactory(DjangoModelFactory):
+    class Meta:
+        model = Scorecard
+
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class LineFactory(DjangoModelFactory):
+    class Meta:
+        model = Line
+
+    scorecard = factory.SubFactory(ScorecardFactory)
+    game = 1
+
+
+class RulingFactory(DjangoModelFactory):
+    class Meta:
+        model = Ruling
+
+    tournament = factory.SubFactory(TournamentFactory)
+    game = 1
+    first = factory.SubFactory(EntrantFactory)
+    second = factory.SubFactory(EntrantFactory)
+    rules = ["12.2.a"]
+
+
+class DecisionFactory(DjangoModelFactory):
+    class Meta:
+        model = Decision
+
+    tournament = factory.SubFactory(TournamentFactory)
+    game = 1
+    first = factory.SubFactory(EntrantFactory)
+    second = factory.SubFactory(EntrantFactory)
+
+
+class DecidedLineFactory(DjangoModelFactory):
+    class Meta:
+        model = DecidedLine
+
+    decision = factory.SubFactory(DecisionFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    points = 2
+    plus = 12
+
+
+class CorrectionFactory(DjangoModelFactory):
+    class Meta:
+        model = Correction
+
+    entrant = factory.SubFactory(EntrantFactory)
+    game = 1
+    after_points = 2
+    after_plus = 12
+    rule = "12.2.a"
+
+
+class TieGameFactory(DjangoModelFactory):
+    class Meta:
+        model = TieGame
+
+    tournament = factory.SubFactory(TournamentFactory)
+    winner = factory.SubFactory(EntrantFactory)
+    loser = factory.SubFactory(EntrantFactory)
+
+
+class TieOrderFactory(DjangoModelFactory):
+    class Meta:
+        model = TieOrder
+
+    tournament = factory.SubFactory(TournamentFactory)
+
+
+class TieOrderPlaceFactory(DjangoModelFactory):
+    class Meta:
+        model = TieOrderPlace
+
+    tie_order = factory.SubFactory(TieOrderFactory)
+    place = 1
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class ReckoningFactory(DjangoModelFactory):
+    class Meta:
+        model = Reckoning
+
+    tournament = factory.SubFactory(TournamentFactory)
+    report = factory.LazyFunction(dict)
+
+
+class BracketFactory(DjangoModelFactory):
+    class Meta:
+        model = Bracket
+
+    tournament = factory.SubFactory(TournamentFactory)
+    size = 2
+
+
+class SeedFactory(DjangoModelFactory):
+    class Meta:
+        model = Seed
+
+    bracket = factory.SubFactory(BracketFactory)
+    seed = 1
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class MatchFactory(DjangoModelFactory):
+    class Meta:
+        model = Match
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    slot = 1

@@ -1,0 +1,48 @@
+"""What the database refuses: the rules that also stand in it, whichever database it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+
+Make = Callable[[], object]
+
+
+def rules_of(app: str) -> dict[str, type[models.Model]]:
+    """Return the model for each rule of an app: its named constraints, and what is unique by itself."""
+    rules: dict[str, type[models.Model]] = {}
+    for model in apps.get_app_config(app).get_models():
+        rules |= {constraint.name: model for constraint in model._meta.constraints}
+        rules |= {
+            f"{model._meta.model_name}.{field.name}": model
+            for field in model._meta.local_fields
+            if field.unique and not field.primary_key
+        }
+    return rules
+
+
+def assert_refused(app: str, rule: str, make: Make) -> None:
+    """Assert that the database refuses to store what ``make`` stores, and names this rule."""
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        make()
+
+    named = getattr(getattr(refusal.value.__cause__, "diag", None), "constraint_name", None)
+    text = str(refusal.value)
+    if "." in rule:  # a unique column, whose rule has no name of ours
+        model, field = rules_of(app)[rule], rule.partition(".")[2]
+        assert model._meta.get_field(field).column in text
+    elif named is not None:
+        assert named == rule
+    elif text.startswith("UNIQUE"):  # SQLite tells the columns only
+        assert text == f"UNIQUE constraint failed: {', '.join(_columns(rules_of(app)[rule], rule))}"
+    else:
+        assert text == f"CHECK constraint failed: {rule}"
+
+
+def _columns(model: type[models.Model], rule: str) -> list[str]:
+    [constraint] = [found for found in model._meta.constraints if found.name == rule]
+    assert isinstance(constraint, models.UniqueConstraint)
+    return [f"{model._meta.db_table}.{model._meta.get_field(name).column}" for name in constraint.fields]

@@ -1,0 +1,154 @@
+"""What the database itself refuses about cards, rulings and decisions, and what it must let through."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecards.models import Line
+from tests.factories import (
+    CorrectionFactory,
+    DecidedLineFactory,
+    DecisionFactory,
+    EntrantFactory,
+    LineFactory,
+    RulingFactory,
+    ScorecardFactory,
+    TieGameFactory,
+    TieOrderPlaceFactory,
+)
+from tests.refusals import Make, assert_refused, rules_of
+
+pytestmark = pytest.mark.django_db
+
+
+def second_card() -> None:
+    ScorecardFactory(entrant=ScorecardFactory().entrant)
+
+
+def second_line_of_a_game() -> None:
+    LineFactory(scorecard=LineFactory(game=4).scorecard, game=4)
+
+
+def second_ruling_of_a_game() -> None:
+    ruling = RulingFactory()
+    RulingFactory(tournament=ruling.tournament, first=ruling.first, second=ruling.second)
+
+
+def ruling_with_oneself() -> None:
+    entrant = EntrantFactory()
+    RulingFactory(first=entrant, second=entrant)
+
+
+def second_decision_of_a_game() -> None:
+    decision = DecisionFactory()
+    DecisionFactory(tournament=decision.tournament, first=decision.first, second=decision.second)
+
+
+def decision_with_oneself() -> None:
+    entrant = EntrantFactory()
+    DecisionFactory(first=entrant, second=entrant)
+
+
+def second_decided_line() -> None:
+    line = DecidedLineFactory()
+    DecidedLineFactory(decision=line.decision, entrant=line.entrant)
+
+
+def second_tie_game() -> None:
+    tie = TieGameFactory()
+    TieGameFactory(tournament=tie.tournament, winner=tie.winner, loser=tie.loser)
+
+
+def tie_game_with_oneself() -> None:
+    entrant = EntrantFactory()
+    TieGameFactory(winner=entrant, loser=entrant)
+
+
+def two_on_one_place() -> None:
+    TieOrderPlaceFactory(tie_order=TieOrderPlaceFactory(place=2).tie_order, place=2)
+
+
+def one_on_two_places() -> None:
+    first = TieOrderPlaceFactory(place=1)
+    TieOrderPlaceFactory(tie_order=first.tie_order, entrant=first.entrant, place=2)
+
+
+def two_causes() -> None:
+    CorrectionFactory(ruling=RulingFactory(), decision=DecisionFactory())
+
+
+REFUSED: dict[str, Make] = {
+    "scorecard.entrant": second_card,
+    "line_once_per_game": second_line_of_a_game,
+    "line_plus_is_spread": lambda: LineFactory(plus=122),
+    "line_minus_is_spread": lambda: LineFactory(minus=122),
+    "line_game_counts_from_one": lambda: LineFactory(game=0),
+    "ruling_once_per_game": second_ruling_of_a_game,
+    "ruling_of_two": ruling_with_oneself,
+    "decision_once_per_game": second_decision_of_a_game,
+    "decision_of_two": decision_with_oneself,
+    "decided_line_once": second_decided_line,
+    "decided_plus_is_spread": lambda: DecidedLineFactory(plus=122),
+    "decided_minus_is_spread": lambda: DecidedLineFactory(points=0, plus=None, minus=122),
+    "decided_line_is_consistent": lambda: DecidedLineFactory(points=0, plus=12),
+    "correction_plus_is_spread": lambda: CorrectionFactory(after_plus=122),
+    "correction_minus_is_spread": lambda: CorrectionFactory(after_points=0, after_plus=None, after_minus=122),
+    "line_in_force_is_consistent": lambda: CorrectionFactory(after_points=0, after_plus=12),
+    "correction_has_one_cause": two_causes,
+    "tie_game_once": second_tie_game,
+    "tie_game_of_two": tie_game_with_oneself,
+    "tie_order_place_once": two_on_one_place,
+    "tie_order_entrant_once": one_on_two_places,
+}
+
+
+@pytest.mark.parametrize("rule", REFUSED)
+def test_database_refuses_what_breaks_a_rule(rule: str) -> None:
+    assert_refused("scorecards", rule, REFUSED[rule])
+
+
+def test_database_rules_of_scorecards_are_all_tried() -> None:
+    assert sorted(rules_of("scorecards")) == sorted(REFUSED)
+
+
+@pytest.mark.parametrize("column", ["plus", "minus"])
+def test_line_spread_of_nothing_is_refused(column: str) -> None:
+    assert_refused("scorecards", f"line_{column}_is_spread", lambda: LineFactory(**{column: 0}))
+
+
+@pytest.mark.parametrize("spread", [None, 1, 121])
+def test_line_spread_may_be_blank_or_1_to_121(spread: int | None) -> None:
+    line = LineFactory(plus=spread, minus=spread)
+
+    assert Line.objects.get(plus=spread, minus=spread) == line
+
+
+def test_line_as_written_may_contradict_itself() -> None:
+    line = LineFactory(points=0, plus=31, minus=12)
+
+    assert Line.objects.get(points=0, plus=31, minus=12) == line
+
+
+@pytest.mark.parametrize(
+    ("points", "plus", "minus"),
+    [(2, None, None), (2, None, 12), (2, 12, 12), (3, 40, 40), (0, 12, None), (0, 12, 12)],
+)
+def test_line_in_force_may_not_contradict_itself(points: int, plus: int | None, minus: int | None) -> None:
+    assert_refused(
+        "scorecards",
+        "line_in_force_is_consistent",
+        lambda: CorrectionFactory(after_points=points, after_plus=plus, after_minus=minus),
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "plus", "minus"), [(2, 1, None), (3, 121, None), (0, None, 1), (0, None, None)]
+)
+def test_line_in_force_is_a_win_with_plus_or_a_loss_without(
+    points: int, plus: int | None, minus: int | None
+) -> None:
+    correction = CorrectionFactory(after_points=points, after_plus=plus, after_minus=minus)
+
+    correction.refresh_from_db()
+
+    assert (correction.after_points, correction.after_plus, correction.after_minus) == (points, plus, minus)

@@ -1,0 +1,144 @@
+"""Writing tournaments, entrants and the record of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils.text import slugify
+
+from tournaments.eventfile import EntrantRecord, EventFile
+from tournaments.models import AuditEntry, Entrant, Membership, Pairing, Player, ScheduledGame, Tournament
+
+SLUG_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament just stored, with its entrants by number."""
+
+    tournament: Tournament
+    entrants: Mapping[int, Entrant]
+
+
+def store_tournament(*, event_file: EventFile, director: User | None) -> StoredTournament:
+    """Store the event, its players, entrants and schedule, in the order of the file.
+
+    Must run inside the caller's transaction, so that a tournament is there whole or not at all.
+    """
+    event, playoff = event_file.event, event_file.playoff
+    tournament = Tournament.objects.create(
+        slug=free_slug(event.name),
+        name=event.name,
+        starts_on=event.starts_on,
+        kind=event.kind,
+        edition=event.edition,
+        format=event.format,
+        scoring=event.scoring,
+        games=event.games,
+        muggins=event.muggins,
+        qualifiers=event.qualifiers,
+        qualifiers_reason=event.qualifiers_reason,
+        best_of=None if playoff is None else list(playoff.best_of),
+    )
+    if director is not None:
+        Membership.objects.create(tournament=tournament, user=director, role=Membership.Role.DIRECTOR)
+    players = _known_players(event_file.entrants)
+    entrants = Entrant.objects.bulk_create(
+        Entrant(
+            tournament=tournament,
+            player=None if entrant.house_player else players[_person(entrant)],
+            number=entrant.number,
+            name=entrant.name,
+            partner=entrant.partner,
+            acc_number=entrant.acc_number,
+            club=entrant.club,
+            city=entrant.city,
+            seat=entrant.seat,
+            house_player=entrant.house_player,
+            withdrawn_after_game=entrant.withdrawn_after_game,
+        )
+        for entrant in event_file.entrants
+    )
+    by_number = {entrant.number: entrant for entrant in entrants}
+    _store_schedule(tournament, event_file, by_number)
+    return StoredTournament(tournament, by_number)
+
+
+def free_slug(name: str) -> str:
+    """Return an address for a tournament of that name that no other tournament has."""
+    stem = slugify(name)[: SLUG_LENGTH - 6].strip("-") or "event"
+    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    slug, count = stem, 1
+    while slug in taken:
+        count += 1
+        slug = f"{stem}-{count}"
+    return slug
+
+
+def record_change(
+    *,
+    tournament: Tournament,
+    who: str,
+    action: str,
+    subject: str = "",
+    before: Any = None,
+    after: Any = None,
+    rule: str = "",
+    user: User | None = None,
+) -> AuditEntry:
+    """Write who did what, with the state before and after as plain data."""
+    return AuditEntry.objects.create(
+        tournament=tournament,
+        who=who,
+        action=action,
+        subject=subject,
+        before=before,
+        after=after,
+        rule=rule,
+        user=user,
+    )
+
+
+type_person = tuple[str, str, str, str]
+
+
+def _person(entrant: EntrantRecord) -> type_person:
+    """Tell persons apart: by name and ACC number, or where there is none by name, club and city."""
+    if entrant.acc_number:
+        return (entrant.name, entrant.acc_number, "", "")
+    return (entrant.name, "", entrant.club, entrant.city)
+
+
+def _known_players(entrants: tuple[EntrantRecord, ...]) -> dict[type_person, Player]:
+    wanted = {_person(entrant): entrant for entrant in entrants if not entrant.house_player}
+    known: dict[type_person, Player] = {}
+    names = {entrant.name for entrant in wanted.values()}
+    for player in Player.objects.filter(name__in=names).order_by("-pk"):
+        known[_person_of_player(player)] = player
+    new = {person: entrant for person, entrant in wanted.items() if person not in known}
+    made = Player.objects.bulk_create(
+        Player(name=entrant.name, acc_number=entrant.acc_number, club=entrant.club, city=entrant.city)
+        for entrant in new.values()
+    )
+    known.update(zip(new, made, strict=True))
+    return known
+
+
+def _person_of_player(player: Player) -> type_person:
+    if player.acc_number:
+        return (player.name, player.acc_number, "", "")
+    return (player.name, "", player.club, player.city)
+
+
+def _store_schedule(tournament: Tournament, event_file: EventFile, entrants: Mapping[int, Entrant]) -> None:
+    games = ScheduledGame.objects.bulk_create(
+        ScheduledGame(tournament=tournament, game=scheduled.game) for scheduled in event_file.schedule
+    )
+    Pairing.objects.bulk_create(
+        Pairing(scheduled_game=game, first=entrants[first], second=entrants[second])
+        for game, scheduled in zip(games, event_file.schedule, strict=True)
+        for first, second in scheduled.pairs
+    )
