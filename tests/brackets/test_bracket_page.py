@@ -25,7 +25,7 @@ SOMETHING_OPEN = "The bracket is not drawn yet. These things have to happen firs
 NOT_DRAWN = {
     "nobody entered": NO_CARDS_YET,
     "no cards": NO_CARDS_YET,
-    "incomplete": "",
+    "incomplete": SOMETHING_OPEN,
     "undecided": SOMETHING_OPEN,
     "open ties": SOMETHING_OPEN,
     "one qualifies": "A bracket needs at least two qualifiers.",

@@ -61,15 +61,7 @@ def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
 
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_cards_of_a_sample_case_show_what_is_in_force(name: str, cases_dir: Path) -> None:
-    if name.startswith("main"):
-        pytest.skip("the demo is as large, and tried below")
     event_file = sample_case(cases_dir, name)
-
-    assert_cards(import_event(event_file=event_file), event_file)
-
-
-def test_cards_of_the_demo_show_what_is_in_force() -> None:
-    event_file = make_event(players=60, games=22)
 
     assert_cards(import_event(event_file=event_file), event_file)
 

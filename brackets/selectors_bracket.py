@@ -1,0 +1,150 @@
+"""Reading the bracket as it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.models import Bracket, Match, Seed
+from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, rounds_of
+from tournaments.models import Tournament
+from tournaments.selectors import display_name
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """One side of a match as drawn. ``games`` is ``None`` before the first game is recorded."""
+
+    seed: int
+    number: int
+    name: str
+    seat: str
+    games: int | None
+    is_winner: bool
+    is_loser: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """One slot of the drawn bracket. A side is ``None`` while nobody has come that far."""
+
+    round: int
+    slot: int
+    upper: SideShown | None
+    lower: SideShown | None
+    is_bye: bool
+    forfeits: int
+
+    @property
+    def sides(self) -> tuple[SideShown | None, SideShown | None]:
+        """Both sides from top to bottom."""
+        return (self.upper, self.lower)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody moves on from here."""
+        return self.is_bye or any(side is not None and side.is_winner for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """One round of the drawn bracket, matches from top to bottom."""
+
+    number: int
+    name: str
+    best_of: int
+    matches: Sequence[MatchShown]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketShown:
+    """The drawn bracket; ``champion`` is ``None`` until the final is won."""
+
+    size: int
+    rounds: Sequence[RoundShown]
+    champion: SideShown | None
+
+    @property
+    def current_round(self) -> int:
+        """The number of the first round in which a match is still to be won; the last one when none is."""
+        for drawn_round in self.rounds:
+            if not all(match.is_won for match in drawn_round.matches):
+                return drawn_round.number
+        return self.rounds[-1].number
+
+    @property
+    def has_results(self) -> bool:
+        """Whether any game of the playoffs is recorded."""
+        return any(
+            side is not None and side.games is not None
+            for drawn_round in self.rounds
+            for match in drawn_round.matches
+            for side in match.sides
+        )
+
+
+def round_name(number: int, size: int) -> str:
+    """Return what players call a round: the final, the semi-finals, the quarter-finals, else its number."""
+    from_the_end = rounds_of(size) - number
+    return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
+
+
+def bracket_shown(tournament: Tournament, people: Mapping[int, Mapping[str, Any]]) -> BracketShown | None:
+    """Return the bracket as drawn, ``None`` while the order of the qualifiers is open. Three queries.
+
+    ``people`` are the entrants by number.
+    """
+    bracket = Bracket.objects.filter(tournament=tournament).first()
+    if bracket is None:
+        return None
+    seeded = list(
+        Seed.objects.filter(bracket=bracket).order_by("seed").values_list("entrant__number", flat=True)
+    )
+    if not seeded:
+        return None
+    stored = {(match.round, match.slot): match for match in Match.objects.filter(bracket=bracket)}
+    results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
+    best_of = tournament.best_of or ()
+    rounds = [
+        RoundShown(
+            number=matches[0].round,
+            name=round_name(matches[0].round, bracket.size),
+            best_of=best_of_in(matches[0].round, best_of),
+            matches=[_match_shown(match, stored.get((match.round, match.slot)), people) for match in matches],
+        )
+        for matches in draw(seeded, results, best_of)
+    ]
+    final = rounds[-1].matches[0]
+    champion = next((side for side in final.sides if side is not None and side.is_winner), None)
+    return BracketShown(bracket.size, rounds, champion)
+
+
+def _match_shown(
+    match: DrawnMatch, stored: Match | None, people: Mapping[int, Mapping[str, Any]]
+) -> MatchShown:
+    result = match.result
+
+    def side(who: Side | None, games: int | None) -> SideShown | None:
+        if who is None:
+            return None
+        is_winner = match.winner == who and not match.is_bye
+        person = people[who.entrant]
+        return SideShown(
+            seed=who.seed,
+            number=who.entrant,
+            name=display_name(person),
+            seat=person["seat"],
+            games=games,
+            is_winner=is_winner,
+            is_loser=match.winner is not None and not match.is_bye and not is_winner,
+        )
+
+    return MatchShown(
+        round=match.round,
+        slot=match.slot,
+        upper=side(match.upper, result.upper_games if result else None),
+        lower=side(match.lower, result.lower_games if result else None),
+        is_bye=match.is_bye,
+        forfeits=stored.forfeits if stored is not None and result is not None else 0,
+    )

@@ -1,0 +1,201 @@
+"""Reading standings: places with names, the line, and how far the event has come."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import combining, normalize
+
+from brackets.models import Reckoning
+from brackets.selectors_bracket import BracketShown
+from tournaments.models import Tournament
+from tournaments.selectors import display_name, people_of
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One row of the standings as people read it. ``position`` counts rows, ``rank`` may be shared.
+
+    ``card`` is in card notation, ``36/15 +366``. ``qualifies`` is ``None`` while a tie across the line is open.
+    ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
+    ``is_above_line`` is true of the last row above the line, where the standings are in order of place.
+    """
+
+    position: int
+    rank: int
+    number: int
+    name: str
+    club: str
+    seat: str
+    card: str
+    game_points: int
+    games_won: int
+    net: str
+    plus: int
+    decided_by: str
+    qualifies: bool | None
+    is_shared: bool
+    is_tie_open: bool
+    is_above_line: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that waits for the director: number and name of both entrants, and why no rule settles it."""
+
+    game: int
+    sides: Sequence[tuple[int, str]]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the cards came to at the last reckoning.
+
+    ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
+    in order of place.
+    """
+
+    report: Mapping[str, Any]
+    people: Mapping[int, Mapping[str, Any]]
+    rows: Sequence[StandingRow]
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether anything at all is on the cards yet."""
+        return any(row.plus or row.net != "+0" for row in self.rows)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the qualifying round is over: every card in, every game decided, no tie left open."""
+        return bool(self.report["complete"]) and not self.undecided and not self.open_ties
+
+    @property
+    def open_games(self) -> list[OpenGame]:
+        """The games that wait for the director."""
+        return [
+            OpenGame(
+                game=open_game["game"],
+                sides=[(number, display_name(self.people[number])) for number in open_game["entrants"]],
+                reason=open_game["reason"],
+            )
+            for open_game in self.report["undecided"]
+        ]
+
+    @property
+    def undecided(self) -> int:
+        """The number of games that wait for the director."""
+        return len(self.report["undecided"])
+
+    @property
+    def high_nonqualifier(self) -> StandingRow | None:
+        """The first entrant below the line, where it is known."""
+        number = self.report["high_nonqualifier"]
+        return next((row for row in self.rows if row.number == number), None)
+
+    @property
+    def open_ties(self) -> list[list[StandingRow]]:
+        """The ties that must be settled before the bracket can be drawn."""
+        by_number = {row.number: row for row in self.rows}
+        groups = (*self.report["tie_games_needed"], *self.report["tie_orders_needed"])
+        return [[by_number[number] for number in group] for group in groups]
+
+
+def outcome_of(tournament: Tournament) -> Outcome | None:
+    """Return what the cards came to, ``None`` while nothing was worked out. Two queries."""
+    report = Reckoning.objects.filter(tournament=tournament).values_list("report", flat=True).first()
+    if report is None:
+        return None
+    people = people_of(tournament)
+    qualifiers = report["qualifiers"]
+    holders = Counter(place["rank"] for place in report["standings"])
+    tied = {
+        number for group in (*report["tie_games_needed"], *report["tie_orders_needed"]) for number in group
+    }
+    rows = [
+        StandingRow(
+            position=position,
+            rank=place["rank"],
+            number=place["entrant"],
+            name=display_name(people[place["entrant"]]),
+            club=people[place["entrant"]]["club"] or people[place["entrant"]]["city"],
+            seat=people[place["entrant"]]["seat"],
+            card=f"{place['game_points']}/{place['games_won']} {place['net']:+d}",
+            game_points=place["game_points"],
+            games_won=place["games_won"],
+            net=f"{place['net']:+d}",
+            plus=place["plus"],
+            decided_by=place["decided_by"] or "",
+            qualifies=place["qualifies"],
+            is_shared=holders[place["rank"]] > 1,
+            is_tie_open=place["entrant"] in tied,
+            is_above_line=position == qualifiers,
+        )
+        for position, place in enumerate(report["standings"], start=1)
+    ]
+    return Outcome(report, people, rows)
+
+
+def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
+    """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
+    if outcome is None:
+        return []
+    rows = [row for row in outcome.rows if not wanted or is_wanted(row, wanted)]
+    if sort == "name":
+        rows.sort(key=lambda row: (_plain(row.name), row.position))
+    elif sort == "seat":
+        rows.sort(key=lambda row: (_seat_order(row.seat), row.position))
+    return rows
+
+
+def is_wanted(row: StandingRow, wanted: str) -> bool:
+    """Tell whether every word that was asked for stands in the row's name, club or seat."""
+    text = _plain(f"{row.name} {row.club} {row.seat}")
+    return all(word in text for word in _plain(wanted).split())
+
+
+def _plain(text: str) -> str:
+    """Return the text as people type it who are looking for it: no capitals, no accents."""
+    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()
+
+
+def _seat_order(seat: str) -> tuple[bool, list[tuple[bool, int, str]]]:
+    """Sort seats as people count them, A-2 before A-10; entrants without a seat come last."""
+    parts = re.findall(r"\d+|\D+", seat)
+    # Not isdigit(): a raised ² is a digit to Python, and no number.
+    return (not seat, [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts])
+
+
+def find_people(outcome: Outcome | None, wanted: str) -> list[StandingRow]:
+    """Return the entrants that a search finds, by name; nothing while nothing is asked for."""
+    return sorted_rows(outcome, sort="name", wanted=wanted) if wanted else []
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """How far the event has come: a short name, and a sentence on what comes next."""
+
+    name: str
+    next: str
+
+
+def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:
+    """Return how far the event has come, from what is stored."""
+    if outcome is None or not outcome.has_cards:
+        return Phase("Before the first game", "Standings appear here as soon as cards are in.")
+    if not outcome.report["complete"]:
+        return Phase("Qualifying round", "Not every card is in. Standings are by the cards so far.")
+    if outcome.undecided:
+        return Phase("Cross-checking", "Some games wait for the director. Places may still change.")
+    if outcome.open_ties:
+        return Phase("Settling ties", "A tie in the qualifying places has to be settled first.")
+    if tournament.format != "qualifying-playoff" or bracket is None:
+        return Phase("Finished", "The standings are final.")
+    if bracket.champion is not None:
+        return Phase("Finished", f"{bracket.champion.name} won the final.")
+    if bracket.has_results:
+        return Phase("Playoffs", "Results appear in the bracket as matches end.")
+    return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")

@@ -1,0 +1,13 @@
+"""Addresses of what is posted of a tournament."""
+
+from django.urls import path
+
+from brackets import views
+
+app_name = "brackets"
+urlpatterns = [
+    path("t/<slug:slug>/", views.event, name="event"),
+    path("t/<slug:slug>/standings/", views.standings, name="standings"),
+    path("t/<slug:slug>/standings/<int:number>/", views.card, name="card"),
+    path("t/<slug:slug>/bracket/", views.bracket, name="bracket"),
+]
