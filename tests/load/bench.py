@@ -1,0 +1,33 @@
+"""``make bench``: the figures that the project promises, as ratios within one run.
+
+The machines are shared and noisy, so an absolute time proves nothing: each figure is the best of several runs
+against a yardstick measured between them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tests.load.engine import measure_engine
+from tests.load.pages import measure_pages
+from tests.load.storing import measure_import
+
+PARTS = {"engine": measure_engine, "import": measure_import, "pages": measure_pages}
+
+
+def main() -> None:
+    """Measure the parts that were asked for, all by default."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all by default")
+    asked = parser.parse_args().parts or list(PARTS)
+    if unknown := set(asked) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    for part in asked:
+        for line in PARTS[part]():
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
