@@ -7,8 +7,8 @@ so the outcome is a line in force for each card, never one result of the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from scorecards.discrepancies import NotCovered, Resolution, agree, resolve, why_not_covered
@@ -128,6 +128,9 @@ def cross_check(
 
 type_lines = dict[int, dict[int, Line]]
 
+DIFFERENT_OPPONENTS = "the cards name different opponents"
+NAMES_NO_OPPONENT = "the card names no opponent"
+
 
 @dataclass(slots=True)
 class _Cards:
@@ -212,32 +215,43 @@ class _Discrepancy:
     ruled: Resolution | None = None
 
 
+def _fill_in_blank_opponents(lines: type_lines, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Where a line leaves its opponent blank and exactly one card names its entrant, that is the opponent.
+
+    ``blank`` are such lines by (game, entrant). Return those that several cards claim: they cannot all be right.
+    """
+    named_by: dict[tuple[int, int], list[int]] = {}
+    for entrant, own in lines.items():
+        for game, line in own.items():
+            if line.opponent is not None and (game, line.opponent) in blank:
+                named_by.setdefault((game, line.opponent), []).append(entrant)
+    for (game, entrant), opponents in named_by.items():
+        if len(opponents) == 1:
+            lines[entrant][game] = replace(lines[entrant][game], opponent=opponents[0])
+    return {key for key, opponents in named_by.items() if len(opponents) > 1}
+
+
 def _find_discrepancies(lines: type_lines, decisions: Sequence[DecisionRecord]) -> list[_Discrepancy]:
     """Return every game on which two cards do not agree, by game and entrants, flagged or not."""
     suspects = _lines_to_look_at(lines)
+    claimed_by_several: Set[tuple[int, int]] = set()
+    if blank := {(line.game, entrant) for entrant, line in suspects if line.opponent is None}:
+        claimed_by_several = _fill_in_blank_opponents(lines, blank)
+        suspects = _lines_to_look_at(lines)
     decided = {(decision.game, *sorted(decision.entrants)) for decision in decisions}
-    named = _named_without_answer(lines) if any(line.opponent is None for _, line in suspects) else {}
     found: dict[tuple[int, ...], _Discrepancy] = {}
     for entrant, line in suspects:
         game, opponent = line.game, line.opponent
         if opponent is None:
-            if (game, entrant) not in named:
-                found[game, entrant] = _Discrepancy(
-                    game, (entrant,), line, None, "the card names no opponent"
-                )
+            if (game, entrant) not in claimed_by_several:
+                found[game, entrant] = _Discrepancy(game, (entrant,), line, None, NAMES_NO_OPPONENT)
             continue
         theirs = lines[opponent][game]
-        if theirs.opponent == entrant:
-            not_covered = why_not_covered(line, theirs)
-        elif theirs.opponent is None and named[game, opponent] == 1:
-            if agree(line, theirs):
-                continue
-            not_covered = why_not_covered(line, theirs)
-        else:
-            not_covered = "the cards name different opponents"
         pair = (entrant, opponent) if entrant < opponent else (opponent, entrant)
         if (game, *pair) not in decided:
             mine, other = (line, theirs) if entrant < opponent else (theirs, line)
+            is_mutual = theirs.opponent == entrant
+            not_covered = None if is_mutual else DIFFERENT_OPPONENTS
             found[game, *pair] = _Discrepancy(game, pair, mine, other, not_covered)
     return [found[key] for key in sorted(found)]
 
@@ -286,23 +300,6 @@ def _is_unanswered(entrant: int, line: Line, lines: type_lines) -> bool:
     return theirs is not None and theirs.opponent != entrant
 
 
-def _named_without_answer(lines: type_lines) -> dict[tuple[int, int], int]:
-    """Count, for each line that leaves its opponent blank, how many cards name its entrant in that game."""
-    blank = {
-        (game, entrant)
-        for entrant, own in lines.items()
-        for game, line in own.items()
-        if line.opponent is None
-    }
-    counts: dict[tuple[int, int], int] = {}
-    if blank:
-        for own in lines.values():
-            for game, line in own.items():
-                if line.opponent is not None and (game, line.opponent) in blank:
-                    counts[game, line.opponent] = counts.get((game, line.opponent), 0) + 1
-    return counts
-
-
 @dataclass(slots=True)
 class _Working:
     """The dead-zone loop (appendix 11 and 13): rule, total, flag again, until nobody new is flagged."""
@@ -334,6 +331,9 @@ class _Working:
     def _rule(self, discrepancy: _Discrepancy) -> set[int]:
         """Rule from the original lines with the flags as they are now; a later flag rules the game anew."""
         if discrepancy.not_covered is not None or discrepancy.theirs is None:
+            return set()
+        discrepancy.not_covered = why_not_covered(discrepancy.mine, discrepancy.theirs)
+        if discrepancy.not_covered is not None:
             return set()
         first, second = discrepancy.entrants
         discrepancy.ruled = resolve(

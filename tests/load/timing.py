@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 
-def best_times(*jobs: Callable[[], object], rounds: int = 9) -> list[float]:
+def best_times(*jobs: Callable[[], object], rounds: int = 15) -> list[float]:
     """Return the best time of each job in seconds, the jobs taking turns so that noise meets all alike."""
     best = [float("inf")] * len(jobs)
     for _ in range(rounds):
