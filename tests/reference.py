@@ -212,6 +212,14 @@ class Reference:
             other for (other, played), name in self.opponents.items() if played == game and name == entrant
         ]
 
+    def opponent_of(self, entrant: int, game: int) -> int | None:
+        """Whom the card names; where it names nobody, whoever alone names it."""
+        if (entrant, game) not in self.originals:
+            return None
+        name = self.opponents[entrant, game]
+        named_by = self.named_by(game, entrant)
+        return named_by[0] if name is None and len(named_by) == 1 else name
+
     def check_nameless(self, game: int, one: int, flags: set[int], found: dict[str, Any]) -> None:
         """A card that names nobody, and that nobody names: there is nothing to compare it with."""
         if (
@@ -227,10 +235,7 @@ class Reference:
         names = [self.opponents[one, game], self.opponents[two, game]]
         if (names[0] != two and names[1] != one) or (game, one, two) in self.decided:
             return
-        if names[1] is None and self.named_by(game, two) == [one]:
-            names[1] = one
-        if names[0] is None and self.named_by(game, one) == [two]:
-            names[0] = two
+        names = [self.opponent_of(one, game), self.opponent_of(two, game)]
         line_one, line_two = self.originals[one, game], self.originals[two, game]
         who = {"game": game, "entrants": [one, two]}
         ruled = None
@@ -256,7 +261,7 @@ class Reference:
     # Ranking.
 
     def winner(self, lines: dict[Key, Written], game: int, one: int, two: int) -> int | None:
-        if self.opponents.get((one, game)) != two or self.opponents.get((two, game)) != one:
+        if self.opponent_of(one, game) != two or self.opponent_of(two, game) != one:
             return None
         claims = claim(lines[one, game]), claim(lines[two, game])
         return {("win", "loss"): one, ("loss", "win"): two}.get(claims)
