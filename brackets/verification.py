@@ -41,7 +41,7 @@ def differences(tournament: Tournament) -> list[str]:
 
 def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
     counted = Decision.objects.filter(tournament=tournament).annotate(count=Count("lines"))
-    for decision in counted.exclude(count=2).select_related("first", "second"):
+    for decision in counted.exclude(count=2).select_related("first", "second").order_by("pk"):
         who = f"{decision.first.number} and {decision.second.number}"
         yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
 

@@ -62,7 +62,7 @@ def everybody_qualifies() -> EventFile:
 PHASES: dict[str, EventFile] = {
     "nobody entered": EventFile(EventFacts("Lantern Bay Open", 3)),
     "no cards": without_cards(make_event(players=12, games=7)),
-    "incomplete": replace(round_robin(), scorecards=round_robin().scorecards[:3]),
+    "incomplete": replace(everybody_qualifies(), scorecards=round_robin().scorecards[:3]),
     "undecided": undecided(),
     "open ties": in_a_circle(),
     "ties settled": replace(

@@ -34,9 +34,9 @@ class TournamentList:
 
 def list_tournaments(today: date) -> TournamentList:
     """Sort all tournaments into now, coming (soonest first, undated last) and past (latest first)."""
-    tournaments = list(
-        Tournament.objects.annotate(entrant_count=Count("entrants", filter=Q(entrants__house_player=False)))
-    )
+    entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
+    # Where rows are counted the model's own order does not hold.
+    tournaments = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
     first_day = today - timedelta(days=DAYS_OF_AN_EVENT - 1)
     dated = [tournament for tournament in tournaments if tournament.starts_on is not None]
     undated = [tournament for tournament in tournaments if tournament.starts_on is None]

@@ -68,6 +68,7 @@ def browser_context_args(
 @pytest.fixture
 def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
     """Return a context that reaches nothing but the live server, and watch what its pages complain of."""
+    context.set_default_timeout(8_000)
     faults: list[str] = []
 
     def only_ours(route: Route) -> None:

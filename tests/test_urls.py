@@ -1,0 +1,76 @@
+"""Every address has a stated access rule, and keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from brackets.services import import_event
+from tests.events import round_robin
+
+PUBLIC = "public"
+
+# Whoever adds an address states here who may open it.
+ACCESS = {
+    "": PUBLIC,
+    "healthz": PUBLIC,
+    "t/<slug:slug>/": PUBLIC,
+    "t/<slug:slug>/standings/": PUBLIC,
+    "t/<slug:slug>/standings/<int:number>/": PUBLIC,
+    "t/<slug:slug>/bracket/": PUBLIC,
+}
+
+
+def addresses(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """Return the address of every view, as the URL tables write it."""
+    for pattern in patterns:
+        address = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, address)
+        else:
+            yield address
+
+
+def test_every_address_has_an_access_rule() -> None:
+    assert sorted(addresses(get_resolver().url_patterns)) == sorted(ACCESS)
+
+
+def test_no_address_is_given_twice() -> None:
+    found = list(addresses(get_resolver().url_patterns))
+
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [address for address, rule in ACCESS.items() if rule == PUBLIC])
+@pytest.mark.parametrize(
+    ("slug", "number", "status"), [("lantern-bay-open", "1", 200), ("not-there", "1", 404)]
+)
+def test_public_address_is_open_to_strangers(
+    address: str, slug: str, number: str, status: int, client: Client
+) -> None:
+    import_event(event_file=round_robin())
+
+    response = client.get("/" + address.replace("<slug:slug>", slug).replace("<int:number>", number))
+
+    assert response.status_code == (status if "<slug:slug>" in address else 200)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/nowhere/", "/t/", "/t//", "/admin/", "/t/a b/", "/standings/"])
+def test_unknown_address_is_not_there(address: str, client: Client) -> None:
+    response = client.get(address)
+
+    assert response.status_code == 404
+
+
+@pytest.mark.django_db
+def test_address_without_its_last_slash_leads_to_the_page(client: Client) -> None:
+    tournament = import_event(event_file=round_robin())
+
+    response = client.get(tournament.get_absolute_url().rstrip("/"))
+
+    assert (response.status_code, response["Location"]) == (301, tournament.get_absolute_url())
