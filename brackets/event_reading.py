@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brackets.seeding import bracket_size, chart, rounds_of
+from brackets.seeding import DEFAULT_BEST_OF, bracket_size, chart, games_to_win, rounds_of
 from scorecards.qualifying import number_of_qualifiers
 from tournaments.eventfile import EventFile, EventFileError
 from tournaments.eventfile_reading import read_event_file
@@ -41,3 +41,14 @@ def _match_mistakes(event_file: EventFile) -> Iterator[str]:
             yield f"{path}.slot: round {match.round} has {size >> match.round} matches, there is no slot {match.slot}"
         elif match.round == 1 and chart(size)[match.slot - 1][1] > qualifiers:
             yield f"{path}.slot: slot {match.slot} is a bye, which has no result"
+        elif match.round > len(event_file.playoff.best_of) and not _is_possible(match.games):
+            yield (
+                f"{path}.games: {match.games[0]} and {match.games[1]} cannot both be won in a match of best of"
+                f" {DEFAULT_BEST_OF} (list this round in playoff.best_of if it was another)"
+            )
+
+
+def _is_possible(games: tuple[int, int]) -> bool:
+    """Tell whether these games can be won in a round without a best-of of its own."""
+    needed = games_to_win(DEFAULT_BEST_OF)
+    return max(games) <= needed and games != (needed, needed)

@@ -38,10 +38,11 @@ def as_text(event_file: EventFile, report: Report) -> str:
 
 def _heading(report: Report) -> str:
     cards = "every card is complete" if report.complete else "cards are missing or incomplete"
+    byes = "bye" if report.byes == 1 else "byes"
     chart = "" if report.approved_chart else ", not an approved chart"
     return (
         f"{report.event} ({report.edition}): {report.entrants} entrants, {report.qualifiers} qualify,"
-        f" bracket of {report.bracket_size} with {report.byes} byes{chart}; {cards}"
+        f" bracket of {report.bracket_size} with {report.byes} {byes}{chart}; {cards}"
     )
 
 

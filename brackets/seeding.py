@@ -23,6 +23,7 @@ APPROVED_CHARTS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 FEWEST_ENTRANTS_ON_A_CHART = 12
 MOST_ENTRANTS_ON_A_CHART = 256
+DEFAULT_BEST_OF = 5
 
 
 def bracket_size(qualifiers: int) -> int:
@@ -129,9 +130,9 @@ def rounds_of(size: int) -> int:
     return max(size.bit_length() - 1, 0)
 
 
-def best_of_in(round_number: int, best_of: Sequence[int], default: int = 5) -> int:
-    """Return the best-of for a round, counted from 1; rounds that are not listed play ``default``."""
-    return best_of[round_number - 1] if round_number <= len(best_of) else default
+def best_of_in(round_number: int, best_of: Sequence[int]) -> int:
+    """Return the best-of for a round, counted from 1; five is usual (domain 5)."""
+    return best_of[round_number - 1] if round_number <= len(best_of) else DEFAULT_BEST_OF
 
 
 def draw(

@@ -27,7 +27,9 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         tournament, entrants = stored.tournament, stored.entrants
         store_cards(entrants=entrants, event_file=event_file)
         # The file does not say who decided; whoever imports it did not.
-        store_decisions(tournament=tournament, entrants=entrants, event_file=event_file, made_by="event file")
+        store_decisions(
+            tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
+        )
         store_rulings(tournament=tournament, entrants=entrants, event_file=event_file, check=report.check)
         _store_bracket(tournament, entrants, event_file, report)
         Reckoning.objects.create(tournament=tournament, report=as_plain_data(report))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,11 +45,12 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
     )
     if director is not None:
         Membership.objects.create(tournament=tournament, user=director, role=Membership.Role.DIRECTOR)
-    players = _known_players(event_file.entrants)
+    persons = [entrant for entrant in event_file.entrants if not entrant.house_player]
+    player_of = {person.number: player for person, player in zip(persons, _players_for(persons), strict=True)}
     entrants = Entrant.objects.bulk_create(
         Entrant(
             tournament=tournament,
-            player=None if entrant.house_player else players[_person(entrant)],
+            player=player_of.get(entrant.number),
             number=entrant.number,
             name=entrant.name,
             partner=entrant.partner,
@@ -112,19 +113,27 @@ def _person(entrant: EntrantRecord) -> type_person:
     return (entrant.name, "", entrant.club, entrant.city)
 
 
-def _known_players(entrants: tuple[EntrantRecord, ...]) -> dict[type_person, Player]:
-    wanted = {_person(entrant): entrant for entrant in entrants if not entrant.house_player}
-    known: dict[type_person, Player] = {}
-    names = {entrant.name for entrant in wanted.values()}
-    for player in Player.objects.filter(name__in=names).order_by("-pk"):
-        known[_person_of_player(player)] = player
-    new = {person: entrant for person, entrant in wanted.items() if person not in known}
-    made = Player.objects.bulk_create(
-        Player(name=entrant.name, acc_number=entrant.acc_number, club=entrant.club, city=entrant.city)
-        for entrant in new.values()
-    )
-    known.update(zip(new, made, strict=True))
-    return known
+def _players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
+    """Return a player for each entrant: one known from earlier events where there is one, else a new one.
+
+    Two entrants of one event are two people, whatever they have in common.
+    """
+    known: dict[type_person, list[Player]] = {}
+    for player in Player.objects.filter(name__in={entrant.name for entrant in entrants}).order_by("-pk"):
+        known.setdefault(_person_of_player(player), []).append(player)
+    players: list[Player] = []
+    new: list[Player] = []
+    for entrant in entrants:
+        if same := known.get(_person(entrant)):
+            players.append(same.pop())
+        else:
+            player = Player(
+                name=entrant.name, acc_number=entrant.acc_number, club=entrant.club, city=entrant.city
+            )
+            players.append(player)
+            new.append(player)
+    Player.objects.bulk_create(new)
+    return players
 
 
 def _person_of_player(player: Player) -> type_person:

@@ -45,7 +45,7 @@ def load(data: bytes) -> object:
     Raises :class:`StrictJsonError` for anything else, and no other exception.
     """
     if len(data) > MAX_BYTES:
-        raise StrictJsonError(f"{len(data)} bytes, at most {MAX_BYTES} (20 MB) are read")
+        raise StrictJsonError(f"larger than {MAX_BYTES} bytes (20 MB), the most that is read")
     text = _decode(data)
     if not text.strip():
         raise StrictJsonError("empty, an event file is one JSON object")

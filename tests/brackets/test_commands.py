@@ -19,7 +19,7 @@ from brackets.services import import_event
 from tests.brackets.event_mistakes import MISTAKES, place_of, spoiled_event
 from tests.builders import event
 from tests.conftest import ROOT
-from tests.events import CASE_NAMES, in_a_circle, rows_stored, round_robin, sample_case
+from tests.events import CASE_NAMES, in_a_circle, round_robin, rows_stored, sample_case
 from tests.reference import without_free_text
 from tournaments.eventfile import EventFile, write_event_file
 from tournaments.models import Membership, Tournament
@@ -44,8 +44,7 @@ def run(*arguments: str) -> Ran:
         code = error.returncode
         err.write(f"CommandError: {error}\n")
     except SystemExit as end:
-        assert isinstance(end.code, int)
-        code = end.code
+        code = int(str(end.code))
     return Ran(code, out.getvalue(), err.getvalue())
 
 
@@ -75,7 +74,7 @@ def written(folder: Path, event_file: EventFile) -> str:
     return str(path)
 
 
-# crosscheck
+# Reports
 
 
 @pytest.mark.parametrize("name", CASE_NAMES)
@@ -262,7 +261,7 @@ def test_each_mistake_alone_is_one_message(
     assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [place_of(mistake)]
 
 
-# import_event
+# Storing events
 
 
 @pytest.mark.django_db
@@ -304,7 +303,7 @@ def test_import_event_refuses_a_director_nobody_knows(tmp_path: Path) -> None:
     assert rows_stored() == before
 
 
-# export_event
+# Printing what is stored
 
 
 @pytest.mark.django_db

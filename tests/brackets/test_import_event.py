@@ -23,7 +23,7 @@ from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case
 from tests.strategies import events
 from tests.tournaments.eventfile_samples import as_bytes, event_files, plain_event_file
-from tournaments.eventfile import EntrantRecord, EventFile, MatchRecord, PlayoffRecord
+from tournaments.eventfile import EntrantRecord, EventFacts, EventFile, MatchRecord, PlayoffRecord
 from tournaments.eventfile_reading import read_event_file
 from tournaments.models import AuditEntry, Entrant, Membership, Player, Tournament
 from tournaments.selectors import entrant_records, event_facts, schedule_of
@@ -153,7 +153,7 @@ def test_corrections_tell_what_caused_them() -> None:
     found = report_on(event_file).check
     decided = {(decision.game, *decision.entrants) for decision in event_file.decisions}
 
-    tournament = import_event(event_file=event_file, imported_by="Ada Birch")
+    tournament = import_event(event_file=event_file)
 
     corrections = Correction.objects.filter(entrant__tournament=tournament)
     by_arithmetic = corrections.filter(ruling=None, decision=None)
@@ -171,7 +171,7 @@ def test_corrections_tell_what_caused_them() -> None:
         (correction.game, correction.decision.first.number, correction.decision.second.number)
         for correction in by_decision
     } == decided
-    assert set(by_decision.values_list("rule", "made_by")) == {("14.1", "Ada Birch")}
+    assert set(by_decision.values_list("rule", "made_by")) == {("14.1", "the event file")}
 
 
 def test_import_stores_rulings_as_found() -> None:
@@ -328,3 +328,15 @@ def test_import_that_fails_in_the_middle_leaves_nothing() -> None:
         import_event(event_file=broken, director=User.objects.create_user("ada"))
 
     assert rows_stored() == {**before, "auth.User": 1}
+
+
+def test_two_entrants_of_one_event_are_two_people_whatever_they_share() -> None:
+    twins = tuple(EntrantRecord(number, "Sam Reed") for number in (1, 2))
+    event_file = EventFile(EventFacts("Twins", games=1), entrants=twins)
+
+    first = import_event(event_file=event_file)
+    second = import_event(event_file=event_file)
+
+    players = [set(event.entrants.values_list("player", flat=True)) for event in (first, second)]
+    assert players[0] == players[1]
+    assert len(players[0]) == 2

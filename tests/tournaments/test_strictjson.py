@@ -80,7 +80,7 @@ def test_load_reads_20_mib_and_no_more() -> None:
     largest = b'"' + b"a" * (MAX_BYTES - 2) + b'"'
 
     assert load(largest) == "a" * (MAX_BYTES - 2)
-    assert refusal_of(largest + b" ") == "20971521 bytes, at most 20971520 (20 MB) are read"
+    assert refusal_of(largest + b" ") == "larger than 20971520 bytes (20 MB), the most that is read"
 
 
 @given(st.binary())
