@@ -114,7 +114,7 @@ def test_crosscheck_as_text_tells_the_standings(tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
         (
-            "Lantern Bay Open (acc-2020): 4 entrants, 1 qualify, bracket of 2 with 1 byes, not an approved"
+            "Lantern Bay Open (acc-2020): 4 entrants, 1 qualify, bracket of 2 with 1 bye, not an approved"
             " chart; every card is complete"
         ),
         "",
