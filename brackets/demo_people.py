@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tournaments.eventfile import EntrantRecord
-from tournaments.movement import seats
+from tournaments.seating import seats
 
 _FIRST_NAMES = (
     *("Alba", "Anselm", "Bettina", "Birger", "Blythe", "Cato", "Celeste", "Corwin", "Dagny", "Darragh"),

@@ -34,6 +34,8 @@ ENGINES_THAT_MUST_BE = {
         "tournaments.eventfile_reading",
         "tournaments.strictjson",
         "tournaments.movement",
+        *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
+        *("tournaments.schedulechanges", "tournaments.schedulefile"),
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),

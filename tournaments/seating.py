@@ -1,0 +1,251 @@
+"""Seats: what they are called, who faces whom, how they are drawn, and what is wrong with who sits where.
+
+A seat is ``TABLE-NUMBER``: ``A-1``, ``A-2`` ... and after table ``Z`` comes ``AA``. Seats 1 and 2, 3 and 4 ... of a
+table face each other over a board. An odd number is an anchor's seat, an even one a mover's.
+
+The draw needs no trust in this program. Everybody's lot is the SHA-256 of ``SEED:NUMBER`` (the kept seed, a
+colon, the entrant's number, in UTF-8), written in hexadecimal; the lowest lot takes the first free seat, the next
+lowest the second, and so on. ``printf 'SEED:7' | sha256sum`` gives entrant 7's lot on any machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from string import ascii_uppercase
+
+SEATS_AT_A_TABLE = 12
+
+_LABEL = re.compile(r"([A-Z]{1,4})-([1-9][0-9]{0,5})")
+
+
+class SeatingError(Exception):
+    """The seats asked for cannot be had; the text says why, and what could be done."""
+
+
+def seats(count: int, *, table_length: int = SEATS_AT_A_TABLE) -> tuple[str, ...]:
+    """Name ``count`` seats in card order, table by table: ``A-1`` to ``A-12``, ``B-1`` and so on.
+
+    Raises:
+        SeatingError: ``table_length`` is odd or below 2, or ``count`` is negative.
+    """
+    if table_length < 2 or table_length % 2:
+        raise SeatingError(
+            f"a table of {table_length} seats would leave a board with one chair: "
+            f"{max(table_length - 1, 2)} or {max(table_length + 1, 4)} would work"
+        )
+    if count < 0:
+        raise SeatingError(f"{count} is not a number of seats")
+    return tuple(f"{_table_name(seat // table_length)}-{seat % table_length + 1}" for seat in range(count))
+
+
+def _table_name(index: int) -> str:
+    """Return A to Z, then AA, AB and so on, as the columns of a spreadsheet are named."""
+    name = ""
+    index += 1
+    while index:
+        index, letter = divmod(index - 1, len(ascii_uppercase))
+        name = ascii_uppercase[letter] + name
+    return name
+
+
+def seat_key(seat: str) -> tuple[int, int, str, int]:
+    """Return what puts seats in card order; seats that are called otherwise come after, by name."""
+    label = _LABEL.fullmatch(seat)
+    if label is None:
+        return (1, 0, seat, 0)
+    return (0, len(label[1]), label[1], int(label[2]))
+
+
+def in_seat_order(seat_of: Mapping[int, str]) -> tuple[int, ...]:
+    """Return the entrants' numbers as they sit, table by table; who has no seat yet is left out."""
+    placed = ((seat_key(seat), number) for number, seat in seat_of.items() if seat)
+    return tuple(number for _, number in sorted(placed))
+
+
+def facing(seat: str) -> str:
+    """Return the seat on the other side of the board, or nothing where the seat is not ``TABLE-NUMBER``."""
+    label = _LABEL.fullmatch(seat)
+    if label is None:
+        return ""
+    number = int(label[2])
+    return f"{label[1]}-{number + 1 if number % 2 else number - 1}"
+
+
+def is_anchor_seat(seat: str) -> bool:
+    """Tell whether who starts here keeps the seat while anchors and movers play (an odd number does)."""
+    label = _LABEL.fullmatch(seat)
+    return label is not None and int(label[2]) % 2 == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """What one entrant drew: ``digest`` is 64 hexadecimal digits, and the lowest sits first."""
+
+    number: int
+    digest: str
+
+
+def lots(numbers: Iterable[int], seed: str) -> tuple[Lot, ...]:
+    """Return everybody's lot, lowest first. The same seed always gives the same order, on any machine."""
+    drawn = (
+        Lot(number, hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()) for number in sorted(numbers)
+    )
+    return tuple(sorted(drawn, key=lambda lot: lot.digest))
+
+
+def draw_seats(
+    numbers: Iterable[int],
+    labels: Sequence[str],
+    seed: str,
+    *,
+    kept: Mapping[int, str] | None = None,
+) -> dict[int, str]:
+    """Draw a seat for each entrant by ``seed``, as the head of this module describes, in seat order.
+
+    ``labels`` are the seats there are, in seat order; those not needed stay empty at the end. ``kept`` seats
+    are left out of the draw, with the entrants who hold them (somebody who cannot move, say).
+
+    Raises:
+        SeatingError: too few seats, nobody's seat kept, a kept seat that is unknown or kept twice.
+    """
+    everybody = frozenset(numbers)
+    held = dict(kept or {})
+    _refuse_wrong_keeping(everybody, labels, held)
+    taken = frozenset(held.values())
+    free = [label for label in labels if label not in taken]
+    to_draw = everybody - held.keys()
+    if len(free) < len(to_draw):
+        raise SeatingError(
+            f"{len(everybody)} entrants cannot sit on {len(labels)} seats: "
+            f"{len(everybody) - len(labels)} more are needed"
+        )
+    seat_of = held | {lot.number: seat for lot, seat in zip(lots(to_draw, seed), free, strict=False)}
+    return {number: seat_of[number] for number in in_seat_order(seat_of)}
+
+
+def _refuse_wrong_keeping(everybody: frozenset[int], labels: Sequence[str], held: Mapping[int, str]) -> None:
+    holder: dict[str, int] = {}
+    known = frozenset(labels)
+    for number, seat in held.items():
+        if number not in everybody:
+            raise SeatingError(f"entrant {number} keeps seat {seat}, but is not in the draw")
+        if seat not in known:
+            raise SeatingError(f"entrant {number} keeps seat {seat}, and there is no such seat")
+        if seat in holder:
+            raise SeatingError(f"entrants {holder[seat]} and {number} both keep seat {seat}")
+        holder[seat] = number
+
+
+def draw_differences(
+    seat_of: Mapping[int, str],
+    labels: Sequence[str],
+    seed: str,
+    *,
+    kept: Mapping[int, str] | None = None,
+) -> tuple[str, ...]:
+    """Draw again by ``seed`` and say in words where ``seat_of`` differs: nothing proves the draw.
+
+    Raises:
+        SeatingError: as :func:`draw_seats`.
+    """
+    drawn = draw_seats(seat_of, labels, seed, kept=kept)
+    return tuple(
+        f"entrant {number} drew seat {seat} and sits in {seat_of[number] or 'none'}"
+        for number, seat in drawn.items()
+        if seat_of[number] != seat
+    )
+
+
+class SeatTrouble(Enum):
+    """What can be wrong with who sits where."""
+
+    NO_SEAT = "no seat"
+    UNKNOWN_SEAT = "unknown seat"
+    TAKEN_TWICE = "seat taken twice"
+    UNKNOWN_ENTRANT = "unknown entrant"
+    EMPTY_BETWEEN = "empty seat among taken ones"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFault:
+    """One fault in words, with the seat and the entrants it is about."""
+
+    trouble: SeatTrouble
+    seat: str
+    entrants: tuple[int, ...]
+    text: str
+
+
+def seat_faults(
+    seat_of: Mapping[int, str], numbers: Iterable[int], labels: Sequence[str]
+) -> tuple[SeatFault, ...]:
+    """Return every fault of a seating: nobody without a seat, nobody on another's, no gap, no unknown seat.
+
+    ``numbers`` are those who need a seat, ``labels`` the seats there are, in seat order. A gap matters because
+    the schedule pairs neighbours: an empty chair among the others would turn movers into anchors.
+    """
+    needed = frozenset(numbers)
+    holders: dict[str, list[int]] = {}
+    for number, seat in seat_of.items():
+        if seat:
+            holders.setdefault(seat, []).append(number)
+    faults = [
+        SeatFault(SeatTrouble.NO_SEAT, "", (number,), f"entrant {number} has no seat")
+        for number in sorted(needed)
+        if not seat_of.get(number)
+    ]
+    places = {label: place for place, label in enumerate(labels)}
+    for seat in sorted(holders, key=seat_key):
+        entrants = tuple(sorted(holders[seat]))
+        faults += _faults_of_one_seat(seat, entrants, needed, seat in places)
+    last = max((places[seat] for seat in holders if seat in places), default=-1)
+    faults += (
+        SeatFault(
+            SeatTrouble.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken"
+        )
+        for label in labels[:last]
+        if label not in holders
+    )
+    return tuple(faults)
+
+
+def _faults_of_one_seat(
+    seat: str, entrants: tuple[int, ...], needed: frozenset[int], is_known: bool
+) -> Iterable[SeatFault]:
+    names = " and ".join(map(str, entrants))
+    if not is_known:
+        text = f"there is no seat {seat} (entrant {names})"
+        yield SeatFault(SeatTrouble.UNKNOWN_SEAT, seat, entrants, text)
+    if len(entrants) > 1:
+        text = f"seat {seat} is given to entrants {names}"
+        yield SeatFault(SeatTrouble.TAKEN_TWICE, seat, entrants, text)
+    for number in entrants:
+        if number not in needed:
+            text = f"seat {seat} is held by entrant {number}, who is not in the field"
+            yield SeatFault(SeatTrouble.UNKNOWN_ENTRANT, seat, (number,), text)
+
+
+def assign_seat(
+    seat_of: Mapping[int, str], number: int, seat: str, labels: Sequence[str], *, swap: bool = False
+) -> dict[int, str]:
+    """Return the seating with entrant ``number`` in ``seat``; with ``swap`` whoever sits there gets the old seat.
+
+    Raises:
+        SeatingError: there is no such seat, or it is taken and ``swap`` is off.
+    """
+    if seat not in labels:
+        raise SeatingError(f"there is no seat {seat}: seats go from {labels[0]} to {labels[-1]}")
+    changed = dict(seat_of)
+    holder = next((other for other, held in seat_of.items() if held == seat and other != number), None)
+    if holder is not None:
+        if not swap:
+            raise SeatingError(
+                f"seat {seat} is taken by entrant {holder}: swap the two, or choose a free seat"
+            )
+        changed[holder] = seat_of.get(number, "")
+    changed[number] = seat
+    return changed
