@@ -43,8 +43,10 @@ def test_result_without_a_place_in_the_bracket_is_refused(match: MatchRecord, mi
 
 def test_games_that_no_match_of_best_of_five_has_are_refused_where_no_best_of_is_given() -> None:
     assert mistakes_of(MatchRecord(1, 2, (3, 3))) == [
-        "playoff.matches[0].games: 3 and 3 cannot both be won in a match of best of 5"
-        " (list this round in playoff.best_of if it was another)"
+        (
+            "playoff.matches[0].games: 3 and 3 cannot both be won in a match of best of 5"
+            " (list this round in playoff.best_of if it was another)"
+        )
     ]
     assert mistakes_of(MatchRecord(1, 2, (4, 2)), best_of=(7,)) == []
     assert mistakes_of(MatchRecord(1, 2, (2, 2)), MatchRecord(1, 3, (1, 3))) == []
