@@ -239,6 +239,17 @@ def round_shown(page: Page, name: str) -> list[list[str]]:
     return [[_side(part) for part in re.split(r" (?=Seed \d|bye)", text)] for text in texts]
 
 
+def names_cut_short(page: Page) -> list[str]:
+    """Return the names in the bracket of which not all can be read."""
+    links = page.get_by_role("region", name="The bracket").get_by_role("link")
+    return links.evaluate_all(
+        """links => links.flatMap(link => [link, ...link.querySelectorAll('*')])
+            .filter(part => getComputedStyle(part).overflow !== 'visible')
+            .filter(part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1)
+            .map(part => part.textContent)"""
+    )
+
+
 def _side(text: str) -> str:
     """Return seed and name without what was won."""
     return re.sub(r" \d+ games.*$", "", text).removeprefix("Seed ")

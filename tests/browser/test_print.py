@@ -1,0 +1,99 @@
+"""What the browser's own print command puts on Letter and on A4."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import (
+    NARROW,
+    Event,
+    expect_ruling_on_card,
+    expect_standings,
+    names_cut_short,
+    round_shown,
+)
+
+# Printable widths in CSS pixels: the sheet without its margins, on the smaller of the two formats.
+UPRIGHT = {"width": 680, "height": 900}
+ACROSS = {"width": 970, "height": 680}
+RUNS_OUT = "document.scrollingElement.scrollWidth > innerWidth"
+
+
+def sheets(page: Page, paper: str) -> list[tuple[float, float]]:
+    """Print, and return width and height of each sheet."""
+    printed = page.pdf(format=paper, prefer_css_page_size=True)
+    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+    boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", printed)
+    assert len(boxes) == pages
+    return [(float(width), float(height)) for width, height in boxes]
+
+
+def show_as_printed(page: Page, address: str, sheet: dict[str, int]) -> None:
+    page.set_viewport_size(sheet)
+    page.emulate_media(media="print")
+    page.goto(address)
+
+
+def expect_nothing_to_press(page: Page) -> None:
+    for part in (
+        page.get_by_role("searchbox"),
+        page.get_by_role("button"),
+        page.get_by_role("navigation"),
+        page.get_by_role("link", name="Skip to the content"),
+    ):
+        expect(part.filter(visible=True)).to_have_count(0)
+
+
+def test_standings_as_printed(page: Page, demo: Event) -> None:
+    show_as_printed(page, demo.standings_address, UPRIGHT)
+
+    expect_nothing_to_press(page)
+    expect(page.get_by_text(demo.name).filter(visible=True)).not_to_have_count(0)
+    expect_standings(page, demo)
+    assert page.evaluate(RUNS_OUT) is False
+
+
+def test_card_as_printed(page: Page, demo: Event) -> None:
+    show_as_printed(page, demo.card_address(demo.ruled_entrant), UPRIGHT)
+
+    expect_nothing_to_press(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text(demo.people[demo.ruled_entrant].name)
+    expect_ruling_on_card(page, demo)
+    for rule in demo.ruled["rules"]:
+        expect(page.get_by_role("term").filter(has_text=rule)).to_be_visible()
+    assert page.evaluate(RUNS_OUT) is False
+
+
+@pytest.mark.parametrize("fragment", ["", "#round-1"])
+def test_bracket_as_printed_has_every_round_side_by_side(page: Page, demo: Event, fragment: str) -> None:
+    show_as_printed(page, f"{demo.bracket_address}{fragment}", ACROSS)
+
+    expect_nothing_to_press(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text(demo.name)
+    assert round_shown(page, "Round 1") == demo.first_round
+    rounds = [page.get_by_role("region", name=re.compile(f"^{name}")) for name in demo.round_names]
+    lefts = [box["x"] for shown in rounds if (box := shown.bounding_box())]
+    assert lefts == sorted(set(lefts))
+    assert len(lefts) == len(demo.round_names)
+    assert names_cut_short(page) == []
+    assert page.evaluate(RUNS_OUT) is False
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+def test_sheets_that_come_out(page: Page, demo: Event, paper: str) -> None:
+    page.set_viewport_size(NARROW)  # the same from a phone
+
+    page.goto(demo.standings_address)
+    standings = sheets(page, paper)
+    assert 3 <= len(standings) <= 5
+    assert all(height > width for width, height in standings)
+
+    page.goto(demo.card_address(demo.ruled_entrant))
+    assert len(sheets(page, paper)) <= 2
+
+    page.goto(demo.bracket_address)
+    [(width, height)] = sheets(page, paper)
+    assert width > height

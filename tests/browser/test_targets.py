@@ -1,0 +1,87 @@
+"""A thumb hits what it aims at: what stands alone is 44 pixels high for it, on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from tests.browser.pages import NARROW, NARROWEST, Event
+
+LEAST = 44
+STEPS = 1  # half a pixel upwards and half a pixel downwards
+
+# How high the ground is that belongs to a link, a button or a field: what is hit above and below its middle.
+# Some links are short, but the whole row around them is theirs.
+HEIGHTS = """targets => targets.filter(target => target.checkVisibility()).map(target => {
+    target.scrollIntoView({block: 'center', behavior: 'instant'});
+    const box = target.getBoundingClientRect();
+    const x = box.left + box.width / 2, middle = box.top + box.height / 2;
+    const isHit = y => target.contains(document.elementFromPoint(x, y));
+    let top = middle, bottom = middle;
+    while (isHit(top - 0.5) && middle - top < 200) top -= 0.5;
+    while (isHit(bottom + 0.5) && bottom - middle < 200) bottom += 0.5;
+    const name = target.labels && target.labels[0] ? target.labels[0].textContent : target.textContent;
+    return [name.trim().replace(/\\s+/g, ' '), bottom - top];
+})"""
+
+
+def targets_of(page: Page) -> dict[str, Locator]:
+    """Return what stands alone, by what it is."""
+    main = page.get_by_role("main")
+    return {
+        "head": page.get_by_role("banner").get_by_role("link"),
+        "navigation": page.get_by_role("navigation").get_by_role("link"),
+        "field": page.get_by_role("searchbox"),
+        "button": page.get_by_role("button"),
+        "sort": main.get_by_role("columnheader", name=re.compile("^(Place|Name|Seat)$")).get_by_role("link"),
+        "entrant": main.get_by_role("table", name="Game points").get_by_role("rowheader").get_by_role("link"),
+        "person": main.locator("ul, ol").filter(visible=True).get_by_role("link"),
+        "more": main.get_by_role("link", name=re.compile(r"^All \d+ places$")),
+    }
+
+
+def measured(page: Page) -> dict[str, list[tuple[str, float]]]:
+    """Return the height of everything that stands alone."""
+    return {
+        kind: [(name, height) for name, height in targets.evaluate_all(HEIGHTS)]
+        for kind, targets in targets_of(page).items()
+    }
+
+
+# What has to be found where: a target that is not found is not measured either.
+EXPECTED = {
+    "list": {"head", "person"},
+    "event": {"head", "navigation", "field", "button", "person", "more"},
+    "standings": {"head", "navigation", "field", "button", "sort", "entrant"},
+    "card": {"head", "navigation"},
+    "bracket": {"head", "navigation", "person"},
+}
+
+
+@pytest.mark.parametrize(
+    "screen", [pytest.param(NARROW, id="narrow"), pytest.param(NARROWEST, id="narrowest")]
+)
+def test_what_stands_alone_is_high_enough(page: Page, demo: Event, screen: dict[str, int]) -> None:
+    page.set_viewport_size(screen)
+    addresses = {
+        "list": "/",
+        "event": f"{demo.address}?name=quentin",
+        "standings": demo.standings_address,
+        "card": demo.card_address(demo.ruled_entrant),
+        "bracket": demo.bracket_address,
+    }
+    too_low: list[tuple[str, str, float]] = []
+    for name, address in addresses.items():
+        page.goto(address)
+        found = measured(page)
+        assert {kind for kind, targets in found.items() if targets} == EXPECTED[name]
+        too_low += [
+            (name, target, height)
+            for targets in found.values()
+            for target, height in targets
+            if height < LEAST - STEPS
+        ]
+
+    assert too_low == []
