@@ -18,7 +18,3 @@ WHITENOISE_USE_FINDERS = True
 
 # A password is made in nearly every test: the real hasher is slow on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-# A thread of the live server that waits for its browser must hold no connection: the database could not be
-# removed at the end.
-DATABASES["default"]["CONN_MAX_AGE"] = 0  # noqa: F405

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Route, WebError
+from django.db import connections
+from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Route, WebError
 
 from tests.browser.pages import WIDE, Event, demo_event, put_up, put_up_gallery
 
@@ -55,6 +56,17 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
             pytest.fail(message)
         pytest.skip(message)
     return {**browser_type_launch_args, "executable_path": program, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture(scope="session")
+def playwright(playwright: Playwright) -> Iterator[Playwright]:
+    """Close the connection that belongs to the browser's loop while that loop still runs.
+
+    While it does, Django keeps the connections of this thread apart from those of before. One that stayed
+    open would keep PostgreSQL from removing the database at the end.
+    """
+    yield playwright
+    connections.close_all()
 
 
 @pytest.fixture
