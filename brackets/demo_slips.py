@@ -9,8 +9,8 @@ from itertools import cycle
 from random import Random
 
 from brackets.demo_results import Result
-from scorecards.scoring import ACC, SKUNK, Totals, put_points_right, total
-from tournaments.eventfile import HIGHEST_SPREAD, FootTotals, Line
+from scorecards.scoring import ACC, Totals, put_points_right, total
+from tournaments.eventfile import HIGHEST_SPREAD, SKUNK, FootTotals, Line
 
 
 class Slip(Enum):

@@ -10,10 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.eventfile import HIGHEST_SPREAD, FootTotals, Line
-
-SKUNK = 31
-DOUBLE_SKUNK = 61
+from tournaments.eventfile import HIGHEST_SPREAD, WIN_POINTS, FootTotals, Line, points_for_win
 
 
 class Claim(Enum):
@@ -30,23 +27,14 @@ class Scheme:
     name: str
     by_spread: tuple[int, ...]
 
-    def points_for_win(self, spread: int) -> int:
-        """Return the game points for a win by ``spread``, 1 to 121 (rule 1.6: 31 or more is a skunk)."""
-        return self.by_spread[spread]
+
+def _scheme(scoring: str) -> Scheme:
+    wins = [points_for_win(scoring, spread) for spread in range(1, HIGHEST_SPREAD + 1)]
+    return Scheme(scoring, (0, *wins))
 
 
-def _scheme(name: str, win: int, skunk: int, double_skunk: int) -> Scheme:
-    by_spread = [0] + [
-        double_skunk if spread >= DOUBLE_SKUNK else skunk if spread >= SKUNK else win
-        for spread in range(1, HIGHEST_SPREAD + 1)
-    ]
-    return Scheme(name, tuple(by_spread))
-
-
-ACC = _scheme("acc", 2, 3, 3)
-SCHEMES = {
-    scheme.name: scheme for scheme in (ACC, _scheme("double-skunk", 2, 3, 4), _scheme("free-play", 1, 2, 4))
-}
+SCHEMES = {scoring: _scheme(scoring) for scoring in WIN_POINTS}
+ACC = SCHEMES["acc"]
 
 
 Standing = tuple[int, int, int, int]

@@ -18,6 +18,7 @@ from tournaments.eventfile import (
     Line,
     TieGameRecord,
     TieOrderRecord,
+    points_for_win,
 )
 
 # Few spreads, near the skunk and at the ends: ties and changes of game points are then common.
@@ -130,7 +131,7 @@ def _written(
 def _decision(draw: st.DrawFn, game: int, winner: int, loser: int) -> DecisionRecord:
     spreads = (draw(SPREADS), draw(SPREADS))
     lines = (
-        DecidedLine(winner, draw(st.sampled_from((2, 3))), spreads[0], None),
+        DecidedLine(winner, points_for_win("acc", spreads[0]), spreads[0], None),
         DecidedLine(loser, 0, None, spreads[1]),
     )
     pair, sides = draw(st.sampled_from((((winner, loser), lines), ((loser, winner), lines[::-1]))))

@@ -13,6 +13,7 @@ from tournaments.eventfile import (
     BEST_OF_CHOICES,
     HIGHEST_SPREAD,
     LOWEST_SPREAD,
+    WIN_POINTS,
     CardRecord,
     DecidedLine,
     DecisionRecord,
@@ -24,6 +25,7 @@ from tournaments.eventfile import (
     ScheduledGame,
     TieGameRecord,
     TieOrderRecord,
+    points_for_win,
 )
 from tournaments.jsonitems import (
     Item,
@@ -37,7 +39,7 @@ from tournaments.jsonitems import (
     refusal,
 )
 
-GAME_POINTS = {"acc": (0, 2, 3), "double-skunk": (0, 2, 3, 4), "free-play": (0, 1, 2, 4)}
+GAME_POINTS = {scoring: (0, *(points for _, points in wins)) for scoring, wins in WIN_POINTS.items()}
 """The game points that a line may carry, for each scoring under which lines can be checked."""
 
 REASON = Text(2000, may_break_lines=True)
@@ -100,7 +102,7 @@ class Frame:
     ranked_entrant: KnownEntrant
     line_keys: tuple[str, ...]
     decided_line_keys: tuple[str, ...]
-    is_scoring_known: bool
+    scoring: str | None
 
     @classmethod
     def of(cls, games: int, scoring: str | None, entrants: tuple[EntrantRecord, ...] | None) -> Frame:
@@ -123,7 +125,7 @@ class Frame:
             ranked_entrant=KnownEntrant(numbers, house_players),
             line_keys=_LINE_KEYS + more_keys,
             decided_line_keys=_DECIDED_LINE_KEYS + more_keys,
-            is_scoring_known=scoring is not None,
+            scoring=scoring,
         )
 
 
@@ -266,7 +268,7 @@ def _read_decided_line(
             item.wrong("entrant", f"entrant {owner} is not one of the two, {entrants[0]} and {entrants[1]}")
         elif earlier := owners.claim(owner, item.place):
             item.wrong("entrant", f"entrant {owner} has a line already, {earlier}")
-    if frame.is_scoring_known:
+    if frame.scoring is not None:
         points = item.required("points", frame.points)
     else:
         points = item.nullable("points", frame.points, None)
@@ -274,6 +276,8 @@ def _read_decided_line(
     minus = item.nullable("minus", _SPREAD, None)
     if points is not None:
         _refuse_contradiction(item, points, plus, minus)
+        if points > 0 and plus is not None and frame.scoring is not None:
+            _refuse_wrong_points(item, points, plus, frame.scoring)
     return None if owner is None or points is None else DecidedLine(owner, points, plus, minus)
 
 
@@ -284,6 +288,12 @@ def _refuse_contradiction(item: Item, points: int, plus: int | None, minus: int 
         item.wrong("minus", f"{minus} on a win, it must be null")
     if points == 0 and plus is not None:
         item.wrong("plus", f"{plus} on a loss, it must be null")
+
+
+def _refuse_wrong_points(item: Item, points: int, plus: int, scoring: str) -> None:
+    right = points_for_win(scoring, plus)
+    if points != right:
+        item.wrong("points", f"{points}, a win by {plus} is worth {right} game points")
 
 
 def read_tie_games(file: Item, frame: Frame) -> tuple[TieGameRecord, ...]:
@@ -373,8 +383,8 @@ def _read_matches(playoff: Item, best_of: list[int | None]) -> Iterator[MatchRec
         forfeits = item.optional("forfeits", _FORFEITS, 0)
         if games is not None and forfeits > sum(games):
             item.wrong("forfeits", f"{forfeits} is more than the {sum(games)} games of the match")
-        if round_number is not None and slot is not None and games is not None:
-            yield MatchRecord(round_number, slot, games, forfeits)
+        # One that cannot be read still counts, so that the later ones keep their places.
+        yield MatchRecord(round_number or 0, slot or 0, games or (0, 0), forfeits)
 
 
 def _refuse_second_result(match: Item, round_number: int, slot: int, slots: Once[tuple[int, int]]) -> None:

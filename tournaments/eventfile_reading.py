@@ -104,8 +104,9 @@ class Reading:
     ``partial`` is what could be read in spite of mistakes, for further checks. Items without a usable
     required value are left out; other values that could not be read are at their defaults (a name is
     blank). Entrants are all there, so that they can be counted: one whose own number cannot be used has the
-    number it was probably meant to have. ``partial`` is ``None`` where the number of games, the number of
-    qualifiers or the list of entrants could not be read, and where there are 300 mistakes.
+    number it was probably meant to have. Matches are all there too: what of one cannot be read is 0, and the
+    number of games, where it cannot be read, is 0. ``partial`` is ``None`` where the number of qualifiers or the
+    list of entrants could not be read, and where there are 300 mistakes.
     """
 
     event_file: EventFile | None
@@ -187,7 +188,7 @@ def _read_event(file: Item) -> _Event:
         qualifiers=qualifiers,
         qualifiers_reason=reason,
     )
-    return _Event(facts if games and is_cut_known else None, games, scoring)
+    return _Event(facts if is_cut_known else None, games, scoring)
 
 
 def _read_scoring(event: Item) -> str | None:

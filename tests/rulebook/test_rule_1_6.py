@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorecards.scoring import SCHEMES
+from tournaments.eventfile import points_for_win
 
 
 @pytest.mark.parametrize(
@@ -25,4 +26,5 @@ from scorecards.scoring import SCHEMES
     ],
 )
 def test_1_6_game_points_follow_from_the_winning_spread(scheme: str, spread: int, points: int) -> None:
-    assert SCHEMES[scheme].points_for_win(spread) == points
+    assert points_for_win(scheme, spread) == points
+    assert SCHEMES[scheme].by_spread[spread] == points

@@ -26,6 +26,7 @@ from tournaments.eventfile import (
     ScheduledGame,
     TieGameRecord,
     TieOrderRecord,
+    points_for_win,
 )
 from tournaments.eventfile_play import GAME_POINTS
 from tournaments.eventfile_reading import read_event_file
@@ -207,10 +208,10 @@ def _decisions(draw: st.DrawFn, event: EventFacts, numbers: list[int]) -> tuple[
 
 
 def _decided_lines(event: EventFacts, number: int) -> st.SearchStrategy[DecidedLine]:
-    wins = [points for points in GAME_POINTS[event.scoring] if points]
-    return st.builds(DecidedLine, st.just(number), st.sampled_from(wins), SPREADS, st.none()) | st.builds(
-        DecidedLine, st.just(number), st.just(0), st.none(), BLANK_OR_SPREADS
+    wins = SPREADS.map(
+        lambda spread: DecidedLine(number, points_for_win(event.scoring, spread), spread, None)
     )
+    return wins | st.builds(DecidedLine, st.just(number), st.just(0), st.none(), BLANK_OR_SPREADS)
 
 
 @st.composite

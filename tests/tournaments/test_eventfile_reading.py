@@ -209,8 +209,25 @@ def test_read_takes_the_game_points_of_each_scoring(scoring: str, points: list[i
     document["scorecards"][0]["lines"] = [
         {"game": game, "points": value} for game, value in enumerate(points, start=1)
     ]
+    document["decisions"] = []
 
     assert mistakes_in(document) == ()
+
+
+@pytest.mark.parametrize(
+    ("scoring", "points", "plus", "right"),
+    [("acc", 2, 31, 3), ("acc", 3, 30, 2), ("double-skunk", 3, 61, 4), ("free-play", 2, 30, 1)],
+)
+def test_decided_win_must_have_the_points_of_its_spread(
+    scoring: str, points: int, plus: int, right: int
+) -> None:
+    document = changed((*EVENT, "scoring"), scoring)
+    document["scorecards"] = []
+    document["decisions"][0]["lines"][1] = {"entrant": 3, "points": points, "plus": plus, "minus": None}
+
+    assert mistakes_in(document) == (
+        f"decisions[0].lines[1].points: {points}, a win by {plus} is worth {right} game points",
+    )
 
 
 WORDS = "text (at most 200 characters)"
@@ -700,14 +717,16 @@ def test_read_gives_the_readable_part_of_a_file_with_mistakes() -> None:
     assert reading.partial.event == EventFacts(name="", games=4)
     assert [entrant.number for entrant in reading.partial.entrants] == [1, 2, 3, 4, 5, 6]
     assert reading.partial.scorecards[0].lines == (Line(2, 3, 0),)
-    assert reading.partial.playoff == PlayoffRecord((7, 5), (MatchRecord(1, 1, (2, 1), 1),))
+    assert reading.partial.playoff == PlayoffRecord(
+        (7, 5), (MatchRecord(1, 1, (2, 1), 1), MatchRecord(2, 0, (3, 0)))
+    )
 
 
 @pytest.mark.parametrize(
     ("place", "value"),
-    [((*EVENT, "games"), 0), ((*EVENT, "qualifiers"), 0), (("event",), 1), (("entrants",), 1)],
+    [((*EVENT, "qualifiers"), 0), (("event",), 1), (("entrants",), 1)],
 )
-def test_read_gives_no_part_without_games_qualifiers_or_entrants(
+def test_read_gives_no_part_without_qualifiers_or_entrants(
     place: tuple[str | int, ...], value: object
 ) -> None:
     assert read_event_file(as_bytes(changed(place, value))).partial is None
