@@ -66,7 +66,8 @@ class Outcome:
     @property
     def has_cards(self) -> bool:
         """Whether anything at all is on the cards yet."""
-        return any(row.plus or row.net != "+0" for row in self.rows)
+        has_totals = any(row.game_points or row.plus or row.net != "+0" for row in self.rows)
+        return has_totals or bool(self.report["undecided"] or self.report["unchecked"])
 
     @property
     def is_settled(self) -> bool:

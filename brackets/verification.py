@@ -13,8 +13,9 @@ from brackets.models import Bracket, Reckoning, Seed
 from brackets.report import Report, as_plain_data, report_on
 from brackets.selectors import event_file_of
 from scorecards.corrections import corrections_of
+from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.models import Correction, Decision, Ruling
-from tournaments.eventfile import EventFile, EventFileError, write_event_file
+from tournaments.eventfile import DecisionRecord, EventFile, EventFileError, Line, write_event_file
 from tournaments.models import Tournament
 
 
@@ -61,7 +62,7 @@ def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
     elif isinstance(stored, list) and isinstance(worked_out, list) and len(stored) == len(worked_out):
         for index, (one, other) in enumerate(zip(stored, worked_out, strict=True)):
             yield from _compare(f"{path}[{index}]", one, other)
-    elif stored != worked_out:
+    elif type(stored) is not type(worked_out) or stored != worked_out:
         yield f"{path}: stored {stored!r}, worked out {worked_out!r}"
 
 
@@ -75,20 +76,39 @@ def _ruling_differences(tournament: Tournament, report: Report) -> Iterator[str]
 
 
 def _correction_differences(tournament: Tournament, event_file: EventFile, report: Report) -> Iterator[str]:
-    numbers = ("before_points", "before_plus", "before_minus", "after_points", "after_plus", "after_minus")
-    stored = Counter(
-        Correction.objects.filter(entrant__tournament=tournament).values_list(
-            "entrant__number", "game", *numbers, "rule"
-        )
+    """Compare the corrections of each line, in the order in which they lead to the line in force."""
+    cause = (
+        *("ruling__game", "ruling__first__number", "ruling__second__number"),
+        *("decision__game", "decision__first__number", "decision__second__number"),
     )
-    worked_out: Counter[tuple[Any, ...]] = Counter()
+    numbers = [f"{side}_{name}" for side in ("before", "after") for name in _LINE]
+    rows = Correction.objects.filter(entrant__tournament=tournament).order_by("pk")
+    stored: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    for entrant, game, *values in rows.values_list("entrant__number", "game", "rule", *numbers, *cause):
+        stored.setdefault((entrant, game), []).append(tuple(values))
+    worked_out: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
     for record in corrections_of(event_file, report.check):
-        before, after = record.before, record.after
-        before_numbers = (before.points, before.plus, before.minus) if before else (None, None, None)
-        worked_out[
-            record.entrant, after.game, *before_numbers, after.points, after.plus, after.minus, record.rule
-        ] += 1
-    yield from _count_differences("correction", stored, worked_out)
+        values = (record.rule, *_values(record.before), *_values(record.after), *_cause(record.cause))
+        worked_out.setdefault((record.entrant, record.after.game), []).append(values)
+    for entrant, game in sorted(stored.keys() | worked_out.keys()):
+        path = f"corrections of entrant {entrant}, game {game}"
+        yield from _compare(path, stored.get((entrant, game), []), worked_out.get((entrant, game), []))
+
+
+_LINE = ("opponent__number", "points", "plus", "minus")
+
+
+def _values(line: Line | None) -> tuple[int | None, ...]:
+    return (None,) * len(_LINE) if line is None else (line.opponent, line.points, line.plus, line.minus)
+
+
+def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]:
+    nothing = (None, None, None)
+    if isinstance(cause, RulingFound):
+        return (cause.game, *cause.entrants, *nothing)
+    if cause is not None:
+        return (*nothing, cause.game, *cause.entrants)
+    return nothing + nothing
 
 
 def _bracket_differences(tournament: Tournament, report: Report) -> Iterator[str]:

@@ -28,6 +28,11 @@ from tournaments.eventfile import CardRecord, DecisionRecord, Line
 __all__ = ["Change", "CrossCheck", "Ruling", "Unchecked", "Undecided", "cross_check"]
 
 
+LinesByGame = dict[int, dict[int, Line]]
+
+_game_of = attrgetter("game")
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a ruling changes on one card. ``before`` has its own arithmetic put right already."""
@@ -126,19 +131,13 @@ def cross_check(
     )
 
 
-type_lines = dict[int, dict[int, Line]]
-
-DIFFERENT_OPPONENTS = "the cards name different opponents"
-NAMES_NO_OPPONENT = "the card names no opponent"
-
-
 @dataclass(slots=True)
 class _Cards:
     """Every card with its own arithmetic put right, what that found, and what each adds up to."""
 
     arithmetic: list[CardError] = field(default_factory=list)
     put_right: list[tuple[int, Line, Line]] = field(default_factory=list)
-    lines: type_lines = field(default_factory=dict)
+    lines: LinesByGame = field(default_factory=dict)
     totals: dict[int, Totals] = field(default_factory=dict)
 
 
@@ -180,9 +179,6 @@ def _put_cards_right(cards: Sequence[CardRecord], games: int, scheme: Scheme) ->
     return found
 
 
-_game_of = attrgetter("game")
-
-
 def _put_line_right(entrant: int, line: Line, scheme: Scheme, found: _Cards) -> Line:
     right = put_points_right(line, scheme)
     if right is not line:
@@ -192,7 +188,7 @@ def _put_line_right(entrant: int, line: Line, scheme: Scheme, found: _Cards) -> 
     return right
 
 
-def _apply_decisions(lines: type_lines, decisions: Sequence[DecisionRecord], scheme: Scheme) -> set[int]:
+def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: Scheme) -> set[int]:
     """Put decided lines in the place of those on the cards, and return the entrants concerned."""
     for decision in decisions:
         first, second = decision.entrants
@@ -215,7 +211,7 @@ class _Discrepancy:
     ruled: Resolution | None = None
 
 
-def _fill_in_blank_opponents(lines: type_lines, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
+def _fill_in_blank_opponents(lines: LinesByGame, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
     """Where a line leaves its opponent blank and exactly one card names its entrant, that is the opponent.
 
     ``blank`` are such lines by (game, entrant). Return those that several cards claim: they cannot all be right.
@@ -231,7 +227,7 @@ def _fill_in_blank_opponents(lines: type_lines, blank: Set[tuple[int, int]]) -> 
     return {key for key, opponents in named_by.items() if len(opponents) > 1}
 
 
-def _find_discrepancies(lines: type_lines, decisions: Sequence[DecisionRecord]) -> list[_Discrepancy]:
+def _find_discrepancies(lines: LinesByGame, decisions: Sequence[DecisionRecord]) -> list[_Discrepancy]:
     """Return every game on which two cards do not agree, by game and entrants, flagged or not."""
     suspects = _lines_to_look_at(lines)
     claimed_by_several: Set[tuple[int, int]] = set()
@@ -244,19 +240,21 @@ def _find_discrepancies(lines: type_lines, decisions: Sequence[DecisionRecord]) 
         game, opponent = line.game, line.opponent
         if opponent is None:
             if (game, entrant) not in claimed_by_several:
-                found[game, entrant] = _Discrepancy(game, (entrant,), line, None, NAMES_NO_OPPONENT)
+                found[game, entrant] = _Discrepancy(
+                    game, (entrant,), line, None, NotCovered.NO_OPPONENT.value
+                )
             continue
         theirs = lines[opponent][game]
         pair = (entrant, opponent) if entrant < opponent else (opponent, entrant)
         if (game, *pair) not in decided:
             mine, other = (line, theirs) if entrant < opponent else (theirs, line)
             is_mutual = theirs.opponent == entrant
-            not_covered = None if is_mutual else DIFFERENT_OPPONENTS
+            not_covered = None if is_mutual else NotCovered.DIFFERENT_OPPONENTS.value
             found[game, *pair] = _Discrepancy(game, pair, mine, other, not_covered)
     return [found[key] for key in sorted(found)]
 
 
-def _lines_to_look_at(lines: type_lines) -> list[tuple[int, Line]]:
+def _lines_to_look_at(lines: LinesByGame) -> list[tuple[int, Line]]:
     """Leave out the lines that agree with the opponent's, which are nearly all, and those still unanswered.
 
     Each game is looked at from the lower number. An entrant with more lines than were met that way has named
@@ -292,7 +290,7 @@ def _lines_to_look_at(lines: type_lines) -> list[tuple[int, Line]]:
     return suspects
 
 
-def _is_unanswered(entrant: int, line: Line, lines: type_lines) -> bool:
+def _is_unanswered(entrant: int, line: Line, lines: LinesByGame) -> bool:
     """Tell whether the line names somebody of a lower number whose own line names somebody else, or nobody."""
     if line.opponent is None or line.opponent > entrant:
         return False
@@ -304,7 +302,7 @@ def _is_unanswered(entrant: int, line: Line, lines: type_lines) -> bool:
 class _Working:
     """The dead-zone loop (appendix 11 and 13): rule, total, flag again, until nobody new is flagged."""
 
-    lines: type_lines
+    lines: LinesByGame
     edition: str
     scheme: Scheme
     totals: dict[int, Totals]
@@ -352,12 +350,11 @@ class _Working:
         undecided: list[Undecided] = []
         unchecked: list[Unchecked] = []
         for found in self.discrepancies:
-            if found.ruled is not None and len(found.entrants) == 2:
+            if found.ruled is not None:
                 rulings.append(_ruling(found, found.ruled))
             elif not self.flagged.isdisjoint(found.entrants):
-                undecided.append(
-                    Undecided(found.game, found.entrants, found.not_covered or NotCovered.NO_CLAIM.value)
-                )
+                assert found.not_covered is not None, "a covered game of a flagged entrant is ruled"
+                undecided.append(Undecided(found.game, found.entrants, found.not_covered))
             else:
                 unchecked.append(Unchecked(found.game, found.entrants))
         return tuple(rulings), tuple(undecided), tuple(unchecked)

@@ -17,6 +17,8 @@ class NotCovered(Enum):
     """Why no rule settles a discrepancy, in words for the director."""
 
     BOTH_COLUMNS = "both columns filled on one line"
+    DIFFERENT_OPPONENTS = "the cards name different opponents"
+    NO_OPPONENT = "the card names no opponent"
     NO_CLAIM = "no claim on a card"
     NO_SPREAD = "no spread on either card"
     SAME_CLAIM_SPREAD_MISSING = "both cards claim the same result and a spread is missing"

@@ -155,9 +155,15 @@ class Correction(models.Model):
     decision = models.ForeignKey(
         Decision, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
     )
+    before_opponent = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     before_points = models.PositiveSmallIntegerField(null=True, blank=True)
     before_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     before_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_opponent = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     after_points = models.PositiveSmallIntegerField()
     after_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     after_minus = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from scorecards.scoring import Claim, Totals, claim_of
 from tournaments.eventfile import Line, TieGameRecord, TieOrderRecord
 
-type_lines = Mapping[int, Mapping[int, Line]]
+LinesInForce = Mapping[int, Mapping[int, Line]]
 
 KEYS = ("game points", "games won", "net spread", "plus points")
 HEAD_TO_HEAD = "head-to-head"
@@ -52,7 +52,7 @@ def rank(
     *,
     qualifiers: int,
     edition: str = "acc-2020",
-    lines: type_lines | None = None,
+    lines: LinesInForce | None = None,
     tie_games: Sequence[TieGameRecord] = (),
     tie_orders: Sequence[TieOrderRecord] = (),
 ) -> Ranking:
@@ -99,7 +99,7 @@ def _deciding_key(lower: Totals, upper: Totals) -> str:
 @dataclass(frozen=True, slots=True)
 class _TieSettler:
     edition: str
-    lines: type_lines
+    lines: LinesInForce
     tie_games: Sequence[TieGameRecord]
     tie_orders: Sequence[TieOrderRecord]
 
@@ -139,7 +139,7 @@ class _TieSettler:
         return [(None, level)]
 
 
-def head_to_head_wins(level: Sequence[int], lines: type_lines) -> dict[int, int] | None:
+def head_to_head_wins(level: Sequence[int], lines: LinesInForce) -> dict[int, int] | None:
     """Count each entrant's wins in games between these entrants, by the lines in force (App.7.e).
 
     ``None`` unless every two of them have a decided game. A game that both cards lost, or that both claim,

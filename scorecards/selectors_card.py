@@ -40,11 +40,13 @@ class CardLine:
     """One game of a card: the line as written, the line in force, and what led from one to the other.
 
     ``written`` is ``None`` where the card has no line for the game; so is ``in_force``, unless the director
-    decided the game. ``anchor`` names the ruling on the page, and is blank where there is none.
+    decided the game. ``opponent`` is whom the card names, ``opponent_in_force`` somebody else only by a decision.
+    ``anchor`` names the ruling on the page, and is blank where there is none.
     """
 
     game: int
     opponent: Entrant | None
+    opponent_in_force: Entrant | None
     written: LineRecord | None
     in_force: LineRecord | None
     changes: Sequence[Change]
@@ -58,10 +60,14 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a ruling: whose card, the line as written, and what was changed on it."""
+    """One side of a ruling: whose card, the line as written, and what was changed on it.
+
+    ``names`` is whom the line names as written where that is not the other side: somebody else, or "nobody".
+    """
 
     entrant: Entrant
     written: LineRecord | None
+    names: str
     changes: Sequence[Change]
 
 
@@ -122,14 +128,15 @@ def card_shown(tournament: Tournament, entrant: Entrant) -> CardShown:
     for game in range(1, tournament.games + 1):
         line, line_changes = written.get((entrant.pk, game)), changes.get((entrant.pk, game), [])
         in_force = line_changes[-1].after if line_changes else line
-        opponent = decided.get(game) or opponents.get(game)
-        lines.append(CardLine(game, opponent, line, in_force, line_changes, anchors.get(game, "")))
+        opponent = opponents.get((entrant.pk, game))
+        in_fact = decided.get(game) or opponent
+        lines.append(CardLine(game, opponent, in_fact, line, in_force, line_changes, anchors.get(game, "")))
     return CardShown(
         lines=lines,
         foot=foot_totals(card) if card is not None else None,
         as_written=total(line.written for line in lines if line.written is not None),
         in_force=total(line.in_force for line in lines if line.in_force is not None),
-        rulings=[_ruling_shown(record, entrant, written, changes) for record in records],
+        rulings=[_ruling_shown(record, entrant, written, opponents, changes) for record in records],
         missing=sum(line.in_force is None for line in lines),
     )
 
@@ -143,22 +150,21 @@ def _other(record: Ruling | Decision, entrant: Entrant) -> Entrant:
 
 
 type_written = dict[tuple[int, int], LineRecord]
+type_opponents = dict[tuple[int, int], Entrant | None]
 
 
 def _written_lines(
     entrant: Entrant, others: Sequence[Entrant], games: Sequence[int]
-) -> tuple[type_written, dict[int, Entrant]]:
-    """Return the entrant's own lines, the other cards' lines of the games ruled on, and the opponents by game."""
+) -> tuple[type_written, type_opponents]:
+    """Return the entrant's own lines and the other cards' lines of the games ruled on, and whom each names."""
     wanted = Q(scorecard__entrant=entrant) | Q(scorecard__entrant__in=others, game__in=games)
     written: type_written = {}
-    opponents: dict[int, Entrant] = {}
+    opponents: type_opponents = {}
     for line in Line.objects.filter(wanted).select_related("opponent", "scorecard"):
         number = line.opponent.number if line.opponent else None
-        written[line.scorecard.entrant_id, line.game] = LineRecord(
-            line.game, number, line.points, line.plus, line.minus
-        )
-        if line.opponent and line.scorecard.entrant_id == entrant.pk:
-            opponents[line.game] = line.opponent
+        key = (line.scorecard.entrant_id, line.game)
+        written[key] = LineRecord(line.game, number, line.points, line.plus, line.minus)
+        opponents[key] = line.opponent
     return written, opponents
 
 
@@ -193,11 +199,18 @@ def _changes(entrant: Entrant, records: Sequence[Ruling | Decision]) -> type_cha
 
 
 def _ruling_shown(
-    record: Ruling | Decision, entrant: Entrant, written: type_written, changes: type_changes
+    record: Ruling | Decision,
+    entrant: Entrant,
+    written: type_written,
+    opponents: type_opponents,
+    changes: type_changes,
 ) -> RulingShown:
     def side(whose: Entrant) -> Side:
         key = (whose.pk, record.game)
-        return Side(whose, written.get(key), changes.get(key, ()))
+        named = opponents.get(key)
+        names_the_other = key not in opponents or (named is not None and named.pk == _other(record, whose).pk)
+        names = "" if names_the_other else named.name if named is not None else "nobody"
+        return Side(whose, written.get(key), names, changes.get(key, ()))
 
     is_decision = isinstance(record, Decision)
     rules = [record.rule] if isinstance(record, Decision) else record.rules

@@ -125,7 +125,7 @@ def store_rulings(
     }
     corrections = []
     for record in corrections_of(event_file, check):
-        correction = _correction(entrants[record.entrant], record)
+        correction = _correction(entrants, record)
         if isinstance(record.cause, RulingFound):
             correction.ruling = ruling_of[record.cause.game, *record.cause.entrants]
         elif record.cause is not None:
@@ -135,12 +135,14 @@ def store_rulings(
     Correction.objects.bulk_create(corrections)
 
 
-def _correction(entrant: Entrant, record: CorrectionRecord) -> Correction:
+def _correction(entrants: Mapping[int, Entrant], record: CorrectionRecord) -> Correction:
     before, after = record.before, record.after
     assert after.points is not None, "a line in force states its game points"
     return Correction(
-        entrant=entrant,
+        entrant=entrants[record.entrant],
         game=after.game,
+        before_opponent=entrants[before.opponent] if before and before.opponent else None,
+        after_opponent=entrants[after.opponent] if after.opponent else None,
         before_points=before.points if before else None,
         before_plus=before.plus if before else None,
         before_minus=before.minus if before else None,

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.eventfile import EntrantRecord, EventFile
 from tournaments.models import AuditEntry, Entrant, Membership, Pairing, Player, ScheduledGame, Tournament
 
 SLUG_LENGTH = 80
+TRIES_FOR_A_SLUG = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,7 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
     Must run inside the caller's transaction, so that a tournament is there whole or not at all.
     """
     event, playoff = event_file.event, event_file.playoff
-    tournament = Tournament.objects.create(
-        slug=free_slug(event.name),
+    tournament = Tournament(
         name=event.name,
         starts_on=event.starts_on,
         kind=event.kind,
@@ -43,6 +44,7 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
         qualifiers_reason=event.qualifiers_reason,
         best_of=None if playoff is None else list(playoff.best_of),
     )
+    _save_under_free_slug(tournament)
     if director is not None:
         Membership.objects.create(tournament=tournament, user=director, role=Membership.Role.DIRECTOR)
     persons = [entrant for entrant in event_file.entrants if not entrant.house_player]
@@ -77,6 +79,19 @@ def free_slug(name: str) -> str:
         count += 1
         slug = f"{stem}-{count}"
     return slug
+
+
+def _save_under_free_slug(tournament: Tournament) -> None:
+    """Save a new tournament; somebody else may take the same address at the same moment."""
+    for _ in range(TRIES_FOR_A_SLUG):
+        tournament.slug = free_slug(tournament.name)
+        try:
+            with transaction.atomic():
+                tournament.save()
+        except IntegrityError:
+            continue
+        return
+    raise RuntimeError(f"no address was free for {tournament.name}")
 
 
 def record_change(

@@ -139,8 +139,24 @@ def test_card_page_shows_a_line_that_only_the_decision_gave() -> None:
     [first, _] = shown(tournament, 1).lines
 
     assert (first.written, numbers(first.in_force)) == (None, (2, 7, None))
-    assert first.opponent is not None
-    assert (first.opponent.number, first.anchor) == (2, "ruling-1")
+    assert first.opponent is None
+    assert first.opponent_in_force is not None
+    assert (first.opponent_in_force.number, first.anchor) == (2, "ruling-1")
+
+
+def test_card_page_keeps_the_opponent_as_written_beside_the_decided_one() -> None:
+    cards = [card(1, (2, win(20))), card(2, (3, loss(20))), card(3, None)]
+    decided = decision(1, (1, win(20)), (2, loss(20)))
+    tournament = import_event(event_file=event(cards, games=1, decisions=[decided]))
+
+    found = shown(tournament, 2)
+
+    [line] = found.lines
+    assert line.opponent is not None
+    assert line.opponent_in_force is not None
+    assert (line.opponent.number, line.opponent_in_force.number, line.is_changed) == (3, 1, True)
+    [ruling] = found.rulings
+    assert [side.names for side in ruling.sides] == ["Entrant 3", ""]
 
 
 def test_card_page_shows_the_own_arithmetic(client: Client) -> None:

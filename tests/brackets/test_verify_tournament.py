@@ -87,14 +87,19 @@ def change_a_correction() -> str:
     found = Correction.objects.filter(after_points=0).first()
     assert found is not None
     Correction.objects.filter(pk=found.pk).update(after_minus=120)
-    return "correction: stored "
+    return "corrections of entrant "
+
+
+def part_corrections_from_their_causes() -> str:
+    Correction.objects.update(ruling=None, decision=None)
+    return "corrections of entrant "
 
 
 def forget_a_correction() -> str:
     found = Correction.objects.first()
     assert found is not None
     found.delete()
-    return "correction: the cards lead to "
+    return "corrections of entrant "
 
 
 def change_a_ruling() -> str:
@@ -198,6 +203,7 @@ def change_the_number_of_qualifiers() -> str:
         change_a_line,
         change_a_correction,
         forget_a_correction,
+        part_corrections_from_their_causes,
         change_a_ruling,
         forget_a_ruling,
         change_a_decision,

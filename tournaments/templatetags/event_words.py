@@ -45,3 +45,15 @@ def format_in_words(event_format: str) -> str:
 def scoring_in_words(scoring: str) -> str:
     """Say what a win is worth."""
     return SCORINGS.get(scoring, scoring)
+
+
+@register.filter
+def qualifiers_rule(edition: str) -> str:
+    """Name the rule that one in four qualify."""
+    return "playoff brackets and byes, 2" if edition == "acc-2010" else "rule 13.2.b"
+
+
+@register.filter
+def charts_rule(edition: str) -> str:
+    """Name the rule with the approved charts."""
+    return "playoff brackets and byes, 3," if edition == "acc-2010" else "rule 13.2.c"
