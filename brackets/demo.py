@@ -55,11 +55,11 @@ _REASONS = {
         "Both cards claim the game and only one has a spread. The judge who had been called to this board"
         " confirmed the card that is complete."
     ),
+    NotCovered.DIFFERENT_OPPONENTS.value: (
+        "One card has a wrong number for the opponent. The seating for this game and the opponent's card"
+        " show who played whom."
+    ),
 }
-_OTHER_OPPONENT = (
-    "One card has a wrong number for the opponent. The seating for this game and the opponent's card"
-    " show who played whom."
-)
 
 
 def make_event(
@@ -255,7 +255,7 @@ def _decision(result: Result, reason: str) -> DecisionRecord:
         (first.entrant, second.entrant),
         (first, second),
         rule="14.1",
-        reason=_REASONS.get(reason, _OTHER_OPPONENT),
+        reason=_REASONS[reason],
     )
 
 
