@@ -17,6 +17,7 @@ class Reckoning(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="reckoning")
     report = models.JSONField()
+    version = models.PositiveIntegerField(default=1, help_text="The tournament's version that it rests on.")
     reckoned_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

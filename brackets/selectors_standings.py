@@ -10,7 +10,10 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from brackets.models import Reckoning
+from brackets.report import as_plain_data, report_on
+from brackets.selectors import event_file_of
 from brackets.selectors_bracket import BracketShown
+from scorecards.models import Line
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -105,9 +108,22 @@ class Outcome:
         return [[by_number[number] for number in group] for group in groups]
 
 
+def report_of(tournament: Tournament) -> Mapping[str, Any] | None:
+    """Return the cross-check report, ``None`` while there are no cards."""
+    stored = Reckoning.objects.filter(tournament=tournament, version=tournament.version).first()
+    if stored is not None:
+        report: Mapping[str, Any] = stored.report
+        return report
+    event_file = event_file_of(tournament)
+    return as_plain_data(report_on(event_file)) if event_file.scorecards else None
+
+
 def outcome_of(tournament: Tournament) -> Outcome | None:
-    """Return what the cards came to, ``None`` while nothing was worked out. Two queries."""
-    report = Reckoning.objects.filter(tournament=tournament).values_list("report", flat=True).first()
+    """Return what the cards come to, ``None`` while there are no cards.
+
+    Two queries where that is stored. What changed since is worked out anew, with a fixed number of queries.
+    """
+    report = report_of(tournament)
     if report is None:
         return None
     people = people_of(tournament)
@@ -181,6 +197,15 @@ class Phase:
 
     name: str
     next: str
+
+
+def phase_before_posting(tournament: Tournament) -> Phase:
+    """Return how far the event has come while nobody may see what the cards come to."""
+    is_keyed = Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+    return Phase(
+        "Qualifying round" if is_keyed else "Before the first game",
+        "Standings and the bracket appear here when the director posts them.",
+    )
 
 
 def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:

@@ -19,6 +19,14 @@ from tournaments.eventfile import DecisionRecord, EventFile, EventFileError, Lin
 from tournaments.models import Tournament
 
 
+def is_worked_out(tournament: Tournament) -> bool:
+    """Whether what is stored of rulings, standings and bracket claims to rest on the event as it is now."""
+    version = Reckoning.objects.filter(tournament=tournament).values_list("version", flat=True).first()
+    if version is None:
+        return Bracket.objects.filter(tournament=tournament).exists()
+    return version == tournament.version
+
+
 def differences(tournament: Tournament) -> list[str]:
     """Return every difference between what is stored and what the cards as written come to, in words.
 

@@ -86,8 +86,11 @@ def collect_static() -> None:
         stamp.write_text(digest.hexdigest())
 
 
-def prepare() -> None:
-    """Bring the database and the static files up to date; a new database gets the demo tournament."""
+def prepare() -> str | None:
+    """Bring the database and the static files up to date; a new database gets the demo tournament.
+
+    Returns the path of a sign-in link while nobody has set a password yet.
+    """
     import django
     from django.core.management import call_command
     from django.db import connections
@@ -96,7 +99,19 @@ def prepare() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     collect_static()
     call_command("make_demo", if_empty=True)
+    path = path_of_sign_in_link()
     connections.close_all()
+    return path
+
+
+def path_of_sign_in_link() -> str | None:
+    """Make the link by which the first director signs in, as long as one is needed."""
+    from django.urls import reverse
+
+    from tournaments.services_staff_accounts import link_for_first_director
+
+    secret = link_for_first_director()
+    return reverse("tournaments:sign-in-link", args=[secret]) if secret else None
 
 
 def load_site() -> Callable[..., Iterable[bytes]]:
@@ -111,7 +126,7 @@ def load_site() -> Callable[..., Iterable[bytes]]:
     return application
 
 
-def serve(host: str, port: int, addresses: list[str]) -> None:
+def serve(host: str, port: int, addresses: list[str], sign_in: str | None) -> None:
     """Run the production server until it is told to stop."""
     from granian import Granian
     from granian.constants import Interfaces
@@ -143,6 +158,8 @@ def serve(host: str, port: int, addresses: list[str]) -> None:
         signal.signal(signal.SIGHUP, server.signal_handler_interrupt)  # the terminal was closed
         for address in addresses:
             say(f"  Public page:  http://{address}:{port}/")
+        if sign_in is not None:
+            say(f"  Sign in once, as director:  http://{addresses[0]}:{port}{sign_in}")
         say("Ctrl-C stops.")
 
     server.serve(target_loader=load_site, wrap_loader=False)
@@ -162,9 +179,9 @@ def main() -> None:
     if not os.environ.get("ALLOWED_HOSTS"):
         own = [] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
         os.environ["ALLOWED_HOSTS"] = ",".join(["127.0.0.1", "localhost", "[::1]", *own, *reachable])
-    prepare()
+    sign_in = prepare()
     shown = ["127.0.0.1", *reachable] if host in EVERYWHERE else [f"[{host}]" if ":" in host else host]
-    serve(host, port, shown)
+    serve(host, port, shown, sign_in)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "csp",
     "django_htmx",
     "tournaments",
@@ -100,6 +102,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 TEMPLATES = [
@@ -120,6 +123,8 @@ TEMPLATES = [
 # Data
 
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", "").strip())}
+# A pasted list may be as large as one that is uploaded; beyond that the site refuses it in words of its own.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024**2
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Static files
@@ -146,6 +151,16 @@ TIME_ZONE = "UTC"
 
 # Who may enter: sign-in is required by default, public pages opt out with @login_not_required
 
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "tournaments.views_staff_ways_in.locked_out"
+CSRF_FAILURE_VIEW = "tournaments.views_staff_ways_in.stale_page"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -7,5 +7,6 @@ from config.health import healthz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("", include("tournaments.urls")),
+    path("", include("scorecards.urls")),
     path("", include("brackets.urls")),
 ]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import factory
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
 from brackets.models import Bracket, Match, Reckoning, Seed
 from scorecards.models import (
+    CardPresence,
+    CardSave,
     Correction,
     DecidedLine,
     Decision,
@@ -18,7 +23,16 @@ from scorecards.models import (
     TieOrder,
     TieOrderPlace,
 )
-from tournaments.models import Entrant, Membership, Pairing, Player, ScheduledGame, Tournament
+from tournaments.models import (
+    Entrant,
+    Pairing,
+    Player,
+    Role,
+    ScheduledGame,
+    StaffMember,
+    Substitution,
+    Tournament,
+)
 
 
 class UserFactory(DjangoModelFactory):
@@ -70,13 +84,13 @@ class PairingFactory(DjangoModelFactory):
     second = factory.SubFactory(EntrantFactory)
 
 
-class MembershipFactory(DjangoModelFactory):
+class StaffMemberFactory(DjangoModelFactory):
     class Meta:
-        model = Membership
+        model = StaffMember
 
     tournament = factory.SubFactory(TournamentFactory)
     user = factory.SubFactory(UserFactory)
-    role = Membership.Role.DIRECTOR
+    role = Role.DIRECTOR
 
 
 class ScorecardFactory(DjangoModelFactory):
@@ -193,3 +207,32 @@ class MatchFactory(DjangoModelFactory):
     bracket = factory.SubFactory(BracketFactory)
     round = 1
     slot = 1
+
+
+class SubstitutionFactory(DjangoModelFactory):
+    class Meta:
+        model = Substitution
+
+    entrant = factory.SubFactory(EntrantFactory)
+    name = "Sam Stand"
+    from_game = 1
+    made_by = "Dee"
+
+
+class CardSaveFactory(DjangoModelFactory):
+    class Meta:
+        model = CardSave
+
+    scorecard = factory.SubFactory(ScorecardFactory)
+    key = factory.LazyFunction(uuid4)
+    version = 1
+    who = "Ada Birch"
+
+
+class CardPresenceFactory(DjangoModelFactory):
+    class Meta:
+        model = CardPresence
+
+    entrant = factory.SubFactory(EntrantFactory)
+    member = factory.SubFactory(StaffMemberFactory)
+    seen_at = factory.LazyFunction(timezone.now)

@@ -12,10 +12,72 @@ from brackets.services import import_event
 from tests.events import round_robin
 
 PUBLIC = "public"
+WAY_IN = "way in"  # open to strangers, but not a page about an event
+SIGNED_IN = "signed in"
+DIRECTOR = "director"
+CHECKER = "checker"  # and the director, as in all that follow
+JUDGE = "judge"
+STAFF = "staff"
 
-# Whoever adds an address states here who may open it.
+# Whoever adds an address states here who may open it. tests/test_access.py walks them all as everybody.
 ACCESS = {
     "": PUBLIC,
+    "sign-in/": WAY_IN,
+    "sign-in/<str:secret>/": WAY_IN,
+    "sign-out/": WAY_IN,
+    "join/<str:secret>/": WAY_IN,
+    "account/": SIGNED_IN,
+    "account/password/": SIGNED_IN,
+    "new/": SIGNED_IN,
+    "t/<slug:slug>/desk/": STAFF,
+    "t/<slug:slug>/staff/": DIRECTOR,
+    "t/<slug:slug>/staff/invitations/": DIRECTOR,
+    "t/<slug:slug>/staff/invitations/<int:number>/end/": DIRECTOR,
+    "t/<slug:slug>/staff/invitations/<int:number>/reopen/": DIRECTOR,
+    "t/<slug:slug>/staff/directors/": DIRECTOR,
+    "t/<slug:slug>/staff/<int:number>/end/": DIRECTOR,
+    "t/<slug:slug>/staff/<int:number>/restore/": DIRECTOR,
+    "t/<slug:slug>/log/": DIRECTOR,
+    "t/<slug:slug>/log/csv/": DIRECTOR,
+    "t/<slug:slug>/settings/": DIRECTOR,
+    "t/<slug:slug>/entrants/": DIRECTOR,
+    "t/<slug:slug>/entrants/known/": DIRECTOR,
+    "t/<slug:slug>/entrants/undo/<int:entry>/": DIRECTOR,
+    "t/<slug:slug>/entrants/entrants.csv": DIRECTOR,
+    "t/<slug:slug>/entrants/entrants.xlsx": DIRECTOR,
+    "t/<slug:slug>/entrants/import/": DIRECTOR,
+    "t/<slug:slug>/entrants/import/store/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/check-in/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/fee/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/withdrawal/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/reinstatement/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/substitutes/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/substitutes/<int:substitution>/removal/": DIRECTOR,
+    "t/<slug:slug>/entrants/<int:number>/removal/": DIRECTOR,
+    "t/<slug:slug>/cards/": CHECKER,
+    "t/<slug:slug>/cards/totals/": CHECKER,
+    "t/<slug:slug>/cards/slips/": CHECKER,
+    "t/<slug:slug>/cards/slips/take-back/": CHECKER,
+    "t/<slug:slug>/cards/<int:number>/": CHECKER,
+    "t/<slug:slug>/cards/<int:number>/presence/": CHECKER,
+    "t/<slug:slug>/seats/": PUBLIC,
+    "t/<slug:slug>/seating/": DIRECTOR,
+    "t/<slug:slug>/seating/draw/": DIRECTOR,
+    "t/<slug:slug>/seating/clear/": DIRECTOR,
+    "t/<slug:slug>/seating/undo/<int:entry>/": DIRECTOR,
+    "t/<slug:slug>/seating/seats/<int:number>/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/make/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/games/<int:number>/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/latecomer/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/chair/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/schedule.csv": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/import/": DIRECTOR,
+    "t/<slug:slug>/seating/schedule/import/store/": DIRECTOR,
+    "t/<slug:slug>/seating/print/seats/": DIRECTOR,
+    "t/<slug:slug>/seating/print/cards/": DIRECTOR,
+    "t/<slug:slug>/seating/print/tables/": DIRECTOR,
     "healthz": PUBLIC,
     "t/<slug:slug>/": PUBLIC,
     "t/<slug:slug>/standings/": PUBLIC,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -12,6 +14,20 @@ from tournaments.eventfile import EDITIONS, FORMATS, KINDS, SCORINGS
 
 def _one_of(*values: str) -> list[tuple[str, str]]:
     return [(value, value) for value in values]
+
+
+class OddField(models.TextChoices):
+    """How an odd field is made to work out: a house player, or games made up at the end (domain 6)."""
+
+    HOUSE_PLAYER = "house-player", "a house player fills the empty chair"
+    MAKEUP = "makeup", "games sat out are made up at the end"
+
+
+class Audience(models.TextChoices):
+    """Who sees the standings before they are posted."""
+
+    NOBODY = "nobody", "nobody"
+    EVERYBODY = "everybody", "everybody"
 
 
 class Tournament(models.Model):
@@ -35,12 +51,24 @@ class Tournament(models.Model):
     )
     qualifiers_reason = models.TextField(blank=True)
     best_of = models.JSONField(null=True, blank=True)
+    time_zone = models.CharField(max_length=60, default="UTC")
+    games_per_opponent = models.PositiveSmallIntegerField(default=1)
+    odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
+    standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
+    entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    table_length = models.PositiveSmallIntegerField(default=12)
+    seating_seed = models.CharField(max_length=40, blank=True)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ("-starts_on", "-pk")
-        constraints = (models.CheckConstraint(name="tournament_has_games", condition=Q(games__gte=1)),)
+        constraints = (
+            models.CheckConstraint(name="tournament_has_games", condition=Q(games__gte=1)),
+            models.CheckConstraint(
+                name="one_or_two_games_per_opponent", condition=Q(games_per_opponent__in=(1, 2))
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -85,6 +113,11 @@ class Entrant(models.Model):
     seat = models.CharField(max_length=20, blank=True)
     house_player = models.BooleanField(default=False)
     withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_game = models.PositiveSmallIntegerField(default=1, help_text="Later than 1 for a latecomer.")
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    fee_owed = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    fee_paid = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    note = models.TextField(blank=True)
 
     class Meta:
         ordering = ("pk",)
@@ -131,23 +164,104 @@ class Pairing(models.Model):
         return f"{self.first_id}-{self.second_id}"
 
 
-class Membership(models.Model):
-    """What a user may do in one tournament."""
+class Substitution(models.Model):
+    """Somebody who took over an entrant's chair from a game on. The card and its seat stay the entrant's."""
 
-    class Role(models.TextChoices):
-        DIRECTOR = "director"
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=20, choices=Role.choices)
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="substitutions")
+    name = models.CharField(max_length=200)
+    from_game = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.CharField(max_length=150)
 
     class Meta:
+        ordering = ("from_game", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.name} from game {self.from_game}"
+
+
+class Role(models.TextChoices):
+    """What somebody may do at one event."""
+
+    DIRECTOR = "director", "director"
+    CHECKER = "checker", "checker"
+    JUDGE = "judge", "judge"
+
+
+class Invitation(models.Model):
+    """A link that lets whoever opens it work at an event in one role, until it ends.
+
+    Only a digest of the secret in the link is kept: a copy of the database opens no door.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=20, choices=Role.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+    ends_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.role} until {self.ends_at:%Y-%m-%d %H:%M}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether it still lets people in and keeps those in who came by it."""
+        return self.ended_at is None and now < self.ends_at
+
+
+class StaffMember(models.Model):
+    """A person who works at an event: a director with an account, or whoever came by an invitation."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
+    role = models.CharField(max_length=20, choices=Role.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="staff_of"
+    )
+    invitation = models.ForeignKey(
+        Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="members"
+    )
+    name = models.CharField(max_length=150)
+    initials = models.CharField(max_length=10)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="membership_once", fields=["tournament", "user", "role"]),
+            models.UniqueConstraint(
+                name="user_once_per_role",
+                fields=["tournament", "user", "role"],
+                condition=Q(user__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="staff_by_account_or_invitation",
+                condition=Q(user__isnull=False) | Q(invitation__isnull=False),
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.user_id} {self.role}"
+        return f"{self.name} ({self.role})"
+
+    def may_work(self, now: datetime) -> bool:
+        """Whether this person's access has not ended, by itself or with the invitation."""
+        return self.ended_at is None and (self.invitation is None or self.invitation.is_open(now))
+
+
+class SignInLink(models.Model):
+    """A link that signs its user in once, for the first director of a new site."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links")
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"link for {self.user_id}"
 
 
 class AuditEntry(models.Model):

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils.text import slugify
 
 from tournaments.eventfile import EntrantRecord, EventFile
-from tournaments.models import AuditEntry, Entrant, Membership, Pairing, Player, ScheduledGame, Tournament
+from tournaments.models import (
+    Audience,
+    AuditEntry,
+    Entrant,
+    Pairing,
+    Player,
+    Role,
+    ScheduledGame,
+    StaffMember,
+    Tournament,
+)
 
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10
+
+
+@contextmanager
+def changing(tournament: Tournament) -> Iterator[Tournament]:
+    """Run a change of a tournament: one transaction, its row locked and read again, its version raised at the end.
+
+    Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
+    lock (IMMEDIATE); on PostgreSQL the row is.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        yield locked
+        Tournament.objects.filter(pk=locked.pk).update(version=F("version") + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +68,14 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
         qualifiers=event.qualifiers,
         qualifiers_reason=event.qualifiers_reason,
         best_of=None if playoff is None else list(playoff.best_of),
+        # Whoever hands in the whole event file has played the event: there is nothing to hide any more.
+        standings_shown=Audience.EVERYBODY,
     )
     _save_under_free_slug(tournament)
     if director is not None:
-        Membership.objects.create(tournament=tournament, user=director, role=Membership.Role.DIRECTOR)
+        add_director(tournament=tournament, user=director)
     persons = [entrant for entrant in event_file.entrants if not entrant.house_player]
-    player_of = {person.number: player for person, player in zip(persons, _players_for(persons), strict=True)}
+    player_of = {person.number: player for person, player in zip(persons, players_for(persons), strict=True)}
     entrants = Entrant.objects.bulk_create(
         Entrant(
             tournament=tournament,
@@ -68,6 +95,19 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
     by_number = {entrant.number: entrant for entrant in entrants}
     _store_schedule(tournament, event_file, by_number)
     return StoredTournament(tournament, by_number)
+
+
+def add_director(*, tournament: Tournament, user: User) -> StaffMember:
+    """Make a user a director of a tournament. Runs inside the caller's transaction."""
+    name = user.get_full_name() or user.get_username()
+    return StaffMember.objects.create(
+        tournament=tournament, user=user, role=Role.DIRECTOR, name=name, initials=initials_of(name)
+    )
+
+
+def initials_of(name: str) -> str:
+    """Return the initials under which somebody signs corrections, at most four letters."""
+    return "".join(part[0] for part in name.split())[:4].upper()
 
 
 def free_slug(name: str) -> str:
@@ -121,14 +161,14 @@ def record_change(
 type_person = tuple[str, str, str, str]
 
 
-def _person(entrant: EntrantRecord) -> type_person:
+def person_of(entrant: EntrantRecord) -> type_person:
     """Tell persons apart: by name and ACC number, or where there is none by name, club and city."""
     if entrant.acc_number:
         return (entrant.name, entrant.acc_number, "", "")
     return (entrant.name, "", entrant.club, entrant.city)
 
 
-def _players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
+def players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
     """Return a player for each entrant: one known from earlier events where there is one, else a new one.
 
     Two entrants of one event are two people, whatever they have in common.
@@ -139,7 +179,7 @@ def _players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
     players: list[Player] = []
     new: list[Player] = []
     for entrant in entrants:
-        if same := known.get(_person(entrant)):
+        if same := known.get(person_of(entrant)):
             players.append(same.pop())
         else:
             player = Player(

@@ -1,8 +1,13 @@
-"""Addresses of the list of tournaments."""
+"""Addresses of this app, each subject in a module of its own."""
 
 from django.urls import path
 
-from tournaments import views
+from tournaments import urls_entrants, urls_seating, urls_staff, views
 
 app_name = "tournaments"
-urlpatterns = [path("", views.tournament_list, name="list")]
+urlpatterns = [
+    path("", views.tournament_list, name="list"),
+    *urls_staff.urlpatterns,
+    *urls_entrants.urlpatterns,
+    *urls_seating.urlpatterns,
+]

@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 from tests.events import CASE_NAMES, in_a_circle, round_robin, rows_stored, sample_case
 from tests.reference import without_free_text
 from tournaments.eventfile import EventFile, write_event_file
-from tournaments.models import Membership, Tournament
+from tournaments.models import StaffMember, Tournament
 from tournaments.strictjson import MAX_BYTES
 
 
@@ -287,7 +287,7 @@ def test_import_event_makes_a_user_the_director(tmp_path: Path) -> None:
     ran = run("import_event", written(tmp_path, round_robin()), "--director", "ada")
 
     assert ran.code == 0
-    assert list(Membership.objects.values_list("user__username", "role")) == [("ada", "director")]
+    assert list(StaffMember.objects.values_list("user__username", "role")) == [("ada", "director")]
 
 
 @pytest.mark.django_db

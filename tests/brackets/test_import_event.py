@@ -25,7 +25,7 @@ from tests.strategies import events
 from tests.tournaments.eventfile_samples import as_bytes, event_files, plain_event_file
 from tournaments.eventfile import EntrantRecord, EventFacts, EventFile, MatchRecord, PlayoffRecord
 from tournaments.eventfile_reading import read_event_file
-from tournaments.models import AuditEntry, Entrant, Membership, Player, Tournament
+from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 from tournaments.selectors import entrant_records, event_facts, schedule_of
 
 pytestmark = pytest.mark.django_db
@@ -230,7 +230,7 @@ def test_import_makes_the_director_a_director() -> None:
 
     tournament = import_event(event_file=round_robin(), director=ada)
 
-    assert list(Membership.objects.values_list("tournament", "user", "role")) == [
+    assert list(StaffMember.objects.values_list("tournament", "user", "role")) == [
         (tournament.pk, ada.pk, "director")
     ]
     entry = AuditEntry.objects.get(tournament=tournament)
@@ -240,7 +240,7 @@ def test_import_makes_the_director_a_director() -> None:
 def test_import_without_a_director_gives_nobody_a_role() -> None:
     tournament = import_event(event_file=round_robin())
 
-    assert Membership.objects.count() == 0
+    assert StaffMember.objects.count() == 0
     assert AuditEntry.objects.get(tournament=tournament).who == "import_event"
 
 

@@ -20,6 +20,7 @@ from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
 from tests.strategies import events
 from tournaments.eventfile import EventFile
 from tournaments.models import Tournament
+from tournaments.services import changing
 
 pytestmark = pytest.mark.django_db
 
@@ -238,3 +239,13 @@ def test_verify_mends_nothing(tournament: Tournament) -> None:
     verify(tournament.slug)
 
     assert rows_stored() == before
+
+
+def test_verify_says_when_the_event_changed_since_it_was_worked_out(tournament: Tournament) -> None:
+    with changing(tournament):
+        pass
+
+    assert verify(tournament.slug) == (
+        0,
+        [f"{tournament.slug}: changed since it was last worked out, nothing is stored of that yet"],
+    )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from tests.factories import (
     EntrantFactory,
-    MembershipFactory,
     PairingFactory,
     ScheduledGameFactory,
+    StaffMemberFactory,
     TournamentFactory,
+    UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Invitation, Role, SignInLink
 
 pytestmark = pytest.mark.django_db
 
@@ -57,8 +60,36 @@ def paired_with_oneself() -> None:
 
 
 def same_role_twice() -> None:
-    membership = MembershipFactory()
-    MembershipFactory(tournament=membership.tournament, user=membership.user)
+    member = StaffMemberFactory()
+    StaffMemberFactory(tournament=member.tournament, user=member.user)
+
+
+def neither_account_nor_invitation() -> None:
+    StaffMemberFactory(user=None)
+
+
+def same_secret() -> None:
+    invitation = new_invitation("a" * 64)
+    new_invitation(invitation.digest)
+
+
+def same_link() -> None:
+    user = UserFactory()
+    SignInLink.objects.create(user=user, digest="b" * 64)
+    SignInLink.objects.create(user=user, digest="b" * 64)
+
+
+def new_invitation(digest: str) -> Invitation:
+    return Invitation.objects.create(
+        tournament=TournamentFactory(),
+        role=Role.CHECKER,
+        digest=digest,
+        ends_at=datetime(2026, 5, 17, tzinfo=UTC),
+    )
+
+
+def three_games_per_opponent() -> None:
+    TournamentFactory(games_per_opponent=3)
 
 
 REFUSED: dict[str, Make] = {
@@ -71,7 +102,11 @@ REFUSED: dict[str, Make] = {
     "pairing_first_once": first_paired_twice,
     "pairing_second_once": second_paired_twice,
     "pairing_of_two": paired_with_oneself,
-    "membership_once": same_role_twice,
+    "user_once_per_role": same_role_twice,
+    "staff_by_account_or_invitation": neither_account_nor_invitation,
+    "invitation.digest": same_secret,
+    "signinlink.digest": same_link,
+    "one_or_two_games_per_opponent": three_games_per_opponent,
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.management.stored_tournament import add_slug_argument, tournament_named
-from brackets.verification import differences
+from brackets.verification import differences, is_worked_out
 
 
 class Command(BaseCommand):
@@ -17,6 +17,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
+        if not is_worked_out(tournament):
+            self.stdout.write(
+                f"{tournament.slug}: changed since it was last worked out, nothing is stored of that yet"
+            )
+            return
         found = differences(tournament)
         for difference in found:
             self.stdout.write(difference)

@@ -1,0 +1,156 @@
+"""The log: every change with who, when, before and after."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.access.people import HTMX, directed_event, invited_client
+from tests.pages import Element, get_page, read_page
+from tournaments.models import AuditEntry, Tournament
+from tournaments.selectors_staff_log import in_words
+from tournaments.services import record_change
+
+pytestmark = pytest.mark.django_db
+
+LOG = "/t/gull-harbor/log/"
+
+
+@pytest.fixture
+def tournament(client: Client) -> Tournament:
+    """Return an event at which three things were done."""
+    tournament = directed_event(client, time_zone="America/New_York")
+    record_change(
+        tournament=tournament, who="Ada Birch", action="seat", subject="1 Cy Dune", after={"seat": "A-1"}
+    )
+    record_change(
+        tournament=tournament,
+        who="Bo Cedar",
+        action="key card",
+        subject="A-1",
+        before={"lines": [{"game": 1, "plus": None}]},
+        after={"lines": [{"game": 1, "plus": 16}], "foot_written": True},
+    )
+    record_change(tournament=tournament, who="Bo Cedar", action="rule", subject="game 1", rule="12.2.a")
+    return tournament
+
+
+def actions(page: Element) -> list[str]:
+    return [row.texts("th")[0] for row in page.all("tr")[1:]]
+
+
+def exported(client: Client, query: str = "") -> list[list[str]]:
+    response = client.get(f"{LOG}csv/{query}")
+    assert response["Content-Disposition"] == 'attachment; filename="gull-harbor-log.csv"'
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def test_log_shows_the_latest_first(client: Client, tournament: Tournament) -> None:
+    assert actions(get_page(client, LOG)) == ["rule game 1 · rule 12.2.a", "key card A-1", "seat 1 Cy Dune"]
+
+
+def test_log_shows_before_and_after_in_words(client: Client, tournament: Tournament) -> None:
+    row = get_page(client, LOG).all("tr")[2]
+
+    assert row.texts("td")[2:] == [
+        "lines: game: 1, plus: blank",
+        "lines: game: 1, plus: 16, foot written: yes",
+    ]
+
+
+def test_times_are_those_of_the_hall(client: Client, tournament: Tournament) -> None:
+    AuditEntry.objects.update(at=datetime(2026, 7, 4, 16, 30, 5, tzinfo=UTC))
+
+    assert get_page(client, LOG).texts("time")[0] == "Sat, Jul 4, 12:30:05"
+    assert exported(client)[1][0] == "2026-07-04 12:30:05-04:00"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?who=Ada+Birch", ["seat 1 Cy Dune"]),
+        ("?action=key+card", ["key card A-1"]),
+        ("?who=Ada+Birch&action=rule", []),
+        ("?text=dune", ["seat 1 Cy Dune"]),
+        ("?text=12.2.a", ["rule game 1 · rule 12.2.a"]),
+        ("?text=a-1", ["key card A-1", "seat 1 Cy Dune"]),
+        ("?text=a-1+bo", ["key card A-1"]),
+        ("?text=%27%22%25", []),
+    ],
+)
+def test_log_is_narrowed_down(query: str, found: list[str], client: Client, tournament: Tournament) -> None:
+    assert actions(get_page(client, f"{LOG}{query}")) == found
+    assert len(exported(client, query)) - 1 == len(found)
+
+
+def test_log_answers_htmx_with_its_entries_alone(client: Client, tournament: Tournament) -> None:
+    response = client.get(f"{LOG}?who=Ada+Birch", headers={**HTMX, "HX-Target": "log"})
+
+    page = read_page(response.content.decode())
+    assert (page.texts("h1"), actions(page)) == ([], ["seat 1 Cy Dune"])
+
+
+def test_log_that_holds_nothing_says_what_comes(client: Client) -> None:
+    directed_event(client)
+
+    assert get_page(client, LOG).by_id("log").texts("p") == [
+        "Every change will stand here: who made it, when, and what was there before and after."
+    ]
+
+
+def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tournament: Tournament) -> None:
+    for number in range(60):
+        record_change(tournament=tournament, who="Ada Birch", action="seat", subject=str(number))
+
+    page = get_page(client, f"{LOG}?who=Ada+Birch")
+
+    assert [link for link in page.links if "page=" in link] == ["?who=Ada+Birch&page=2"]
+    assert len(actions(get_page(client, f"{LOG}?who=Ada+Birch&page=2"))) == 11
+
+
+def test_export_runs_nothing_in_a_spreadsheet(client: Client) -> None:
+    tournament = directed_event(client)
+    record_change(
+        tournament=tournament, who="=1+1", action="add", subject="@SUM(A1)", after="+cmd", before="-2"
+    )
+
+    assert exported(client)[1][1:] == ["'=1+1", "add", "'@SUM(A1)", "'-2", "'+cmd", ""]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, ""),
+        ("x", "x"),
+        (3, "3"),
+        (False, "no"),
+        ([1, None, True], "1; blank; yes"),
+        ({"a_b": {"c": []}}, "a b: c: blank"),
+    ],
+)
+def test_states_are_written_in_words(value: Any, words: str) -> None:
+    assert in_words(value) == words
+
+
+@pytest.mark.parametrize("address", [LOG, f"{LOG}csv/"])
+def test_checker_reads_no_log(address: str, client: Client) -> None:
+    tournament = directed_event(client)
+
+    assert invited_client(tournament).get(address).status_code == 403
+
+
+@pytest.mark.parametrize("entries", [2, 45])
+def test_log_takes_the_same_queries_for_any_number_of_entries(
+    entries: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    tournament = directed_event(client)
+    for _ in range(entries):
+        record_change(tournament=tournament, who="Ada Birch", action="seat")
+
+    with django_assert_num_queries(7):
+        client.get(LOG)

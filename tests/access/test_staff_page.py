@@ -1,0 +1,195 @@
+"""Who works at an event: shown, added, shut out, let in again."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.access.people import (
+    HTMX,
+    add_director,
+    directed_event,
+    invited_client,
+    let_in,
+    log_entries,
+    make_invitation,
+    make_user,
+)
+from tests.factories import StaffMemberFactory
+from tests.pages import get_page, read_page
+
+pytestmark = pytest.mark.django_db
+
+STAFF = "/t/gull-harbor/staff/"
+DESK = "/t/gull-harbor/desk/"
+
+
+def rows(client: Client) -> list[list[str]]:
+    """Return who is listed, in which role, and whether they are in."""
+    table = get_page(client, STAFF).all("table")[0]
+    return [[row.texts("bdi")[0], row.texts("td")[0], row.texts("td")[2]] for row in table.all("tr")[1:]]
+
+
+def test_staff_page_lists_everybody_those_who_are_out_last(client: Client) -> None:
+    tournament = directed_event(client)
+    gone = let_in(make_invitation(tournament, "judge"), "Al Gone", "AG")
+    gone.ended_at = timezone.now()
+    gone.save()
+    let_in(gone.invitation)
+
+    assert rows(client) == [
+        ["Ada Birch", "director", "in by user ada"],
+        ["Bo Cedar", "judge", "in by invitation"],
+        ["Al Gone", "judge", "ended by invitation"],
+    ]
+
+
+def test_staff_page_shows_when_somebody_was_last_seen(client: Client) -> None:
+    tournament = directed_event(client, time_zone="Asia/Tokyo")
+    member = tournament.staff.get()
+
+    [time] = get_page(client, STAFF).all("table")[0].all("time")
+
+    assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime(
+        "%a %H:%M"
+    )
+
+
+def test_ended_access_refuses_the_next_request(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    member = tournament.staff.get(role="checker")
+
+    response = client.post(f"{STAFF}{member.pk}/end/")
+
+    assert (response.status_code, response["Location"]) == (302, STAFF)
+    assert checker.get(DESK).status_code == 403
+    assert log_entries(tournament) == [("Ada Birch", "end access", "Bo Cedar")]
+
+
+def test_ended_access_is_told_under_htmx_without_taking_the_page_away(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    client.post(f"{STAFF}{tournament.staff.get(role='checker').pk}/end/")
+
+    response = checker.get(DESK, headers=HTMX)
+
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#messages")
+    assert read_page(response.content.decode()).texts("p") == [
+        "Your access to this event has ended. Ask the director for a new invitation."
+    ]
+
+
+def test_ended_access_leaves_others_of_the_same_invitation_in(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    other = let_in(tournament.invitations.get(), "Cy Dune", "CD")
+
+    client.post(f"{STAFF}{other.pk}/end/")
+
+    assert checker.get(DESK).status_code == 200
+
+
+def test_person_is_let_in_again(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    member = tournament.staff.get(role="checker")
+    client.post(f"{STAFF}{member.pk}/end/")
+
+    client.post(f"{STAFF}{member.pk}/restore/")
+
+    assert checker.get(DESK).status_code == 200
+    assert log_entries(tournament)[0] == ("Ada Birch", "restore access", "Bo Cedar")
+
+
+def test_person_whose_invitation_is_over_is_not_let_in_again(client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament, hours=-1))
+
+    response = client.post(f"{STAFF}{member.pk}/restore/")
+
+    assert response.status_code == 422
+    assert "Bo Cedar's invitation is over: make a new one." in read_page(response.content.decode()).texts("p")
+
+
+def test_last_director_stays(client: Client) -> None:
+    tournament = directed_event(client)
+
+    response = client.post(f"{STAFF}{tournament.staff.get().pk}/end/")
+
+    assert response.status_code == 422
+    assert "Ada Birch is the only director: add another one first." in read_page(
+        response.content.decode()
+    ).texts("p")
+    assert client.get(STAFF).status_code == 200
+
+
+def test_director_may_leave_when_there_is_another(client: Client) -> None:
+    tournament = directed_event(client)
+    add_director(tournament, make_user("bo", "Bo Cedar"))
+
+    response = client.post(f"{STAFF}{tournament.staff.get(user__username='ada').pk}/end/")
+
+    assert (response.status_code, response["Location"]) == (302, "/account/")
+    assert client.get(STAFF).status_code == 403
+
+
+def test_member_of_another_event_is_not_there(client: Client) -> None:
+    directed_event(client)
+    elsewhere = StaffMemberFactory(name="Di Elm")
+
+    responses = [client.post(f"{STAFF}{elsewhere.pk}/{what}/").status_code for what in ("end", "restore")]
+
+    assert responses == [404, 404]
+
+
+def test_director_is_added_by_user_name(client: Client) -> None:
+    tournament = directed_event(client)
+    other = Client()
+    other.force_login(make_user("bo", "Bo Cedar"))
+
+    response = client.post(f"{STAFF}directors/", {"username": "bo"})
+
+    assert response.status_code == 302
+    assert other.get(STAFF).status_code == 200
+    assert log_entries(tournament) == [("Ada Birch", "appoint director", "Bo Cedar")]
+
+
+def test_director_who_had_left_is_added_again(client: Client) -> None:
+    tournament = directed_event(client)
+    member = add_director(tournament, make_user("bo", "Bo Cedar"))
+    client.post(f"{STAFF}{member.pk}/end/")
+
+    client.post(f"{STAFF}directors/", {"username": "bo"})
+
+    member.refresh_from_db()
+    assert member.ended_at is None
+
+
+@pytest.mark.parametrize(
+    ("username", "reason"),
+    [
+        ("bo", "User name: There is no user named bo. Names are told apart by capitals, too."),
+        ("ada", "User name: Ada Birch is a director of this event already."),
+        ("", "User name: This field is required."),
+    ],
+)
+def test_director_is_refused_with_the_reason(username: str, reason: str, client: Client) -> None:
+    directed_event(client)
+
+    response = client.post(f"{STAFF}directors/", {"username": username})
+
+    assert response.status_code == 422
+    assert read_page(response.content.decode()).texts("li")[0] == reason
+
+
+@pytest.mark.parametrize("people", [2, 40])
+def test_staff_page_takes_the_same_queries_for_any_number_of_people(
+    people: int, client: Client, django_assert_num_queries: object
+) -> None:
+    tournament = directed_event(client)
+    invitation = make_invitation(tournament)
+    for number in range(people):
+        let_in(invitation, f"Person {number}")
+
+    with django_assert_num_queries(5):  # type: ignore[operator]
+        client.get(STAFF)

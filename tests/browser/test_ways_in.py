@@ -1,0 +1,195 @@
+"""From the link that ``make run`` prints to a checker who is shut out again, as the people do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from config.serve import path_of_sign_in_link
+from tests.access.people import PASSWORD, add_director, make_event, make_user
+from tests.browser.pages import NARROW, NARROWEST, WIDE, follow, heading
+from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tournaments.models import Tournament
+
+CHECKER = "Bo Cedar"
+
+
+@contextmanager
+def second_browser(browser: Browser, address: str) -> Iterator[Page]:
+    """Open a page in a browser that knows nothing of the first."""
+    context = browser.new_context(base_url=address, viewport=NARROW)
+    context.set_default_timeout(8_000)
+    yield context.new_page()
+    context.close()
+
+
+def sign_in_by_link(page: Page) -> None:
+    path = path_of_sign_in_link()
+    assert path is not None
+    page.goto(path)
+    page.get_by_role("button", name="Sign in now").click()
+    expect(page.get_by_role("status")).to_contain_text("Set a password now")
+
+
+def set_password(page: Page) -> None:
+    page.get_by_label("New password", exact=True).fill(PASSWORD)
+    page.get_by_label("New password, once more").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Your password is set.")
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.goto("/sign-in/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/account/")
+
+
+def make_new_event(page: Page, name: str) -> None:
+    page.get_by_role("link", name="New event").first.click()
+    page.get_by_label("Name of the event").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("The event is made.")
+
+
+def invite_checker(page: Page) -> str:
+    """Make an invitation and return its link."""
+    page.get_by_role("link", name="Staff", exact=True).first.click()
+    page.get_by_role("button", name="Make an invitation").click()
+    expect(page.get_by_role("img", name="Code to scan")).to_be_visible()
+    return page.locator("code", has_text="/join/").text_content() or ""
+
+
+def join(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_label("Your name").fill(CHECKER)
+    page.get_by_label("Your initials").fill("bc")
+    page.get_by_role("button", name="Start work").click()
+    page.wait_for_url("**/cards/")
+
+
+def test_from_the_first_link_to_a_checker_who_is_shut_out(
+    page: Page, browser: Browser, live_server: object
+) -> None:
+    address = live_server.url  # type: ignore[attr-defined]
+    sign_in_by_link(page)
+    set_password(page)
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, "director")
+    make_new_event(page, "Gull Harbor Open")
+    desk = page.url
+    link = invite_checker(page)
+
+    with second_browser(browser, address) as other:
+        join(other, link)
+        other.goto(desk)
+        expect(heading(other)).to_have_text("Desk")
+        assert other.goto(desk.replace("/desk/", "/log/")).status == 403  # type: ignore[union-attr]
+
+        page.reload()
+        page.get_by_role("button", name=f"End the access of {CHECKER}").click()
+        expect(page.get_by_role("status")).to_contain_text(f"{CHECKER}'s access has ended.")
+
+        other.goto(desk)
+        expect(heading(other)).to_have_text("Not open to you")
+        expect(other.get_by_role("main")).to_contain_text("Your access to this event has ended.")
+
+    follow(page.get_by_role("link", name="Log", exact=True))
+    page.get_by_label("Holds the text").press_sequentially("end acc")
+    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("row").last).to_contain_text(CHECKER)
+
+
+def test_access_that_ends_while_a_page_is_open_is_told_on_that_page(page: Page, director: Tournament) -> None:
+    page.goto(f"/t/{director.slug}/log/")
+    director.staff.update(ended_at=director.created_at)
+
+    page.get_by_label("Holds the text").press_sequentially("what I look for")
+
+    expect(page.get_by_role("alert")).to_contain_text("Your access to this event has ended.")
+    assert page.get_by_label("Holds the text").input_value() == "what I look for"
+    expect(heading(page)).to_have_text("Log")
+
+
+@pytest.fixture
+def director(context: BrowserContext, live_server: object) -> Tournament:
+    """Return an event whose director has signed in."""
+    tournament = make_event()
+    add_director(tournament, make_user())
+    page = context.new_page()
+    sign_in(page, "ada")
+    page.close()
+    return tournament
+
+
+def staff_pages(tournament: Tournament) -> list[str]:
+    event = tournament.get_absolute_url()
+    return ["/account/", "/new/", *(f"{event}{name}/" for name in ("desk", "staff", "log", "settings"))]
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
+def test_axe_finds_nothing_on_pages_for_staff(
+    page: Page, director: Tournament, screen: dict[str, int]
+) -> None:
+    page.set_viewport_size(screen)
+
+    found: dict[str, list[str]] = {}
+    for address in staff_pages(director):
+        found[address] = violations_light_and_dark(page, address) + page.evaluate(RUNS_OUT)
+
+    assert {address: lines for address, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
+def test_axe_finds_nothing_on_pages_that_hold_something(
+    page: Page, director: Tournament, browser: Browser, live_server: object, screen: dict[str, int]
+) -> None:
+    page.set_viewport_size(screen)
+    event = director.get_absolute_url()
+
+    page.goto(f"{event}staff/")
+    link = invite_checker(page)
+    found = violations(page) + page.evaluate(RUNS_OUT)
+    with second_browser(browser, live_server.url) as other:  # type: ignore[attr-defined]
+        other.goto(link)
+        found += violations(other) + other.evaluate(RUNS_OUT)
+        join(other, link)
+        other.goto(f"{event}log/")
+        found += violations(other) + other.evaluate(RUNS_OUT)
+    for address in (f"{event}staff/", f"{event}log/", f"{event}log/?text=nothing", f"{event}desk/"):
+        found += violations_light_and_dark(page, address) + page.evaluate(RUNS_OUT)
+
+    assert found == []
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
+def test_axe_finds_nothing_on_the_ways_in(page: Page, live_server: object, screen: dict[str, int]) -> None:
+    page.set_viewport_size(screen)
+    event = make_event().get_absolute_url()
+    pages = ["/sign-in/", str(path_of_sign_in_link()), "/sign-in/used/", "/join/never-made/"]
+
+    found: dict[str, list[str]] = {}
+    for address in [*pages, event, *(f"{event}{name}/" for name in ("standings", "bracket"))]:
+        found[address] = violations_light_and_dark(page, address) + page.evaluate(RUNS_OUT)
+
+    assert {address: lines for address, lines in found.items() if lines} == {}
+
+
+def test_refused_form_can_be_mended_at_once(page: Page, director: Tournament) -> None:
+    page.goto("/new/")
+    page.get_by_label("Name of the event").fill("Gull Harbor Open")
+    page.get_by_label("Time zone").fill("Harbor Time")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("alert").get_by_role("link", name="Time zone").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Europe/London")
+    page.get_by_role("button", name="Make the event").click()
+
+    expect(page.get_by_role("status")).to_contain_text("The event is made.")

@@ -1,0 +1,32 @@
+"""Cells of exported tables that no spreadsheet program runs as a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def safe_cell(value: object) -> str:
+    """Return the cell's text, with an apostrophe before it where a spreadsheet would take it for a formula.
+
+    Numbers of ours stay numbers: only text can hide a formula.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, int | float):
+        return str(value)
+    text = str(value)
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a CSV table whose cells cannot run as formulas, with a mark by which Excel reads it as UTF-8."""
+    file = io.StringIO(newline="")
+    file.write("\ufeff")
+    writer = csv.writer(file)
+    writer.writerow([safe_cell(cell) for cell in header])
+    writer.writerows([safe_cell(cell) for cell in row] for row in rows)
+    return file.getvalue()

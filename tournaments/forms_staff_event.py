@@ -1,0 +1,164 @@
+"""The settings of an event, for a new one and for one that is under way."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils import timezone
+
+from tournaments.eventfile import BEST_OF_CHOICES
+from tournaments.models import Audience, OddField, Tournament
+from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
+from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS
+
+# The schemes and formats that the ranking knows.
+OFFERED_SCORINGS = ("acc", "double-skunk", "free-play")
+OFFERED_FORMATS = ("qualifying-playoff", "qualifying")
+AUDIENCES = {
+    Audience.NOBODY.value: "Nobody: they are posted when the director says so",
+    Audience.EVERYBODY.value: "Everybody, as cards come in",
+}
+
+
+def _choices(words: dict[str, str], offered: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    return [(value, text) for value, text in words.items() if not offered or value in offered]
+
+
+class EventForm(forms.Form):
+    """Everything about an event that its director settles, with defaults that work."""
+
+    name = forms.CharField(
+        max_length=200, label="Name of the event", help_text="As it is to stand on every page."
+    )
+    starts_on = forms.DateField(
+        label="Date",
+        initial=timezone.localdate,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    time_zone = forms.CharField(
+        label="Time zone",
+        max_length=60,
+        help_text="The clock in the hall. Type the name of a large town in it.",
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(choices=_choices(KINDS), initial="main")
+    edition = forms.ChoiceField(label="Rulebook", choices=_choices(EDITIONS), initial="acc-2020")
+    games = forms.IntegerField(label="Games on a card", min_value=1, max_value=60, initial=22)
+    games_per_opponent = forms.TypedChoiceField(
+        label="Games against each opponent",
+        coerce=int,
+        choices=[(1, "One"), (2, "Two, one after the other")],
+        initial=1,
+    )
+    odd_field = forms.ChoiceField(
+        label="Odd number of players", choices=OddField.choices, initial=OddField.HOUSE_PLAYER.value
+    )
+    table_length = forms.IntegerField(
+        label="Seats at a table",
+        min_value=2,
+        max_value=200,
+        initial=12,
+        help_text="A-1 to A-12, then B-1. The next draw of seats goes by it.",
+    )
+    format = forms.ChoiceField(
+        label="What is played", choices=_choices(FORMATS, OFFERED_FORMATS), initial=OFFERED_FORMATS[0]
+    )
+    best_of = forms.CharField(
+        label="Playoff matches are best of",
+        initial="5",
+        required=False,
+        max_length=40,
+        help_text="One number for all rounds, or one for each: 3 5 5 7. The last holds for the rounds after it.",
+    )
+    scoring = forms.ChoiceField(
+        label="Game points", choices=_choices(SCORINGS, OFFERED_SCORINGS), initial=OFFERED_SCORINGS[0]
+    )
+    muggins = forms.BooleanField(label="Muggins is played", required=False)
+    standings_shown = forms.ChoiceField(
+        label="Who sees standings before they are posted",
+        choices=_choices(AUDIENCES),
+        initial=Audience.NOBODY.value,
+    )
+    entry_fee = forms.DecimalField(
+        label="Entry fee",
+        min_value=0,
+        max_digits=8,
+        decimal_places=2,
+        initial=0,
+        required=False,
+        help_text="What each entrant owes, in your own money.",
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if tournament is None:
+            # Only on the empty page: on one that was refused, what is wrong comes first.
+            self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
+        else:
+            self._keep_choice_of(tournament)
+            self.initial = {**initial_of(tournament), **self.initial}
+
+    def _keep_choice_of(self, tournament: Tournament) -> None:
+        """Offer what an imported event has besides what is offered for a new one."""
+        for name, words, offered in (
+            ("scoring", SCORINGS, OFFERED_SCORINGS),
+            ("format", FORMATS, OFFERED_FORMATS),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = _choices(words, (*offered, getattr(tournament, name)))
+        self.fields["starts_on"].required = tournament.starts_on is not None
+
+    def clean_name(self) -> str:
+        """Put a name on one line."""
+        return " ".join(str(self.cleaned_data["name"]).split())
+
+    def clean_time_zone(self) -> str:
+        """Take the name of a time zone as the world's list of them writes it."""
+        wanted = str(self.cleaned_data["time_zone"]).strip().replace(" ", "_")
+        by_name = {zone.casefold(): zone for zone in available_timezones()}
+        if wanted.casefold() not in by_name:
+            raise forms.ValidationError(
+                "There is no time zone of this name. Names are such as America/New_York or Europe/London."
+            )
+        return by_name[wanted.casefold()]
+
+    def clean_entry_fee(self) -> Any:
+        """Take no fee for 0."""
+        return self.cleaned_data["entry_fee"] or 0
+
+    def clean_best_of(self) -> tuple[int, ...]:
+        """Read one number for all rounds, or one for each from the first round on."""
+        text = str(self.cleaned_data["best_of"])
+        numbers = re.findall(r"\d+", text)
+        if not re.fullmatch(r"[\d\s,;]*", text) or any(int(n) not in BEST_OF_CHOICES for n in numbers):
+            raise forms.ValidationError(
+                "Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round."
+            )
+        if len(numbers) > MOST_ROUNDS:
+            raise forms.ValidationError(f"There are {MOST_ROUNDS} rounds at the most.")
+        return tuple(int(number) for number in numbers)
+
+    def settings(self) -> EventSettings:
+        """Return what was entered, once it is valid."""
+        return EventSettings(**self.cleaned_data)
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    """Return an event's settings as the form shows them."""
+    names = [name for name in EventForm.base_fields if name != "best_of"]
+    return {
+        **{name: getattr(tournament, name) for name in names},
+        "best_of": _in_short(best_of_each_round(tuple(tournament.best_of or ()))),
+    }
+
+
+def _in_short(best_of: tuple[int, ...]) -> str:
+    """Write the numbers round by round, up to the one that holds for all rounds after it."""
+    numbers = list(best_of)
+    while len(numbers) > 1 and numbers[-1] == numbers[-2]:
+        numbers.pop()
+    return " ".join(str(number) for number in numbers)

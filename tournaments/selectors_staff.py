@@ -1,0 +1,140 @@
+"""Reading who works at an event, who is invited, and how far the desk has come."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from tournaments.models import Entrant, Invitation, Role, SignInLink, StaffMember, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRow:
+    """One person at the event: ``way_in`` tells how they came, ``is_in`` whether they may still work."""
+
+    member: StaffMember
+    way_in: str
+    is_in: bool
+    may_return: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRow:
+    """One invitation, with how many people came by it."""
+
+    invitation: Invitation
+    people: int
+    is_open: bool
+    may_reopen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StaffOverview:
+    """Who works at an event, and by which invitations more may come."""
+
+    people: Sequence[StaffRow]
+    invitations: Sequence[InvitationRow]
+
+
+def staff_of(tournament: Tournament) -> StaffOverview:
+    """Return everybody who works or worked at the event and every invitation. Two queries."""
+    now = timezone.now()
+    members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user")
+    people = [_staff_row(member, now) for member in members]
+    people.sort(key=lambda row: (not row.is_in, list(Role).index(Role(row.member.role)), row.member.pk))
+    invitations = Invitation.objects.filter(tournament=tournament).annotate(people=Count("members"))
+    return StaffOverview(
+        people=people,
+        invitations=[
+            InvitationRow(
+                invitation,
+                invitation.people,
+                is_open=invitation.is_open(now),
+                may_reopen=invitation.ended_at is not None and now < invitation.ends_at,
+            )
+            for invitation in invitations.order_by("-pk")
+        ],
+    )
+
+
+def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
+    is_in = member.may_work(now)
+    invitation_open = member.invitation is None or member.invitation.is_open(now)
+    way_in = f"user {member.user.get_username()}" if member.user is not None else "invitation"
+    return StaffRow(member, way_in, is_in, may_return=not is_in and invitation_open)
+
+
+def digest_of(secret: str) -> str:
+    """Return what is kept of the secret in a link. It is long and random, so that a plain digest is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def invitation_by(secret: str) -> Invitation | None:
+    """Return the invitation that a link carries, if there is one."""
+    return Invitation.objects.filter(digest=digest_of(secret)).select_related("tournament").first()
+
+
+def is_unused_sign_in_link(secret: str) -> bool:
+    """Whether the link still signs somebody in."""
+    return SignInLink.objects.filter(digest=digest_of(secret), used_at=None, user__is_active=True).exists()
+
+
+def events_of(user: User) -> list[Tournament]:
+    """Return the events that a user works at, the latest first."""
+    return list(Tournament.objects.filter(staff__user=user, staff__ended_at=None).distinct())
+
+
+@dataclass(frozen=True, slots=True)
+class DeskCounts:
+    """How far an event has come. A card is in once anything is keyed on it."""
+
+    entrants: int
+    house_players: int
+    checked_in: int
+    seated: int
+    games_planned: int
+    cards_in: int
+    staff_in: int
+
+    @property
+    def holders(self) -> int:
+        """How many cards there will be: house players hold one too."""
+        return self.entrants + self.house_players
+
+
+def desk_counts(tournament: Tournament) -> DeskCounts:
+    """Count what has been done. Three queries."""
+    # The cards are counted through the entrant's relations: this app stands below the one they belong to.
+    has_card = Q(scorecard__lines__isnull=False) | Q(scorecard__foot_written=True)
+    counts = Entrant.objects.filter(tournament=tournament).aggregate(
+        entrants=Count("pk", filter=Q(house_player=False), distinct=True),
+        house_players=Count("pk", filter=Q(house_player=True), distinct=True),
+        checked_in=Count("pk", filter=Q(house_player=False, checked_in_at__isnull=False), distinct=True),
+        seated=Count("pk", filter=~Q(seat=""), distinct=True),
+        cards_in=Count("pk", filter=has_card, distinct=True),
+    )
+    now = timezone.now()
+    open_way = Q(invitation=None) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)
+    return DeskCounts(
+        **counts,
+        games_planned=tournament.scheduled_games.count(),
+        staff_in=StaffMember.objects.filter(open_way, tournament=tournament, ended_at=None).count(),
+    )
+
+
+def highest_keyed_game(tournament: Tournament) -> int:
+    """Return the last game for which any card has a line, 0 while none is keyed."""
+    entrants = Entrant.objects.filter(tournament=tournament)
+    return entrants.aggregate(last=Max("scorecard__lines__game"))["last"] or 0
+
+
+def last_played_round(tournament: Tournament) -> int:
+    """Return the last playoff round that has a result, 0 before the playoffs."""
+    events = Tournament.objects.filter(pk=tournament.pk)
+    return events.aggregate(last=Max("bracket__matches__round"))["last"] or 0

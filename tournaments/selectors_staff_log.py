@@ -1,0 +1,80 @@
+"""Reading the record of changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from tournaments.models import AuditEntry, Tournament
+
+LOG_HEADER = ("when", "who", "action", "subject", "before", "after", "rule")
+
+
+@dataclass(frozen=True, slots=True)
+class LogFilter:
+    """What is looked for in the log; what is empty does not narrow it down."""
+
+    who: str = ""
+    action: str = ""
+    text: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether anything is looked for."""
+        return bool(self.who or self.action or self.text)
+
+
+def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
+    """Return the entries that a filter finds, the latest first."""
+    entries = AuditEntry.objects.filter(tournament=tournament)
+    if wanted.who:
+        entries = entries.filter(who=wanted.who)
+    if wanted.action:
+        entries = entries.filter(action=wanted.action)
+    if wanted.text:
+        entries = entries.annotate(
+            before_text=Cast("before", TextField()), after_text=Cast("after", TextField())
+        )
+    for word in wanted.text.split():
+        found = Q()
+        for column in ("who", "action", "subject", "rule", "before_text", "after_text"):
+            found |= Q(**{f"{column}__icontains": word})
+        entries = entries.filter(found)
+    return entries.order_by("-pk")
+
+
+def names_in_log(tournament: Tournament) -> tuple[list[str], list[str]]:
+    """Return everybody who stands in the log and every action, for choosing from. Two queries."""
+    entries = AuditEntry.objects.filter(tournament=tournament).order_by()
+    return tuple(  # type: ignore[return-value]
+        sorted(entries.values_list(column, flat=True).distinct(), key=str.casefold)
+        for column in ("who", "action")
+    )
+
+
+def in_words(value: Any) -> str:
+    """Write what the log keeps of a state so that a person can read it: ``games: 22, muggins: no``."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        parts = ((str(name).replace("_", " "), in_words(part) or "blank") for name, part in value.items())
+        return ", ".join(f"{name}: {part}" for name, part in parts)
+    if isinstance(value, list | tuple):
+        return "; ".join(in_words(part) or "blank" for part in value)
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple[str, ...]]:
+    """Yield what a filter finds as rows of text, the earliest first, in the event's time zone."""
+    zone = ZoneInfo(tournament.time_zone)
+    for entry in log_of(tournament, wanted).order_by("pk").iterator():
+        when = entry.at.astimezone(zone).isoformat(sep=" ", timespec="seconds")
+        before, after = in_words(entry.before), in_words(entry.after)
+        yield (when, entry.who, entry.action, entry.subject, before, after, entry.rule)

@@ -1,0 +1,194 @@
+"""Letting people in: invitations, directors, and the end of anybody's access."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Invitation, Role, StaffMember, Tournament
+from tournaments.selectors_staff import digest_of
+from tournaments.services import add_director, changing, initials_of, record_change
+
+SECRET_BYTES = 24
+
+
+class NotLetIn(Exception):
+    """Why somebody cannot be let in, or shut out, in words for whoever asked."""
+
+
+def new_secret() -> str:
+    """Return a secret that fits into an address. Only its digest is ever kept."""
+    return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def invite(*, tournament: Tournament, me: StaffMember, role: str, ends_at: datetime) -> str:
+    """Make an invitation for one role and return the secret of its link, which is not kept."""
+    secret = new_secret()
+    with changing(tournament) as locked:
+        Invitation.objects.create(
+            tournament=locked, role=role, digest=digest_of(secret), made_by=me.name, ends_at=ends_at
+        )
+        record_change(
+            tournament=locked,
+            who=me.name,
+            user=me.user,
+            action="invite",
+            subject=role,
+            after={"role": role, "ends": ends_at.isoformat()},
+        )
+    return secret
+
+
+def join(*, invitation: Invitation, name: str, initials: str) -> StaffMember:
+    """Let a person in by an invitation, under a name and initials of their own.
+
+    Raises:
+        NotLetIn: the invitation has ended, or somebody else signs with these initials.
+    """
+    with changing(invitation.tournament) as locked:
+        now = timezone.now()
+        if not Invitation.objects.get(pk=invitation.pk).is_open(now):
+            raise NotLetIn("This invitation has ended. Ask the director for a new one.")
+        _refuse_taken_initials(locked, name, initials, now)
+        member = StaffMember.objects.create(
+            tournament=locked, role=invitation.role, invitation=invitation, name=name, initials=initials
+        )
+        record_change(
+            tournament=locked,
+            who=name,
+            action="join",
+            subject=name,
+            after={"role": invitation.role, "initials": initials},
+        )
+    return member
+
+
+def _refuse_taken_initials(tournament: Tournament, name: str, initials: str, now: datetime) -> None:
+    """Refuse initials that stand for another person here: a correction must say who made it."""
+    others = StaffMember.objects.filter(tournament=tournament, initials__iexact=initials)
+    for other in others.exclude(name__iexact=name).select_related("invitation"):
+        if other.may_work(now):
+            raise NotLetIn(f"{other.name} signs as {other.initials} here: add a letter to yours.")
+
+
+def appoint_director(*, tournament: Tournament, me: StaffMember, username: str) -> StaffMember:
+    """Make another user a director too; one whose access had ended is let in again.
+
+    Raises:
+        NotLetIn: there is no such user, or they direct the event already.
+    """
+    with changing(tournament) as locked:
+        user = User.objects.filter(username=username, is_active=True).first()
+        if user is None:
+            raise NotLetIn(f"There is no user named {username}. Names are told apart by capitals, too.")
+        member = StaffMember.objects.filter(tournament=locked, user=user, role=Role.DIRECTOR).first()
+        if member is not None and member.ended_at is None:
+            raise NotLetIn(f"{member.name} is a director of this event already.")
+        if member is None:
+            member = add_director(tournament=locked, user=user)
+        else:
+            member.ended_at = None
+            member.save(update_fields=["ended_at"])
+        record_change(
+            tournament=locked,
+            who=me.name,
+            user=me.user,
+            action="appoint director",
+            subject=member.name,
+            after={"user": username},
+        )
+    return member
+
+
+def end_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) -> None:
+    """End one person's access: their next request is refused.
+
+    Raises:
+        NotLetIn: nobody would be left to direct the event.
+    """
+    with changing(tournament) as locked:
+        directors = StaffMember.objects.filter(
+            tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
+        )
+        if member.role == Role.DIRECTOR and not directors.exclude(pk=member.pk).exists():
+            raise NotLetIn(f"{member.name} is the only director: add another one first.")
+        ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
+        if ended.update(ended_at=timezone.now()):
+            _record_access(locked, me, member, "end access")
+
+
+def restore_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) -> None:
+    """Let a person in again whose access was ended.
+
+    Raises:
+        NotLetIn: the invitation by which they came is over.
+    """
+    with changing(tournament) as locked:
+        if member.invitation is not None and not member.invitation.is_open(timezone.now()):
+            raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
+        restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
+        if restored.update(ended_at=None):
+            _record_access(locked, me, member, "restore access")
+
+
+def _record_access(tournament: Tournament, me: StaffMember, member: StaffMember, action: str) -> None:
+    may_work = action == "restore access"
+    record_change(
+        tournament=tournament,
+        who=me.name,
+        user=me.user,
+        action=action,
+        subject=member.name,
+        before={"role": member.role, "may work": not may_work},
+        after={"role": member.role, "may work": may_work},
+    )
+
+
+def end_invitation(*, tournament: Tournament, me: StaffMember, invitation: Invitation) -> None:
+    """End an invitation: nobody comes in by it any more, and whoever came by it is out."""
+    with changing(tournament) as locked:
+        open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
+        if open_one.update(ended_at=timezone.now()):
+            record_change(
+                tournament=locked,
+                who=me.name,
+                user=me.user,
+                action="end invitation",
+                subject=invitation.role,
+                before={"people": invitation.members.filter(ended_at=None).count()},
+                after={"people": 0},
+            )
+
+
+def reopen_invitation(*, tournament: Tournament, me: StaffMember, invitation: Invitation) -> None:
+    """Take back the end of an invitation: its link works again, and so do those who came by it.
+
+    Raises:
+        NotLetIn: its time is over anyway.
+    """
+    with changing(tournament) as locked:
+        if invitation.ends_at <= timezone.now():
+            raise NotLetIn("The time of this invitation is over: make a new one.")
+        ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)
+        if ended.update(ended_at=None):
+            record_change(
+                tournament=locked,
+                who=me.name,
+                user=me.user,
+                action="reopen invitation",
+                subject=invitation.role,
+                before={"people": 0},
+                after={"people": invitation.members.filter(ended_at=None).count()},
+            )
+
+
+def rename_user(*, user: User, username: str, name: str) -> None:
+    """Give a user another name, here and at every event that they direct."""
+    user.username, user.first_name, user.last_name = username, name, ""
+    with transaction.atomic():
+        user.save(update_fields=["username", "first_name", "last_name"])
+        StaffMember.objects.filter(user=user).update(name=name, initials=initials_of(name))

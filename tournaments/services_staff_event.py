@@ -1,0 +1,137 @@
+"""Making an event, and changing its settings while that falsifies no card."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments.models import StaffMember, Tournament
+from tournaments.selectors_staff import highest_keyed_game, last_played_round
+from tournaments.services import add_director, changing, free_slug, record_change
+
+MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
+USUAL_BEST_OF = 5
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What a director settles about an event.
+
+    ``best_of`` is given from the first playoff round on; the last number holds for all rounds after it.
+    """
+
+    name: str
+    starts_on: date | None
+    time_zone: str
+    kind: str
+    edition: str
+    games: int
+    games_per_opponent: int
+    odd_field: str
+    table_length: int
+    format: str
+    best_of: tuple[int, ...]
+    scoring: str
+    muggins: bool
+    standings_shown: str
+    entry_fee: Decimal
+
+    def as_stored(self) -> dict[str, Any]:
+        """Return the tournament's fields."""
+        rounds = self.best_of and self.best_of + self.best_of[-1:] * (MOST_ROUNDS - len(self.best_of))
+        return {**asdict(self), "best_of": list(rounds) or None}
+
+
+class SettingsRefused(Exception):
+    """Settings that would falsify what is on the cards: the reason for each field."""
+
+    def __init__(self, reasons: dict[str, str]) -> None:
+        super().__init__(" ".join(reasons.values()))
+        self.reasons = reasons
+
+
+def create_event(*, settings: EventSettings, user: User) -> Tournament:
+    """Make a new event, directed by the user who makes it."""
+    with transaction.atomic():
+        tournament = Tournament.objects.create(slug=free_slug(settings.name), **settings.as_stored())
+        director = add_director(tournament=tournament, user=user)
+        record_change(
+            tournament=tournament,
+            who=director.name,
+            user=user,
+            action="new event",
+            subject=tournament.name,
+            after=_plain(settings.as_stored()),
+        )
+    return tournament
+
+
+def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventSettings) -> dict[str, Any]:
+    """Change an event's settings and return what changed, by field.
+
+    Raises:
+        SettingsRefused: cards or results are in that the change would falsify.
+    """
+    with changing(tournament) as locked:
+        before = _stored(locked)
+        after = {name: value for name, value in settings.as_stored().items() if value != before[name]}
+        if not after:
+            return {}
+        if reasons := _what_would_be_falsified(locked, after):
+            raise SettingsRefused(reasons)
+        for name, value in after.items():
+            setattr(locked, name, value)
+        locked.save(update_fields=list(after))
+        record_change(
+            tournament=locked,
+            who=me.name,
+            user=me.user,
+            action="settings",
+            subject=locked.name,
+            before=_plain({name: before[name] for name in after}),
+            after=_plain(after),
+        )
+    return after
+
+
+def _stored(tournament: Tournament) -> dict[str, Any]:
+    values = {name: getattr(tournament, name) for name in EventSettings.__dataclass_fields__}
+    return {**values, "best_of": list(best_of_each_round(tuple(tournament.best_of or ()))) or None}
+
+
+def best_of_each_round(best_of: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the best-of of every possible round; rounds that an event leaves open are best of five."""
+    return best_of and best_of + (USUAL_BEST_OF,) * (MOST_ROUNDS - len(best_of))
+
+
+def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> dict[str, str]:
+    """Return why settings may not be changed any more, by field."""
+    reasons: dict[str, str] = {}
+    if keyed := highest_keyed_game(tournament):
+        if after.get("games", keyed) < keyed:
+            reasons["games"] = f"Cards have lines up to game {keyed}: there cannot be fewer games than that."
+        for name, what in (("edition", "The rulebook"), ("scoring", "What a win is worth")):
+            if name in after:
+                reasons[name] = (
+                    f"{what} cannot change any more: cards are keyed that were written by the other."
+                )
+    if played := last_played_round(tournament):
+        usual = (USUAL_BEST_OF,) * MOST_ROUNDS
+        before = best_of_each_round(tuple(tournament.best_of or ())) or usual
+        if "best_of" in after and tuple(after["best_of"] or usual)[:played] != before[:played]:
+            reasons["best_of"] = f"Matches up to round {played} have been played: their best-of stays."
+        if "format" in after:
+            reasons["format"] = "Playoff matches have been played."
+    return reasons
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values as the log can keep them."""
+    return {
+        name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()
+    }

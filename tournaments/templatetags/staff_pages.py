@@ -1,0 +1,48 @@
+"""The tabs of the staff pages: what the person who is signed in may open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from tournaments.models import Role
+
+register = template.Library()
+
+DIRECTOR = (Role.DIRECTOR,)
+CHECKERS = (Role.DIRECTOR, Role.CHECKER)
+ALL_STAFF = (Role.DIRECTOR, Role.CHECKER, Role.JUDGE)
+
+TABS = (
+    ("Desk", "tournaments:desk", ALL_STAFF),
+    ("Entrants", "tournaments:entrants", DIRECTOR),
+    ("Seating", "tournaments:seating", DIRECTOR),
+    ("Cards", "scorecards:cards", CHECKERS),
+    ("Staff", "tournaments:staff", DIRECTOR),
+    ("Log", "tournaments:log", DIRECTOR),
+    ("Settings", "tournaments:settings", DIRECTOR),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One tab: its label, its address, and whether it is the page that is open."""
+
+    label: str
+    href: str
+    is_here: bool
+
+
+@register.simple_tag(takes_context=True)
+def staff_tabs(context: dict[str, Any]) -> list[Tab]:
+    """Return the tabs for ``me`` at ``tournament``, both from the page's context."""
+    tournament, me, here = context["tournament"], context["me"], context["request"].path
+    tabs = []
+    for label, name, roles in TABS:
+        if me.role in roles:
+            href = reverse(name, args=[tournament.slug])
+            tabs.append(Tab(label, href, here.startswith(href)))
+    return tabs

@@ -1,0 +1,171 @@
+"""The desk, and who works at the event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import staff_page
+from tournaments.forms_staff import DirectorForm, InvitationForm
+from tournaments.models import Invitation, StaffMember, Tournament
+from tournaments.selectors_staff import desk_counts, staff_of
+from tournaments.services_staff import (
+    NotLetIn,
+    appoint_director,
+    end_access,
+    end_invitation,
+    invite,
+    reopen_invitation,
+    restore_access,
+)
+from tournaments.views_staff_links import address_for_others, code_to_scan
+
+# The secret of a new invitation travels to the page that shows it once, and never into the database.
+NEW_INVITATION = "new-invitation"
+NEW_INVITATION_SECONDS = 120
+
+
+@require_safe
+@staff_page("checker", "judge")
+def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what has been done so far, with the way to what comes next."""
+    context = {"tournament": tournament, "me": me, "counts": desk_counts(tournament)}
+    return render(request, "tournaments/desk.html", context)
+
+
+@require_safe
+@never_cache
+@staff_page()
+def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show who is in, and the link of an invitation just made: once."""
+    secret = request.get_signed_cookie(NEW_INVITATION, default="", max_age=NEW_INVITATION_SECONDS)
+    response = _staff_page(request, tournament, me, link=_link(request, secret) if secret else None)
+    if secret:
+        response.delete_cookie(NEW_INVITATION, path=request.path)
+    return response
+
+
+def _staff_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "overview": staff_of(tournament),
+        "invitation_form": InvitationForm(tournament),
+        "director_form": DirectorForm(),
+        **more,
+    }
+    return render(request, "tournaments/staff.html", context, status=status)
+
+
+def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
+    """Return an invitation's link as others in the hall reach it, and the code to scan for it."""
+    address, is_reachable = address_for_others(request, reverse("tournaments:join", args=[secret]))
+    return {"address": address, "code": code_to_scan(address), "is_reachable": is_reachable}
+
+
+@require_POST
+@staff_page()
+def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make an invitation; the page that follows shows its link."""
+    form = InvitationForm(tournament, request.POST)
+    if not form.is_valid():
+        return _staff_page(request, tournament, me, invitation_form=form, status=422)
+    secret = invite(tournament=tournament, me=me, **form.cleaned_data)
+    response = _back(tournament)
+    response.set_signed_cookie(
+        NEW_INVITATION,
+        secret,
+        max_age=NEW_INVITATION_SECONDS,
+        path=reverse("tournaments:staff", args=[tournament.slug]),
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+@require_POST
+@staff_page()
+def stop_invitation(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """End an invitation and the access of everybody who came by it."""
+    invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
+    end_invitation(tournament=tournament, me=me, invitation=invitation)
+    messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
+    return _back(tournament)
+
+
+@require_POST
+@staff_page()
+def open_invitation_again(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """Take back the end of an invitation."""
+    invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
+    try:
+        reopen_invitation(tournament=tournament, me=me, invitation=invitation)
+    except NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+    messages.success(
+        request, f"The invitation for a {invitation.role} is open again, for all who came by it."
+    )
+    return _back(tournament)
+
+
+@require_POST
+@staff_page()
+def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make another user a director."""
+    form = DirectorForm(request.POST)
+    if form.is_valid():
+        try:
+            member = appoint_director(tournament=tournament, me=me, username=form.cleaned_data["username"])
+        except NotLetIn as refusal:
+            form.add_error("username", str(refusal))
+        else:
+            messages.success(request, f"{member.name} directs this event too.")
+            return _back(tournament)
+    return _staff_page(request, tournament, me, director_form=form, status=422)
+
+
+@require_POST
+@staff_page()
+def stop_member(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """End one person's access."""
+    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    try:
+        end_access(tournament=tournament, me=me, member=member)
+    except NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+    messages.success(request, f"{member.name}'s access has ended.")
+    return redirect("tournaments:account") if member.pk == me.pk else _back(tournament)
+
+
+@require_POST
+@staff_page()
+def readmit_member(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """Let a person in again whose access was ended."""
+    member = get_object_or_404(
+        StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament
+    )
+    try:
+        restore_access(tournament=tournament, me=me, member=member)
+    except NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+    messages.success(request, f"{member.name} may work here again.")
+    return _back(tournament)
+
+
+def _back(tournament: Tournament) -> HttpResponse:
+    return redirect("tournaments:staff", tournament.slug)

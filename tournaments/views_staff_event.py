@@ -1,0 +1,74 @@
+"""A new event, and the settings of one that is there."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import staff_page
+from tournaments.forms_staff_event import EventForm
+from tournaments.models import StaffMember, Tournament
+from tournaments.selectors_staff import events_of
+from tournaments.services_staff_event import SettingsRefused, change_settings, create_event
+from tournaments.views_staff_ways_in import signed_in_user
+
+MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
+USUAL_TIME_ZONE = "America/New_York"
+OTHER_ZONES = ("Etc/", "posix/", "right/", "SystemV/")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_event(request: HttpRequest) -> HttpResponse:
+    """Make an event: one page, every field with a default that works."""
+    user = signed_in_user(request)
+    form = EventForm(
+        request.POST if request.method == "POST" else None, initial={"time_zone": usual_time_zone(user)}
+    )
+    if form.is_bound and form.is_valid():
+        tournament = create_event(settings=form.settings(), user=user)
+        messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
+        return redirect("tournaments:desk", tournament.slug)
+    context = {"form": form, "time_zones": time_zones()}
+    return render(request, "tournaments/new.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Change an event's settings; what would falsify cards is refused, and says why."""
+    form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
+    if form.is_bound and form.is_valid():
+        try:
+            changed = change_settings(tournament=tournament, me=me, settings=form.settings())
+        except SettingsRefused as refusal:
+            for field, reason in refusal.reasons.items():
+                form.add_error(field, reason)
+        else:
+            _say_what_follows(request, tournament, set(changed))
+            return redirect("tournaments:settings", tournament.slug)
+    context = {"tournament": tournament, "me": me, "form": form, "time_zones": time_zones()}
+    return render(request, "tournaments/settings.html", context, status=422 if form.is_bound else 200)
+
+
+def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
+    messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
+    if changed & MOVEMENT_SETTINGS and tournament.scheduled_games.exists():
+        messages.warning(
+            request, "The schedule was made with the settings before: make it anew under Seating if need be."
+        )
+
+
+def usual_time_zone(user: User) -> str:
+    """Return the time zone of the user's latest event: the next one is likely in the same place."""
+    events = events_of(user)
+    return events[0].time_zone if events else USUAL_TIME_ZONE
+
+
+def time_zones() -> list[str]:
+    """Return the names of all places with a time of their own."""
+    return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(OTHER_ZONES))

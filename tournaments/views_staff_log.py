@@ -1,0 +1,52 @@
+"""The log: who did what, and when."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from tournaments.access import staff_page
+from tournaments.csvcells import write_csv
+from tournaments.models import StaffMember, Tournament
+from tournaments.posted import is_fragment
+from tournaments.selectors_staff_log import LOG_HEADER, LogFilter, log_of, names_in_log, rows_for_export
+
+ENTRIES_ON_A_PAGE = 50
+
+
+def _wanted(request: HttpRequest) -> LogFilter:
+    return LogFilter(**{name: request.GET.get(name, "").strip() for name in ("who", "action", "text")})
+
+
+@require_safe
+@staff_page()
+def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show every change, the latest first, narrowed down by who, what and any text."""
+    wanted = _wanted(request)
+    people, actions = names_in_log(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "wanted": wanted,
+        "query": urlencode(
+            {name: getattr(wanted, name) for name in wanted.__slots__ if getattr(wanted, name)}
+        ),
+        "people": people,
+        "actions": actions,
+        "page": Paginator(log_of(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page")),
+    }
+    template = "tournaments/_log.html" if is_fragment(request, "log") else "tournaments/log.html"
+    return render(request, template, context)
+
+
+@require_safe
+@staff_page()
+def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand out what the filter finds as a table for a spreadsheet."""
+    table = write_csv(LOG_HEADER, rows_for_export(tournament, _wanted(request)))
+    response = HttpResponse(table, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-log.csv"'
+    return response
