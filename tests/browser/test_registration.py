@@ -1,0 +1,258 @@
+"""Registration in the browser: twelve players by keyboard alone, a list taken in, the desk on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
+from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.factories import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tournaments.models import Entrant, Tournament
+
+HERE = "/t/bay/entrants/"
+PLAYERS = [(f"Player {letter}", f"WA{number}") for number, letter in enumerate("ABCDEFGHIJKL", start=100)]
+LIST = "Name;ACC no.;Club;Paid\nPlayer A;WA100;Tacoma Tens;20\nNew Person;OR5;;\nPlayer B;XX1;;\n=1;;;\n"
+
+
+@pytest.fixture
+def tournament(transactional_db: None, live_server: Any) -> Tournament:
+    return TournamentFactory(slug="bay", entry_fee=20)
+
+
+@pytest.fixture
+def desk(tournament: Tournament, context: BrowserContext, page: Page, live_server: Any) -> Page:
+    """Return the director's page, signed in."""
+    client = Client()
+    client.force_login(StaffMemberFactory(tournament=tournament, name="Dee Rector").user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    return page
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def names() -> list[str]:
+    return list(Entrant.objects.order_by("number").values_list("name", flat=True))
+
+
+def test_twelve_players_are_added_by_keyboard_alone(desk: Page) -> None:
+    desk.goto(HERE)
+    loads = []
+    desk.on("framenavigated", lambda frame: loads.append(frame.url))
+
+    for count, (name, acc_number) in enumerate(PLAYERS, start=1):
+        assert focused(desk) == "id_name"
+        desk.keyboard.type(name)
+        press(desk, "Tab")
+        # Players who were added before are suggested by now; one Tab passes them all.
+        if focused(desk) != "id_acc_number":
+            press(desk, "Tab")
+        desk.keyboard.type(acc_number)
+        press(desk, "Enter")
+        expect(desk.locator("#done")).to_contain_text(f"Entrant added: {count} {name}")
+        expect(desk.locator("#id_name")).to_be_focused()
+
+    assert list(Entrant.objects.values_list("name", "acc_number")) == PLAYERS
+    assert loads == []
+
+
+def test_known_player_is_chosen_with_the_arrow_keys(desk: Page) -> None:
+    PlayerFactory(name="Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
+    desk.goto(HERE)
+
+    desk.keyboard.type("ann")
+    expect(desk.get_by_role("radio", name="Ann Lee")).to_be_visible()
+    press(desk, "Tab", "ArrowDown", "Enter")
+    expect(desk.locator("#done")).to_contain_text("Entrant added: 1 Ann Lee")
+
+    assert Entrant.objects.get().acc_number == "HI296"
+
+
+def test_double_takes_one_more_enter_and_addition_is_undone(desk: Page, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee")
+    desk.goto(HERE)
+    desk.locator("#id_name").focus()
+
+    desk.keyboard.type("Ann Lee")
+    press(desk, "Enter")
+    expect(desk.get_by_role("alert")).to_contain_text("Entered already: 1 Ann Lee")
+    expect(desk.locator("#id_name")).to_be_focused()
+    assert names() == ["Ann Lee"]
+
+    press(desk, "Enter")
+    expect(desk.locator("#done")).to_contain_text("Entrant added: 2 Ann Lee")
+    desk.get_by_role("button", name="Undo").click()
+    expect(desk.locator("#done")).to_contain_text("undone: entrant added: 2 Ann Lee")
+    assert names() == ["Ann Lee"]
+
+
+def test_check_in_and_fee_keep_the_cursor_in_their_row(desk: Page, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20)
+    EntrantFactory(tournament=tournament, number=2, name="Bo Quist", fee_owed=20)
+    desk.goto(f"{HERE}?show=awaited")
+
+    desk.locator("#fee-2").focus()
+    press(desk, "Enter")
+    expect(desk.locator("#entrant-2")).to_contain_text("paid 20.00")
+    expect(desk.locator("#check-in-2")).to_be_focused()
+    press(desk, "Enter")
+    expect(desk.locator("#entrant-2")).to_contain_text("here")
+    expect(desk.locator("#check-in-2")).to_be_focused()
+
+    expect(desk.locator("#counts")).to_contain_text("2 entrants, 1 checked in; fees 20.00 of 40.00 paid")
+    entrant = Entrant.objects.get(number=2)
+    assert (entrant.checked_in_at is not None, entrant.fee_paid) == (True, 20)
+
+
+def test_search_finds_as_one_types(desk: Page, tournament: Tournament) -> None:
+    for number, (name, acc_number) in enumerate(PLAYERS, start=1):
+        EntrantFactory(tournament=tournament, number=number, name=name, acc_number=acc_number)
+    desk.goto(HERE)
+
+    desk.get_by_role("searchbox").fill("wa103")
+
+    expect(desk.get_by_role("rowheader")).to_have_count(1)
+    expect(desk.get_by_role("rowheader")).to_contain_text("Player D")
+    desk.reload()
+    expect(desk.get_by_role("rowheader")).to_have_count(1)
+
+
+def with_some(tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Player A", acc_number="WA100", fee_owed=20)
+    EntrantFactory(tournament=tournament, number=2, name="Player B", acc_number="WA101", note="late")
+    EntrantFactory(tournament=tournament, number=3, name="Gone " + "x" * 60, withdrawn_after_game=1)
+
+
+def test_list_is_taken_in(desk: Page, tournament: Tournament) -> None:
+    with_some(tournament)
+    desk.goto(HERE)
+    desk.get_by_role("link", name="Take in a list").click()
+
+    desk.get_by_label("A file").set_input_files(
+        {"name": "players.csv", "mimeType": "text/csv", "buffer": LIST.encode("utf-16")}
+    )
+    desk.get_by_role("button", name="Look at it").click()
+    expect(desk.get_by_role("heading", name="Doubtful: 1")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Cannot be taken in: 1")).to_be_visible()
+    desk.get_by_label("Row 4, Player B").select_option("add as somebody new")
+    desk.get_by_role("button", name="Store 1 new and 1 changed").click()
+
+    expect(desk.locator("#done")).to_contain_text("Entrants imported: players.csv")
+    assert names()[3:] == ["New Person", "Player B"]
+    assert Entrant.objects.get(number=1).fee_paid == 20
+
+
+def preview(page: Page) -> None:
+    page.goto(f"{HERE}import/")
+    page.get_by_label("Or pasted text").fill(LIST.replace(";", "\t"))
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_role("heading", name="Check the list")).to_be_visible()
+
+
+def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:
+    desk.goto(f"{HERE}import/")
+    desk.locator("#pasted").focus()
+
+    desk.keyboard.insert_text(LIST.replace(";", "\t"))
+    press(desk, "Tab", "Enter")
+    store = desk.get_by_role("button", name="Store 3 new and 0 changed")
+    expect(store).to_be_visible()
+    for _ in range(60):
+        press(desk, "Tab")
+        if store.evaluate("button => button === document.activeElement"):
+            break
+    press(desk, "Enter")
+
+    expect(desk.locator("#done")).to_contain_text("Entrants imported: the pasted list")
+    assert names() == ["Player A", "New Person", "Player B"]
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
+def test_axe_finds_nothing_at_registration(
+    desk: Page, tournament: Tournament, screen: dict[str, int]
+) -> None:
+    PlayerFactory(name="Player Z", club="Tacoma Tens", city="Tacoma")
+    found = violations_light_and_dark(desk, HERE)
+    with_some(tournament)
+    desk.set_viewport_size(screen)
+
+    for address in (HERE, f"{HERE}?find=nobody", f"{HERE}1/", f"{HERE}3/", f"{HERE}import/"):
+        found += violations_light_and_dark(desk, address)
+
+    assert found == []
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
+def test_axe_finds_nothing_in_a_preview_and_a_warning(
+    desk: Page, tournament: Tournament, screen: dict[str, int]
+) -> None:
+    with_some(tournament)
+    desk.set_viewport_size(screen)
+
+    preview(desk)
+    found = violations(desk)
+    desk.goto(HERE)
+    desk.locator("#id_name").fill("Player A")
+    desk.locator("#id_name").press("Enter")
+    expect(desk.get_by_role("alert")).to_be_visible()
+    found += violations(desk)
+    PlayerFactory(name="Zed Young", club="Tacoma Tens")
+    desk.locator("#id_name").fill("")
+    desk.locator("#id_name").press_sequentially("zed")
+    expect(desk.get_by_role("radio", name="Zed Young")).to_be_visible()
+    found += violations(desk)
+
+    assert found == []
+
+
+def test_nothing_runs_out_of_the_screen_at_registration(desk: Page, tournament: Tournament) -> None:
+    with_some(tournament)
+    found = {}
+    for size in (WIDE, ZOOMED, NARROW, NARROWEST):
+        desk.set_viewport_size(size)
+        for address in (HERE, f"{HERE}1/", f"{HERE}import/"):
+            desk.goto(address)
+            found[address, size["width"]] = desk.evaluate(RUNS_OUT)
+        preview(desk)
+        found["preview", size["width"]] = desk.evaluate(RUNS_OUT)
+
+    assert {where: lines for where, lines in found.items() if lines} == {}
+
+
+def test_list_prints_names_and_states_without_buttons(desk: Page, tournament: Tournament) -> None:
+    with_some(tournament)
+    desk.goto(HERE)
+    desk.emulate_media(media="print")
+
+    assert desk.get_by_role("button").count() == 0
+    expect(desk.locator("#add")).to_be_hidden()
+    expect(desk.get_by_role("rowheader").first).to_contain_text("Player A")
+    expect(desk.get_by_text("owes 20.00")).to_be_visible()
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_registration_works_without_script(desk: Page) -> None:
+    desk.goto(HERE)
+    for name, acc_number in PLAYERS[:2]:
+        desk.get_by_label("Name", exact=True).fill(name)
+        desk.get_by_label("ACC number", exact=True).fill(acc_number)
+        desk.get_by_label("ACC number", exact=True).press("Enter")
+        expect(desk.locator("#done")).to_contain_text(name)
+
+    desk.get_by_role("button", name="Check in Player A").click()
+    expect(desk.get_by_role("row", name="Player A")).to_contain_text("here")
+    desk.get_by_role("button", name="Undo").click()
+    expect(desk.get_by_role("button", name="Check in Player A")).to_be_visible()
+    assert names() == ["Player A", "Player B"]

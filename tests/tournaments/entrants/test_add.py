@@ -1,0 +1,211 @@
+"""Adding entrants at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.factories import EntrantFactory, PlayerFactory
+from tests.pages import read_page
+from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.services_entrants import Details, EntrantRefused, PossibleDouble, add_entrant
+
+Post = Callable[..., HttpResponse]
+
+
+def added(tournament: Tournament, name: str, **details: Any) -> Entrant:
+    return add_entrant(tournament=tournament, who="Dee", details=Details(name, **details)).entrant
+
+
+def test_entrant_gets_the_number_after_the_highest_and_the_fee(tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=41)
+
+    entrant = added(tournament, "Ann Lee", acc_number="HI296")
+
+    entrant.refresh_from_db()
+    assert (entrant.number, entrant.fee_owed, entrant.fee_paid) == (42, Decimal(20), Decimal(0))
+    assert entrant.player == Player.objects.get(name="Ann Lee", acc_number="HI296")
+
+
+def test_house_player_owes_nothing_and_is_no_player(tournament: Tournament) -> None:
+    entrant = added(tournament, "House", house_player=True)
+
+    assert (entrant.fee_owed, entrant.player) == (Decimal(0), None)
+
+
+def test_latecomer_is_added_with_the_first_game(tournament: Tournament) -> None:
+    assert added(tournament, "Ann Lee", first_game=3).first_game == 3
+
+    with pytest.raises(EntrantRefused, match="games 1 to 3"):
+        added(tournament, "Bo Quist", first_game=4)
+    assert Entrant.objects.count() == 1
+
+
+@pytest.mark.parametrize("again", [{"name": "ann  LEE"}, {"name": "Cy Dunn", "acc_number": "hi296"}])
+def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) -> None:
+    first = added(tournament, "Ann Lee", acc_number="HI296")
+
+    with pytest.raises(PossibleDouble) as double:
+        add_entrant(tournament=tournament, who="Dee", details=Details(**again))
+
+    assert double.value.others == [first]
+    assert Entrant.objects.count() == 1
+
+
+def test_double_that_is_meant_is_added(tournament: Tournament) -> None:
+    added(tournament, "Ann Lee")
+
+    done = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee"), is_double_meant=True)
+
+    assert done.entrant.number == 2
+
+
+def test_addition_is_written_to_the_log_and_raises_the_version(tournament: Tournament) -> None:
+    added(tournament, "Ann Lee")
+
+    entry = AuditEntry.objects.get()
+    tournament.refresh_from_db()
+    assert (entry.who, entry.action, entry.subject, entry.before) == (
+        "Dee",
+        "entrant added",
+        "1 Ann Lee",
+        None,
+    )
+    assert (entry.after["name"], entry.after["fee_owed"], tournament.version) == ("Ann Lee", "20.00", 2)
+
+
+def test_longest_name_fits_into_the_log(post: Post) -> None:
+    name = "x" * 200
+
+    post(name=name, club=name, city=name, acc_number="y" * 40)
+    post("1/substitutes/", name=name, from_game=2)
+
+    assert [entry.subject for entry in AuditEntry.objects.all()] == [f"1 {name}"[:200]] * 2
+
+
+def test_form_adds_and_leads_back_to_the_list(post: Post, tournament: Tournament) -> None:
+    response = post(name=" Ann  Lee", acc_number="hi 296", club="Hilo Pegs", city="Hilo")
+
+    entrant = Entrant.objects.get()
+    assert (response.status_code, response["Location"]) == (
+        302,
+        f"/t/bay/entrants/?sort=number&done={AuditEntry.objects.get().pk}",
+    )
+    assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == (
+        "Ann Lee",
+        "HI296",
+        "Hilo Pegs",
+        "Hilo",
+    )
+
+
+def test_form_under_htmx_comes_back_blank_with_list_and_message_beside_it(post: Post) -> None:
+    response = post(target="add", page="/t/bay/entrants/?find=nobody", name="Ann Lee")
+
+    page = read_page(response.content.decode())
+    assert (response.status_code, page.children) == (200, 3)
+    assert page.by_id("id_name").attributes["value"] == ""
+    assert "autofocus" in page.by_id("id_name").attributes
+    assert page.by_id("done").text.startswith("Entrant added: 1 Ann Lee")
+    # What was searched for on the page stays so.
+    assert page.by_id("entrants").texts("p")[-1] == "Nobody here is like “nobody”. Show all"
+
+
+@pytest.mark.parametrize("target", ["", "add"])
+def test_double_is_warned_of_once_and_added_with_one_more_enter(post: Post, target: str) -> None:
+    post(name="Ann Lee", acc_number="HI296")
+
+    response = post(target=target, name="Ann Lee", club="Kona")
+
+    page = read_page(response.content.decode())
+    form = page.by_id("add")
+    sent = {field.attributes["name"]: field.attributes.get("value") or "" for field in form.all("input")}
+    assert (response.status_code, Entrant.objects.count()) == (422, 1)
+    assert form.texts("p")[0] == "Entered already: 1 Ann Lee (HI296)"
+    assert (sent["name"], sent["club"]) == ("Ann Lee", "Kona")
+
+    sent.pop("house_player")
+    post(target=target, **sent)
+
+    assert Entrant.objects.count() == 2
+
+
+def test_warning_for_one_name_does_not_pass_another(post: Post) -> None:
+    for name in ("Ann Lee", "Bo Quist"):
+        post(name=name)
+
+    response = post(name="Bo Quist", sure="Ann Lee")
+
+    assert (response.status_code, Entrant.objects.count()) == (422, 2)
+
+
+@pytest.mark.parametrize("target", ["", "add"])
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"name": " ", "club": "Kona"}, "Name: Whose name? It cannot be blank."),
+        ({"name": "Ann", "first_game": "9", "club": "Kona"}, "First game: The event has games 1 to 3."),
+        ({"name": "Ann", "first_game": "x", "club": "Kona"}, "First game: Enter a whole number."),
+    ],
+)
+def test_form_that_cannot_be_taken_says_why_and_keeps_what_was_typed(
+    post: Post, target: str, data: dict[str, str], message: str
+) -> None:
+    response = post(target=target, **data)
+
+    form = read_page(response.content.decode()).by_id("add")
+    assert (response.status_code, Entrant.objects.count()) == (422, 0)
+    assert form.texts("li") == [message]
+    assert form.by_id("id_club").attributes["value"] == "Kona"
+
+
+def test_known_players_are_found_as_one_types(director: Client) -> None:
+    ann = PlayerFactory(name="Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
+    PlayerFactory(name="Bo Quist", acc_number="WA100")
+
+    for typed in ("an", "lee an", "hi29"):
+        page = read_page(director.get("/t/bay/entrants/known/", {"name": typed}).content.decode())
+        assert [field.attributes["value"] for field in page.all("input")] == ["", str(ann.pk)]
+    assert page.texts("label") == ["Somebody else", "Ann Lee HI296 Hilo Pegs, Hilo"]
+
+
+@pytest.mark.parametrize("typed", ["", "a", "zz", "%", "zz\0"])
+def test_nobody_is_suggested_where_nobody_is_meant(director: Client, typed: str) -> None:
+    PlayerFactory(name="Ann Lee")
+
+    response = director.get("/t/bay/entrants/known/", {"name": typed})
+
+    assert response.content.decode().strip() == ""
+
+
+def test_known_player_who_was_chosen_is_entered_with_what_is_known(post: Post) -> None:
+    ann = PlayerFactory(name="Ann Lee", acc_number="HI296", club="Hilo Pegs", city="Hilo")
+
+    post(name="an", player=ann.pk, city="Kona")
+
+    entrant = Entrant.objects.get()
+    assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == (
+        "Ann Lee",
+        "HI296",
+        "Hilo Pegs",
+        "Kona",
+    )
+    assert (entrant.player, Player.objects.count()) == (ann, 1)
+
+
+def test_pairs_are_asked_for_the_partner_where_the_event_is_of_pairs(
+    director: Client, tournament: Tournament, post: Post
+) -> None:
+    asked = [director.get("/t/bay/entrants/").content.decode().count('name="partner"')]
+    Tournament.objects.filter(pk=tournament.pk).update(scoring="total-points")
+    asked.append(director.get("/t/bay/entrants/").content.decode().count('name="partner"'))
+
+    post(name="Ann Lee", partner="Bo Quist")
+
+    assert asked == [0, 1]
+    assert Entrant.objects.get().partner == "Bo Quist"

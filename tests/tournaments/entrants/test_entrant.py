@@ -1,0 +1,151 @@
+"""One entrant's page: the details, and two people at them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import EntrantFactory, SubstitutionFactory
+from tests.pages import get_page, read_page
+from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.services_entrants import Details, add_entrant, digest_of
+
+Post = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def ann(tournament: Tournament) -> Entrant:
+    details = Details("Ann Lee", acc_number="HI296")
+    return add_entrant(tournament=tournament, who="Dee", details=details).entrant
+
+
+def details_of(entrant: Entrant, **changed: Any) -> dict[str, Any]:
+    entrant.refresh_from_db()
+    kept = ("name", "partner", "acc_number", "club", "city", "first_game", "fee_owed", "fee_paid", "note")
+    return {**{field: getattr(entrant, field) for field in kept}, "seen": digest_of(entrant), **changed}
+
+
+def test_details_are_changed_and_logged(post: Post, ann: Entrant) -> None:
+    response = post("1/", **details_of(ann, club="Hilo Pegs", fee_paid="15.50", note="walks badly"))
+
+    entry = AuditEntry.objects.first()
+    ann.refresh_from_db()
+    assert entry is not None
+    assert (response.status_code, response["Location"]) == (302, f"/t/bay/entrants/1/?done={entry.pk}")
+    assert (ann.club, ann.fee_paid, ann.note) == ("Hilo Pegs", Decimal("15.50"), "walks badly")
+    assert entry.before == {"number": 1, "club": "", "fee_paid": "0.00", "note": ""}
+    assert entry.after == {"number": 1, "club": "Hilo Pegs", "fee_paid": "15.50", "note": "walks badly"}
+
+
+def test_corrected_name_leaves_no_misspelt_player_behind(post: Post, ann: Entrant) -> None:
+    post("1/", **details_of(ann, name="Anne Lee"))
+
+    assert list(Player.objects.values_list("name", flat=True)) == ["Anne Lee"]
+
+
+def test_player_of_an_earlier_event_is_kept(post: Post, ann: Entrant) -> None:
+    EntrantFactory(player=ann.player)
+
+    post("1/", **details_of(ann, name="Anne Lee"))
+
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann Lee", "Anne Lee"]
+
+
+def test_nothing_is_logged_where_nothing_differs(post: Post, ann: Entrant) -> None:
+    response = post("1/", **details_of(ann))
+
+    assert response["Location"] == "/t/bay/entrants/1/"
+    assert AuditEntry.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("name", "", "The name cannot be blank."),
+        ("first_game", "4", "The event has games 1 to 3."),
+        ("fee_paid", "-1", "Ensure this value is greater than or equal to 0."),
+        ("fee_paid", "1.005", "Ensure that there are no more than 2 decimal places."),
+        ("club", "x" * 201, "Ensure this value has at most 200 characters (it has 201)."),
+    ],
+)
+def test_details_that_cannot_be_say_why_and_stay_typed(
+    post: Post, ann: Entrant, field: str, value: str, message: str
+) -> None:
+    response = post("1/", **details_of(ann, city="Kona", **{field: value}))
+
+    form = read_page(response.content.decode()).by_id("details")
+    typed = {part.attributes.get("name"): part.attributes.get("value") for part in form.all("input")}
+    ann.refresh_from_db()
+    assert (response.status_code, ann.city) == (422, "")
+    assert message in form.texts("li")
+    assert (typed["city"], typed[field] or "") == ("Kona", value)
+
+
+def test_later_save_shows_both_and_counts_when_it_is_meant(post: Post, ann: Entrant) -> None:
+    mine = details_of(ann, club="Mine", city="Hilo")
+    post("1/", **details_of(ann, club="Theirs"))
+
+    response = post("1/", **mine)
+
+    page = read_page(response.content.decode())
+    ann.refresh_from_db()
+    assert (response.status_code, ann.club) == (409, "Theirs")
+    rows = [row.texts("th", "td") for row in page.all("table")[0].all("tr")[1:]]
+    assert rows == [["Club", "Theirs", "Mine"], ["City", "blank", "Hilo"]]
+
+    form = {part.attributes.get("name"): part.attributes.get("value") or "" for part in page.all("input")}
+    post("1/", **{**mine, "seen": form["seen"]})
+
+    ann.refresh_from_db()
+    assert (ann.club, ann.city) == ("Mine", "Hilo")
+
+
+def test_check_in_meanwhile_is_no_conflict(post: Post, ann: Entrant) -> None:
+    mine = details_of(ann, club="Mine")
+    post("1/check-in/", is_here="1")
+
+    response = post("1/", **mine)
+
+    assert response.status_code == 302
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize("number", ["0", "9", "9" * 30])
+def test_entrant_who_is_not_there_is_not_found(director: Client, number: str) -> None:
+    assert director.get(f"/t/bay/entrants/{number}/").status_code == 404
+
+
+def test_entrant_of_another_event_is_not_found(director: Client, tournament: Tournament) -> None:
+    EntrantFactory(number=7)
+
+    assert director.get("/t/bay/entrants/7/").status_code == 404
+
+
+def test_page_shows_names_as_text(director: Client, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="<b>Ann</b>", note="</textarea><script>")
+
+    page = get_page(director, "/t/bay/entrants/1/")
+
+    assert page.texts("h1") == ["<b>Ann</b>"]
+
+
+def test_number_of_queries_does_not_depend_on_what_is_there(
+    director: Client, tournament: Tournament, ann: Entrant
+) -> None:
+    counts = []
+    for more in (1, 30):
+        EntrantFactory.create_batch(more, tournament=tournament)
+        for game in range(more):
+            SubstitutionFactory(entrant=ann, from_game=game + 1)
+        with CaptureQueriesContext(connection) as queries:
+            director.get("/t/bay/entrants/1/")
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]

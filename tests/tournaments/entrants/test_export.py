@@ -1,0 +1,90 @@
+"""The entrants as CSV and as an Excel workbook, which come back as they were and run nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from tests.factories import EntrantFactory
+from tournaments.entrantfile import decode, guess_fields, listed_entrants, read_text
+from tournaments.entrantfile_compare import Verdict, compare
+from tournaments.excelfile import read_workbook
+from tournaments.models import Tournament
+from tournaments.selectors_entrants import EXPORT_HEADER, known_entrants
+
+
+@pytest.fixture
+def people(tournament: Tournament) -> None:
+    """Enter somebody with everything, and somebody who would run as a formula."""
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Denver")
+    EntrantFactory(
+        tournament=tournament,
+        number=1,
+        name="Zoë Lee",
+        partner="Bo",
+        acc_number="HI296",
+        club="Hilo, Pegs",
+        city="Hilo",
+        seat="A-1",
+        first_game=2,
+        withdrawn_after_game=2,
+        checked_in_at=datetime(2026, 5, 1, 18, 30, tzinfo=UTC),
+        fee_owed=Decimal("20.50"),
+        fee_paid=Decimal(20),
+        note="two\nlines",
+    )
+    EntrantFactory(
+        tournament=tournament, number=2, name="=1+1", club="@SUM(A1)", city="+1", house_player=True
+    )
+
+
+@pytest.mark.usefixtures("people")
+def test_csv_holds_everything_and_runs_nothing(director: Client) -> None:
+    response = director.get("/t/bay/entrants/entrants.csv")
+
+    rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    assert response["Content-Disposition"] == 'attachment; filename="bay-entrants.csv"'
+    assert rows == [
+        list(EXPORT_HEADER),
+        [
+            *("1", "Zoë Lee", "Bo", "HI296", "Hilo, Pegs", "Hilo", "A-1", "", "2", "2"),
+            *("2026-05-01 12:30", "20.50", "20.00", "two\nlines"),
+        ],
+        ["2", "'=1+1", "", "", "'@SUM(A1)", "'+1", "", "yes", "1", "", "", "0.00", "0.00", ""],
+    ]
+
+
+@pytest.mark.usefixtures("people")
+def test_workbook_holds_no_formula(director: Client) -> None:
+    response = director.get("/t/bay/entrants/entrants.xlsx")
+
+    sheet = load_workbook(io.BytesIO(response.content)).active
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    assert "f" not in {cell.data_type for cell in cells}
+    assert [cell.value for cell in sheet["B"]] == ["Name", "Zoë Lee", "=1+1"]
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_what_was_handed_out_changes_nothing_when_it_is_taken_in(
+    director: Client, tournament: Tournament, kind: str
+) -> None:
+    data = director.get(f"/t/bay/entrants/entrants.{kind}").content
+
+    table = read_text(decode(data)) if kind == "csv" else read_workbook(data).table
+    listed = listed_entrants(table, guess_fields(table[0]), is_headed=True)
+
+    comparison = compare(listed, known_entrants(tournament))
+    assert [row.verdict for row in comparison.rows] == [Verdict.UNCHANGED, Verdict.UNCHANGED]
+
+
+def test_empty_list_is_handed_out_with_its_headings(director: Client) -> None:
+    response = director.get("/t/bay/entrants/entrants.csv")
+
+    assert response.content.decode("utf-8-sig").splitlines() == [",".join(EXPORT_HEADER)]

@@ -1,0 +1,399 @@
+"""Taking in a list: the preview, storing it whole, and everything that is refused."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import EntrantFactory, PlayerFactory
+from tests.pages import Element, get_page, read_page
+from tests.tournaments.test_excelfile import MEGABYTE, SHEET, with_part, workbook
+from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.services_entrants_undo import UndoRefused, undo_change
+
+Post = Callable[..., HttpResponse]
+
+LIST = """Name,ACC number,Club,City,Paid
+Ann Lee,HI296,Hilo Pegs,Hilo,20
+Bo Quist,,Tacoma Tens,,
+Cy Dunn,OR5,,Salem,
+=1+1,,,,
+Ann Lee,CA7,,,
+"""
+
+
+@pytest.fixture
+def people(tournament: Tournament) -> None:
+    """Enter two of those on the list."""
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", acc_number="HI296", club="Kona")
+    EntrantFactory(tournament=tournament, number=2, name="Bo Quist", club="Tacoma Tens")
+
+
+@pytest.fixture
+def handed_in(director: Client) -> Callable[[bytes, str], HttpResponse]:
+    """Return how the director hands in a file."""
+
+    def hand_in(data: bytes, name: str = "players.csv") -> HttpResponse:
+        return director.post("/t/bay/entrants/import/", {"file": SimpleUploadedFile(name, data)})
+
+    return hand_in
+
+
+def page_of(response: HttpResponse) -> Element:
+    return read_page(response.content.decode())
+
+
+def form_of(response: HttpResponse, **changed: str) -> dict[str, str]:
+    """Return what the form of a preview sends, with what is chosen otherwise."""
+    form = page_of(response).by_id("preview")
+    sent = {field.attributes["name"]: field.attributes.get("value") or "" for field in form.all("input")}
+    for field in form.all("select"):
+        options = field.all("option")
+        chosen = [option for option in options if "selected" in option.attributes] or options[:1]
+        sent[field.attributes["name"]] = chosen[0].attributes["value"]
+    return {str(name): str(value) for name, value in {**sent, **changed}.items()}
+
+
+def headings(response: HttpResponse) -> list[str]:
+    return page_of(response).by_id("preview").texts("h2")
+
+
+@pytest.mark.usefixtures("people")
+def test_preview_shows_what_becomes_of_every_row_and_stores_nothing(post: Post) -> None:
+    response = post("import/", pasted=LIST)
+
+    tables = page_of(response).by_id("preview").all("table")
+    assert response.status_code == 200
+    assert headings(response) == [
+        "Doubtful: 1",
+        "Cannot be taken in: 1",
+        "New: 1",
+        "Changed: 1",
+        "Unchanged: 1",
+    ]
+    assert [table.all("tr")[1].texts("td", "th")[:3] for table in tables[1:]] == [
+        ["6", "Ann Lee ACC number CA7", "Number 1 has this name, but the ACC number HI296."],
+        ["5", "(no name)", "Name is a formula (=1+1). Formulas are not worked out here: write its result."],
+        ["4", "Cy Dunn ACC number OR5 · City Salem"],
+        ["2", "1 Ann Lee", "Club: Kona → Hilo Pegs City: blank → Hilo Fee paid: 0.00 → 20.00"],
+    ]
+    assert (Entrant.objects.count(), AuditEntry.objects.count()) == (2, 0)
+
+
+@pytest.mark.usefixtures("people")
+def test_list_is_stored_as_it_was_shown(post: Post) -> None:
+    response = post("import/store/", **form_of(post("import/", pasted=LIST)))
+
+    entry = AuditEntry.objects.get(action="entrants imported")
+    assert response["Location"] == f"/t/bay/entrants/?done={entry.pk}"
+    assert list(
+        Entrant.objects.order_by("number").values_list("number", "name", "acc_number", "club", "fee_paid")
+    ) == [
+        (1, "Ann Lee", "HI296", "Hilo Pegs", 20),
+        (2, "Bo Quist", "", "Tacoma Tens", 0),
+        (3, "Cy Dunn", "OR5", "", 0),
+    ]
+    assert [entrant.fee_owed for entrant in Entrant.objects.filter(number=3)] == [20]
+    assert list(AuditEntry.objects.values_list("action", "subject")) == [
+        ("entrants imported", "the pasted list"),
+        ("entrant added", "3 Cy Dunn"),
+        ("entrant changed", "1 Ann Lee"),
+    ]
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize(
+    ("choice", "acc_numbers"),
+    [
+        ("leave", [(1, "HI296"), (3, "OR5")]),
+        ("add", [(1, "HI296"), (3, "OR5"), (4, "CA7")]),
+        ("change", [(1, "CA7"), (3, "OR5")]),
+        ("nonsense", [(1, "HI296"), (3, "OR5")]),
+    ],
+)
+def test_doubtful_row_is_stored_as_the_director_chooses(
+    post: Post, choice: str, acc_numbers: list[tuple[int, str]]
+) -> None:
+    post("import/store/", **form_of(post("import/", pasted=LIST), **{"row-6": choice}))
+
+    found = Entrant.objects.exclude(acc_number="").order_by("number").values_list("number", "acc_number")
+    assert list(found) == acc_numbers
+
+
+def test_numbers_of_the_list_are_kept_and_not_given_to_others(post: Post, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee")
+    text = "No.,Name\n,Bo Quist\n2,Cy Dunn\n1,Di Orr\n"
+
+    post("import/store/", **form_of(post("import/", pasted=text), **{"row-4": "add"}))
+
+    assert list(Entrant.objects.order_by("number").values_list("number", "name")) == [
+        (1, "Ann Lee"),
+        (2, "Cy Dunn"),
+        (3, "Bo Quist"),
+        (4, "Di Orr"),
+    ]
+
+
+def test_known_players_are_known_again(post: Post) -> None:
+    ann = PlayerFactory(name="Ann Lee", acc_number="HI296")
+
+    post("import/store/", **form_of(post("import/", pasted="Name,ACC\nAnn Lee,hi296\nBo Quist,\n")))
+
+    assert Entrant.objects.get(name="Ann Lee").player == ann
+    assert Player.objects.count() == 2
+
+
+def test_columns_can_be_taken_otherwise(post: Post) -> None:
+    first = post("import/", pasted="Player;Where\nAnn Lee;Hilo\n")
+
+    second = post("import/", **form_of(first, **{"column-1": "city"}))
+    post("import/store/", **form_of(second))
+
+    assert Entrant.objects.get().city == "Hilo"
+
+
+def test_columns_changed_after_the_comparison_are_compared_before_they_are_stored(post: Post) -> None:
+    shown = post("import/", pasted="Player;Where\nAnn Lee;Hilo\n")
+
+    response = post("import/store/", **form_of(shown, **{"column-1": "city"}))
+
+    assert (response.status_code, Entrant.objects.count()) == (409, 0)
+    post("import/store/", **form_of(response))
+    assert Entrant.objects.get().city == "Hilo"
+
+
+def test_first_row_can_be_said_to_be_somebody(post: Post) -> None:
+    form = form_of(post("import/", pasted="Name,Club\nAnn Lee,Hilo\n"))
+    form.pop("is_headed")
+
+    response = post("import/", **form)
+
+    assert headings(response) == ["New: 2"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"column-0": ""}, "No column is taken for the name. Say which one holds it."),
+        ({"column-1": "name"}, "Two columns are taken for “Name”: choose one."),
+        (
+            {"column-1": "last_name"},
+            "Choose either one column for the whole name or those for first and last name.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("where", ["import/", "import/store/"])
+def test_columns_that_cannot_be_say_why(
+    post: Post, where: str, columns: dict[str, str], message: str
+) -> None:
+    shown = post("import/", pasted="Name,Club\nAnn Lee,Hilo\n")
+
+    response = post(where, **form_of(shown, **columns))
+
+    assert (response.status_code, Entrant.objects.count()) == (422, 0)
+    assert page_of(response).by_id("columns").texts("p") == [message]
+
+
+def test_list_without_a_name_column_asks_for_it(post: Post) -> None:
+    response = post("import/", pasted="Last name?,x\n")
+
+    assert response.status_code == 200
+    response = post("import/", pasted="Club,First\nHilo,Ann\n")
+    assert headings(response) == ["New: 2"]
+
+
+@pytest.mark.usefixtures("people")
+def test_entrants_changed_since_the_preview_are_compared_anew(post: Post, tournament: Tournament) -> None:
+    form = form_of(post("import/", pasted=LIST))
+    EntrantFactory(tournament=tournament, number=3, name="Cy Dunn")
+
+    response = post("import/store/", **form)
+
+    page = page_of(response)
+    assert (response.status_code, Entrant.objects.count()) == (409, 3)
+    assert [text for text in page.texts("p") if text.startswith("The entrants have changed")] != []
+    assert headings(response)[2:] == ["Changed: 2", "Unchanged: 1"]
+
+
+@pytest.mark.usefixtures("people")
+def test_list_confirmed_twice_is_stored_once(post: Post) -> None:
+    form = form_of(post("import/", pasted=LIST))
+
+    statuses = [post("import/store/", **form).status_code for _ in range(2)]
+
+    assert (statuses, Entrant.objects.count()) == ([302, 409], 3)
+
+
+@pytest.mark.usefixtures("people")
+def test_list_that_says_nothing_new_is_not_stored(post: Post) -> None:
+    response = post("import/store/", **form_of(post("import/", pasted="Name\nBo Quist\n")))
+
+    assert response.status_code == 422
+    assert AuditEntry.objects.count() == 0
+    assert [
+        text for text in page_of(response).texts("p") if text.startswith("There is nothing to store")
+    ] != []
+
+
+@pytest.mark.usefixtures("people")
+def test_import_is_undone_whole(post: Post, tournament: Tournament) -> None:
+    before = list(Entrant.objects.order_by("number").values())
+    post("import/store/", **form_of(post("import/", pasted=LIST)))
+
+    back = undo_change(
+        tournament=tournament, who="Dee", entry=AuditEntry.objects.get(action="entrants imported").pk
+    )
+
+    after = list(Entrant.objects.order_by("number").values())
+    drop = [{key: value for key, value in row.items() if key != "player_id"} for row in (*before, *after)]
+    assert drop[:2] == drop[2:]
+    assert list(Player.objects.values_list("name", flat=True)) == ["Ann Lee"]
+
+    undo_change(tournament=tournament, who="Dee", entry=back.pk)
+
+    assert [entrant.club for entrant in Entrant.objects.order_by("number")] == [
+        "Hilo Pegs",
+        "Tacoma Tens",
+        "",
+    ]
+
+
+@pytest.mark.usefixtures("people")
+def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> None:
+    post("import/store/", **form_of(post("import/", pasted=LIST)))
+    Entrant.objects.filter(name="Cy Dunn").update(seat="A-1")
+
+    with pytest.raises(UndoRefused):
+        undo_change(
+            tournament=tournament, who="Dee", entry=AuditEntry.objects.get(action="entrants imported").pk
+        )
+
+    assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")
+
+
+@pytest.mark.parametrize("name", ["players.xlsx", "players"])
+def test_workbook_is_taken_in(handed_in: Callable[..., HttpResponse], post: Post, name: str) -> None:
+    response = handed_in(workbook([["Name", "ACC"], ["Ann Lee", "HI296"]]), name)
+
+    post("import/store/", **form_of(response))
+
+    assert AuditEntry.objects.get(action="entrants imported").subject == f"{name}, sheet “Entrants”"
+    assert Entrant.objects.get().acc_number == "HI296"
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "message"),
+    [
+        pytest.param(b"", "a.csv", "There is nothing in it", id="empty"),
+        pytest.param(b"\x81\x8d", "a.csv", "not in UTF-8, UTF-16 or Western", id="wrong encoding"),
+        pytest.param(b'Name\n"Ann', "a.csv", "quotation mark is missing", id="open quotation mark"),
+        pytest.param(b"Ann Lee,HI296\n" * 100_000, "a.csv", "more than 5,000 rows", id="100,000 rows"),
+        pytest.param(b"a" * (5 * MEGABYTE + 1), "a.csv", "larger than 5 MB", id="too large"),
+        pytest.param(b"Name\n", "a.xlsx", "not an Excel workbook", id="no workbook"),
+        pytest.param(workbook()[:-40], "a.xlsx", "not an Excel workbook", id="cut off"),
+        pytest.param(with_part(SHEET, b" " * 200 * MEGABYTE), "a.xlsx", "unpacks to 200 MB", id="zip bomb"),
+    ],
+)
+def test_file_that_cannot_be_read_is_refused_in_words_with_little_memory(
+    handed_in: Callable[..., HttpResponse], data: bytes, name: str, message: str
+) -> None:
+    tracemalloc.start()
+    response = handed_in(data, name)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    said = page_of(response).texts("p")
+    assert response.status_code == 422
+    assert [text for text in said if text.find(message) != -1] != []
+    assert (Entrant.objects.count(), AuditEntry.objects.count()) == (0, 0)
+    # What the test client itself builds of the upload is in it, several times over.
+    assert peak < 40 * MEGABYTE
+
+
+def test_nothing_handed_in_asks_for_something(post: Post) -> None:
+    response = post("import/", pasted="  ")
+
+    assert response.status_code == 422
+    assert [text for text in page_of(response).texts("p") if text == "Choose a file, or paste a list."] != []
+
+
+def test_pasted_list_of_100_000_rows_is_refused_in_words(post: Post) -> None:
+    response = post("import/", pasted="Ann Lee,HI296,Hilo Pegs,Hilo\n" * 100_000)
+
+    assert (response.status_code, Entrant.objects.count()) == (422, 0)
+    assert response.content.decode().find("There are more than 5,000 rows.") != -1
+
+
+def test_pasted_text_that_is_refused_stays_in_its_field(post: Post) -> None:
+    response = post("import/", pasted='Name\n"Ann')
+
+    assert page_of(response).by_id("pasted").text == 'Name "Ann'
+
+
+@pytest.mark.parametrize("where", ["import/", "import/store/"])
+@pytest.mark.parametrize(
+    "packed",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("x" * 100, id="made up"),
+        pytest.param(
+            signing.dumps({"table": [["Ann"]], "source": ""}, salt="entrants of 0", compress=True),
+            id="of another event",
+        ),
+    ],
+)
+def test_list_that_no_preview_of_this_event_carried_is_refused(post: Post, where: str, packed: str) -> None:
+    response = post(where, packed=packed)
+
+    assert (response.status_code, Entrant.objects.count()) == (422, 0)
+    assert response.content.decode().find("The preview was damaged on its way.") != -1
+
+
+def test_thousands_of_doubtful_rows_are_counted_and_left_out(post: Post, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", acc_number="HI296")
+    rows = "".join(f"Ann Lee,CA{number}\n" for number in range(1_000))
+
+    response = post("import/", pasted=f"Name,ACC\n{rows}")
+
+    form = form_of(response)
+    assert headings(response) == ["Doubtful: 1000"]
+    assert len([name for name in form if name.startswith("row-")]) == 300
+    assert response.content.decode().find("700 more doubtful rows cannot be chosen here") != -1
+
+
+def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(post: Post) -> None:
+    counts = []
+    for first, rows in ((0, 10), (10, 4_990)):
+        names = "".join(f"Player {number},X{number}\n" for number in range(first, first + rows))
+        form = form_of(post("import/", pasted=f"Name,ACC\n{names}"))
+        with CaptureQueriesContext(connection) as queries:
+            post("import/store/", **form)
+        # Rows are written in batches, and some databases take few at a time.
+        counts.append(len([query for query in queries if not query["sql"].startswith("INSERT")]))
+
+    assert Entrant.objects.count() == 5_000
+    assert counts[0] == counts[1]
+
+
+def test_page_asks_for_a_list(director: Client) -> None:
+    page = get_page(director, "/t/bay/entrants/import/")
+
+    assert page.texts("h1") == ["Take in a list"]
+
+
+@pytest.mark.parametrize(
+    "asked", [{"pasted": "Name\n<script>alert(1)</script>\n"}, {"pasted": "<b>Name</b>,Name\n1,Ann\n"}]
+)
+def test_preview_shows_cells_as_text(post: Post, asked: dict[str, Any]) -> None:
+    response = post("import/", **asked)
+
+    assert page_of(response).by_id("preview").all("script", "b") == []

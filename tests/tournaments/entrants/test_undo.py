@@ -1,0 +1,164 @@
+"""Undoing a change of entrants, and undoing that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+
+from tests.factories import EntrantFactory, ScorecardFactory
+from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.services_entrants import (
+    Details,
+    add_entrant,
+    check_in,
+    remove_entrant,
+    take_fee,
+    withdraw_entrant,
+)
+from tournaments.services_entrants_log import STORED, as_plain
+from tournaments.services_entrants_undo import UndoRefused, undo_change
+
+Post = Callable[..., HttpResponse]
+
+
+@pytest.fixture
+def ann(tournament: Tournament) -> Entrant:
+    details = Details("Ann Lee", acc_number="HI296", note="x")
+    entrant = add_entrant(tournament=tournament, who="Dee", details=details).entrant
+    check_in(tournament=tournament, who="Dee", number=1, is_here=True)
+    entrant.refresh_from_db()
+    return entrant
+
+
+def undone(tournament: Tournament, entry: AuditEntry) -> AuditEntry:
+    return undo_change(tournament=tournament, who="Dee", entry=entry.pk)
+
+
+def test_removal_is_undone_with_everything_that_was_stored(tournament: Tournament, ann: Entrant) -> None:
+    before = as_plain(ann)
+    entry = remove_entrant(tournament=tournament, who="Dee", number=1).entry
+
+    undone(tournament, entry)
+
+    back = Entrant.objects.get()
+    assert as_plain(back) == before
+    assert back.player == Player.objects.get()
+    assert sorted(before) == sorted(STORED)
+
+
+@pytest.mark.usefixtures("ann")
+def test_changes_are_undone_and_done_again(tournament: Tournament) -> None:
+    states = []
+    for service, more in (
+        (take_fee, {}),
+        (withdraw_entrant, {"after_game": 1}),
+        (check_in, {"is_here": False}),
+    ):
+        before = as_plain(Entrant.objects.get())
+        entry = service(tournament=tournament, who="Dee", number=1, **more).entry  # type: ignore[operator]
+        after = as_plain(Entrant.objects.get())
+        back = undone(tournament, entry)
+        states.append(as_plain(Entrant.objects.get()) == before)
+        undone(tournament, back)
+        states.append(as_plain(Entrant.objects.get()) == after)
+
+    assert states == [True] * 6
+
+
+def test_addition_is_undone(tournament: Tournament) -> None:
+    entry = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee")).entry
+
+    undone(tournament, entry)
+
+    assert (Entrant.objects.count(), Player.objects.count()) == (0, 0)
+
+
+@pytest.mark.usefixtures("ann")
+def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament) -> None:
+    entry = withdraw_entrant(tournament=tournament, who="Dee", number=1, after_game=1).entry
+    withdraw_entrant(tournament=tournament, who="Dee", number=1, after_game=2)
+
+    with pytest.raises(UndoRefused, match="1 Ann Lee has been changed since"):
+        undone(tournament, entry)
+
+    assert Entrant.objects.get().withdrawn_after_game == 2
+
+
+def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament) -> None:
+    done = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee"))
+    ScorecardFactory(entrant=done.entrant)
+
+    with pytest.raises(UndoRefused, match="There is a scorecard by now"):
+        undone(tournament, done.entry)
+
+
+@pytest.mark.usefixtures("ann")
+def test_removal_is_not_undone_once_the_number_is_taken(tournament: Tournament) -> None:
+    entry = remove_entrant(tournament=tournament, who="Dee", number=1).entry
+    add_entrant(tournament=tournament, who="Dee", details=Details("Bo Quist"))
+
+    with pytest.raises(UndoRefused, match="Number 1 has gone to Bo Quist since"):
+        undone(tournament, entry)
+
+
+def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tournament) -> None:
+    entry = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee")).entry
+    undone(tournament, entry)
+
+    with pytest.raises(UndoRefused, match="Number 1 has been removed since"):
+        undone(tournament, entry)
+
+
+def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tournament) -> None:
+    other = EntrantFactory().tournament
+    elsewhere = add_entrant(tournament=other, who="Eve", details=Details("Ann Lee")).entry
+    settings = AuditEntry.objects.create(tournament=tournament, who="Dee", action="settings changed")
+
+    for entry in (elsewhere, settings):
+        with pytest.raises(UndoRefused, match="not in the log of this event"):
+            undone(tournament, entry)
+
+
+def test_form_undoes_and_names_what_it_undid(post: Post, tournament: Tournament) -> None:
+    entry = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee")).entry
+
+    response = post(f"undo/{entry.pk}/")
+
+    last = AuditEntry.objects.first()
+    assert last is not None
+    assert response["Location"] == f"/t/bay/entrants/?sort=number&done={last.pk}"
+    assert (last.who, last.action, last.subject) == (
+        "Dee Rector",
+        "entrants: undone",
+        "entrant added: 1 Ann Lee",
+    )
+
+
+@pytest.mark.usefixtures("ann")
+def test_form_of_an_entrants_page_leads_back_there(post: Post, tournament: Tournament) -> None:
+    entry = take_fee(tournament=tournament, who="Dee", number=1).entry
+
+    response = post(f"undo/{entry.pk}/", to="1")
+
+    last = AuditEntry.objects.first()
+    assert last is not None
+    assert response["Location"] == f"/t/bay/entrants/1/?done={last.pk}"
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize("to", ["9", "x", "9" * 30, "//evil"])
+def test_form_leads_to_no_page_that_is_not_there(post: Post, tournament: Tournament, to: str) -> None:
+    entry = take_fee(tournament=tournament, who="Dee", number=1).entry
+
+    response = post(f"undo/{entry.pk}/", to=to)
+
+    assert response["Location"].startswith("/t/bay/entrants/?sort=number&done=")
+
+
+def test_form_that_cannot_undo_says_why(post: Post) -> None:
+    response = post("undo/999/")
+
+    assert response.status_code == 422
+    assert response.content.decode().find("That change is not in the log of this event.") != -1

@@ -1,0 +1,340 @@
+"""Reading lists of entrants: text in any usual encoding and with any usual separator becomes rows and columns.
+
+What cannot be read is refused in words. Every limit stands here, so that a file of any size costs little memory.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+
+from tournaments.csvcells import FORMULA_STARTS
+
+MOST_BYTES = 5 * 1024 * 1024
+MOST_ROWS = 5_000
+# Blank rows count too.
+MOST_LINES = 20_000
+MOST_COLUMNS = 40
+MOST_CHARACTERS = 1_500_000
+LONGEST_CELL = 2_000
+SEPARATORS = (",", ";", "\t")
+
+type_table = list[list[str]]
+
+
+class FileRefused(Exception):
+    """The file cannot be read as a list of entrants; the message says why and what to do."""
+
+
+class Field(Enum):
+    """What a column of the list may hold."""
+
+    NAME = "name"
+    FIRST_NAME = "first_name"
+    LAST_NAME = "last_name"
+    PARTNER = "partner"
+    ACC_NUMBER = "acc_number"
+    CLUB = "club"
+    CITY = "city"
+    NUMBER = "number"
+    FEE_OWED = "fee_owed"
+    FEE_PAID = "fee_paid"
+    NOTE = "note"
+
+
+FIELD_LABELS = {
+    Field.NAME: "Name",
+    Field.FIRST_NAME: "First name",
+    Field.LAST_NAME: "Last name",
+    Field.PARTNER: "Partner",
+    Field.ACC_NUMBER: "ACC number",
+    Field.CLUB: "Club",
+    Field.CITY: "City",
+    Field.NUMBER: "Entrant number",
+    Field.FEE_OWED: "Fee owed",
+    Field.FEE_PAID: "Fee paid",
+    Field.NOTE: "Note",
+}
+
+# What people write above their columns, in small letters and without anything but letters.
+HEADINGS = {
+    Field.NAME: ("name", "player", "playername", "fullname", "entrant", "names"),
+    Field.FIRST_NAME: ("firstname", "first", "givenname", "forename"),
+    Field.LAST_NAME: ("lastname", "last", "surname", "familyname"),
+    Field.PARTNER: ("partner", "partnername", "secondplayer"),
+    Field.ACC_NUMBER: (
+        "acc",
+        "accnumber",
+        "accno",
+        "accid",
+        "member",
+        "membernumber",
+        "memberno",
+        "membership",
+    ),
+    Field.CLUB: ("club", "clubname", "grassroots", "grassrootsclub"),
+    Field.CITY: ("city", "town", "place", "hometown", "citystate", "location"),
+    Field.NUMBER: ("number", "no", "nr", "entrantnumber", "entrantno"),
+    Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due"),
+    Field.FEE_PAID: ("feepaid", "paid", "payment"),
+    Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
+}
+FIELD_OF_HEADING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file in UTF-8, in UTF-16 with its mark, or in the Western encoding of old spreadsheets.
+
+    Raises:
+        FileRefused: it is none of these.
+    """
+    if len(data) > MOST_BYTES:
+        raise FileRefused(
+            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+        )
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _decoded(data, "utf-16")
+    if b"\0" in data:
+        raise FileRefused(
+            "This is not a text file. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return _decoded(data, "cp1252")
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise FileRefused(
+            "The letters of this file cannot be read: it is not in UTF-8, UTF-16 or Western (Windows-1252)."
+            " Save the list as “CSV UTF-8” and try again."
+        ) from error
+    if "\0" in text:
+        raise FileRefused("This is not a text file. Save the list as “CSV UTF-8” and try again.")
+    return text
+
+
+def read_text(text: str) -> type_table:
+    """Return the rows of a list whose columns are separated by commas, semicolons or tabs.
+
+    Raises:
+        FileRefused: there is nothing in it, too much, or a quotation mark that is never closed.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=_separator_of(lines), strict=True)
+    return tidy_table(_rows_of(reader))
+
+
+def _separator_of(lines: Sequence[str]) -> str:
+    """Return the separator that divides the first line with anything in it into the most columns."""
+    first = next((line for line in lines if line.strip()), "")
+    outside_quotes = "".join(first.split('"')[::2])
+    return max(SEPARATORS, key=outside_quotes.count)
+
+
+def _rows_of(reader: Iterator[list[str]]) -> Iterator[list[str]]:
+    while True:
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise FileRefused(
+                f"After row {getattr(reader, 'line_num', 0)} the columns cannot be told apart ({error})."
+                " Usually a quotation mark is missing there."
+            ) from error
+        if row is None:
+            return
+        yield row
+
+
+def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
+    """Return the rows with single spaces, all of one width, stopping at the first limit that is passed.
+
+    A cell that begins with "=" is a formula; a text that only looks like one has an apostrophe before it.
+    Blank rows between others are kept, so that rows are numbered as people see them.
+
+    Raises:
+        FileRefused: there are no rows, or there is more than a list of entrants can need.
+    """
+    table: type_table = []
+    characters = filled = last = 0
+    for number, row in enumerate(rows, start=1):
+        if number > MOST_LINES:
+            raise FileRefused(
+                f"The list goes on beyond row {MOST_LINES:,}. Copy the list alone into a new file."
+            )
+        cells = [" ".join(cell.split()) for cell in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        _check_row(number, cells)
+        table.append(cells)
+        if not cells:
+            continue
+        filled, last = filled + 1, number
+        characters += sum(map(len, cells))
+        if characters > MOST_CHARACTERS:
+            raise FileRefused(
+                "There is far more text in this file than a list of entrants needs. Nothing was read."
+            )
+        # One more than fit: the first row may hold the headings.
+        if filled > MOST_ROWS + 1:
+            raise FileRefused(
+                f"There are more than {MOST_ROWS:,} rows. Divide the list into smaller files. Nothing was read."
+            )
+    if not last:
+        raise FileRefused("There is nothing in it: no row holds anything.")
+    width = max(map(len, table))
+    return [row + [""] * (width - len(row)) for row in table[:last]]
+
+
+def _check_row(number: int, cells: Sequence[str]) -> None:
+    if len(cells) > MOST_COLUMNS:
+        raise FileRefused(f"Row {number} has {len(cells)} columns; at most {MOST_COLUMNS} are read.")
+    if any(len(cell) > LONGEST_CELL for cell in cells):
+        raise FileRefused(
+            f"Row {number} has a cell of more than {LONGEST_CELL:,} characters. Is it the right file?"
+        )
+
+
+def guess_fields(row: Sequence[str]) -> list[Field | None]:
+    """Return what each column holds, as far as its heading says; no field is given to two columns."""
+    found: list[Field | None] = []
+    for heading in row:
+        letters = "".join(char for char in heading.casefold() if char.isalpha())
+        field = FIELD_OF_HEADING.get(letters)
+        if heading.strip() in {"#", "No.", "Nr."}:
+            field = Field.NUMBER
+        found.append(None if field in found else field)
+    return found
+
+
+def has_headings(row: Sequence[str]) -> bool:
+    """Whether the first row names its columns rather than being somebody."""
+    fields = guess_fields(row)
+    return Field.NAME in fields or Field.LAST_NAME in fields
+
+
+def fields_by_place(table: type_table) -> list[Field | None]:
+    """Return what the columns hold where no row names them: as the quick add has them, the name first."""
+    order = (Field.NAME, Field.ACC_NUMBER, Field.CLUB, Field.CITY)
+    return [order[place] if place < len(order) else None for place in range(len(table[0]))]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEntrant:
+    """One row of a list: the row it stood in, what it states, and why it cannot be taken in, if so.
+
+    ``stated`` holds only what the row states: a blank cell says nothing.
+    """
+
+    row: int
+    stated: Mapping[str, str | int | Decimal]
+    faults: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name as the list has it, which may be missing."""
+        return str(self.stated.get("name", ""))
+
+
+def first_row(table: type_table) -> Sequence[str]:
+    """Return the first row that is not blank."""
+    return next(row for row in table if any(row))
+
+
+def listed_entrants(
+    table: type_table, fields: Sequence[Field | None], *, is_headed: bool
+) -> list[ListedEntrant]:
+    """Return what each row states, the headings left out, blank rows too."""
+    filled = [(number, row) for number, row in enumerate(table, start=1) if any(row)]
+    return [_listed(number, row, fields) for number, row in filled[is_headed:]]
+
+
+def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> ListedEntrant:
+    cells = {field: cell for field, cell in zip(fields, row, strict=False) if field is not None and cell}
+    faults: list[str] = []
+    stated: dict[str, str | int | Decimal] = {}
+    for field, cell in cells.items():
+        try:
+            stated[field.value] = _value(field, cell)
+        except ValueError as error:
+            faults.append(str(error))
+    names = [stated.pop(part.value, "") for part in (Field.FIRST_NAME, Field.LAST_NAME)]
+    if any(names) and "name" not in stated:
+        stated["name"] = " ".join(str(name) for name in names if name)
+    if not stated.get("name") and not faults:
+        faults.append("There is no name in this row.")
+    elif len(str(stated.get("name", ""))) > LONGEST_TEXT:
+        faults.append(f"The name is longer than {LONGEST_TEXT} characters.")
+    return ListedEntrant(number, stated, tuple(faults))
+
+
+LONGEST_TEXT = 200
+LONGEST_ACC_NUMBER = 40
+HIGHEST_NUMBER = 100_000
+HIGHEST_FEE = Decimal("999999.99")
+
+
+def _value(field: Field, cell: str) -> str | int | Decimal:
+    label = FIELD_LABELS[field]
+    if cell.startswith("="):
+        raise ValueError(
+            f"{label} is a formula ({cell[:30]}). Formulas are not worked out here: write its result."
+        )
+    cell = _plain(cell)
+    if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell):
+        raise ValueError(f"{label} holds a character that cannot be printed.")
+    if field is Field.NUMBER:
+        return _entrant_number(cell)
+    if field in (Field.FEE_OWED, Field.FEE_PAID):
+        return fee(cell, label)
+    value = tidy_acc_number(cell) if field is Field.ACC_NUMBER else cell
+    longest = {Field.ACC_NUMBER: LONGEST_ACC_NUMBER, Field.NOTE: LONGEST_CELL}.get(field, LONGEST_TEXT)
+    if len(value) > longest:
+        raise ValueError(f"{label} is longer than {longest:,} characters.")
+    return value
+
+
+def _plain(cell: str) -> str:
+    """Return a cell without the apostrophe that our own export puts before what could run as a formula."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
+
+
+def _entrant_number(cell: str) -> int:
+    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= HIGHEST_NUMBER and len(cell) < 9):
+        raise ValueError(
+            f"“{cell[:30]}” is not an entrant number: whole numbers from 1 to {HIGHEST_NUMBER:,} are."
+        )
+    return int(cell)
+
+
+def fee(cell: str, label: str) -> Decimal:
+    """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``.
+
+    Raises:
+        ValueError: it is not an amount of money that fits.
+    """
+    digits = cell.strip("$€£ ").replace(" ", "")
+    whole, comma, cents = digits.rpartition(",")
+    if comma:
+        is_decimal_comma = len(cents) <= 2 and "." not in digits
+        digits = f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
+    try:
+        amount = Decimal(digits).quantize(Decimal("0.01"))
+    except InvalidOperation:
+        raise ValueError(f"{label}: “{cell[:30]}” is not an amount.") from None
+    if not (amount.is_finite() and 0 <= amount <= HIGHEST_FEE):
+        raise ValueError(f"{label}: “{cell[:30]}” is not an amount between 0 and {HIGHEST_FEE:,}.")
+    return amount
+
+
+def tidy_acc_number(text: str) -> str:
+    """Return an ACC number as it is printed: capitals, nothing between them (``hi 296`` is ``HI296``)."""
+    return "".join(text.split()).upper()

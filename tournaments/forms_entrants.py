@@ -1,0 +1,136 @@
+"""What is asked at registration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from tournaments.entrantfile import HIGHEST_FEE, tidy_acc_number
+from tournaments.models import Entrant, Player
+from tournaments.services_entrants import DETAILS, Details
+
+PAIRS = "total-points"
+
+
+class AccNumberField(forms.CharField):
+    """An ACC number, kept as it is printed."""
+
+    def clean(self, value: Any) -> Any:
+        return tidy_acc_number(super().clean(value))
+
+
+class TidyField(forms.CharField):
+    """Text on one line, with single spaces."""
+
+    def clean(self, value: Any) -> Any:
+        return " ".join(super().clean(value).split())
+
+
+class MoneyField(forms.DecimalField):
+    """An amount of money; whatever currency the event has."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            min_value=0, max_value=HIGHEST_FEE, decimal_places=2, widget=forms.TextInput, **kwargs
+        )
+
+
+class QuickAddForm(forms.Form):
+    """Whoever comes to the desk; ``player`` is somebody known from other events, chosen below the name."""
+
+    name = TidyField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
+    partner = TidyField(max_length=200, required=False)
+    acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
+    club = TidyField(max_length=200, required=False)
+    city = TidyField(max_length=200, required=False)
+    first_game = forms.IntegerField(min_value=1, required=False, widget=forms.TextInput)
+    house_player = forms.BooleanField(required=False)
+    player = forms.ModelChoiceField(Player.objects.all(), required=False)
+    sure = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Take the name of a known player who was chosen, and what was not typed otherwise."""
+        cleaned = super().clean() or self.cleaned_data
+        if player := cleaned.get("player"):
+            cleaned["name"] = player.name
+            for field in ("acc_number", "club", "city"):
+                cleaned[field] = cleaned.get(field) or getattr(player, field)
+        return cleaned
+
+    def details(self) -> Details:
+        """Return what was asked for."""
+        cleaned = self.cleaned_data
+        texts = {field: cleaned[field] for field in ("name", "partner", "acc_number", "club", "city")}
+        return Details(**texts, house_player=cleaned["house_player"], first_game=cleaned["first_game"] or 1)
+
+    @property
+    def is_double_meant(self) -> bool:
+        """Whether the warning about a double has been seen, for this very name and ACC number."""
+        return bool(self.cleaned_data["sure"] == self._person())
+
+    def with_warning(self) -> QuickAddForm:
+        """Return the form as it asks once more, a known player's details filled in."""
+        form = QuickAddForm({**self.cleaned_data, "player": "", "sure": self._person()})
+        form.full_clean()
+        return form
+
+    def _person(self) -> str:
+        return f"{self.cleaned_data['name']} {self.cleaned_data['acc_number']}".strip()
+
+
+class EntrantForm(forms.Form):
+    """All that is written down of an entrant. ``seen`` says which state the page showed."""
+
+    name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
+    partner = TidyField(max_length=200, required=False)
+    acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
+    club = TidyField(max_length=200, required=False)
+    city = TidyField(max_length=200, required=False)
+    first_game = forms.IntegerField(min_value=1, label="First game", widget=forms.TextInput)
+    house_player = forms.BooleanField(required=False, label="House player")
+    fee_owed = MoneyField(label="Fee owed")
+    fee_paid = MoneyField(label="Fee paid")
+    note = forms.CharField(
+        max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def details(self) -> Details:
+        """Return what was asked for."""
+        return Details(**{field: self.cleaned_data[field] for field in DETAILS})
+
+
+def details_shown(entrant: Entrant) -> dict[str, Any]:
+    """Return an entrant's details as the form shows them at first."""
+    return {field: getattr(entrant, field) for field in DETAILS}
+
+
+class WithdrawalForm(forms.Form):
+    """After which game an entrant leaves."""
+
+    after_game = forms.IntegerField(
+        min_value=0,
+        widget=forms.TextInput,
+        label="After game",
+        error_messages={"required": "After which game? 0 for before the first."},
+    )
+
+
+class SubstituteForm(forms.Form):
+    """Who takes over a chair, and from which game on."""
+
+    name = TidyField(max_length=200, label="Name", error_messages={"required": "Who takes over?"})
+    from_game = forms.IntegerField(
+        min_value=1,
+        widget=forms.TextInput,
+        label="From game",
+        error_messages={"required": "From which game?"},
+    )
+
+
+class UploadForm(forms.Form):
+    """A list of entrants: a file, or text that was copied from somewhere."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    pasted = forms.CharField(required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8}))

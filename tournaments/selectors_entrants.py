@@ -1,0 +1,203 @@
+"""Reading entrants for the desk: the list with its counts, who is known across events, and the export."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from unicodedata import combining, normalize
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+
+from tournaments.entrantfile_compare import KnownEntrant
+from tournaments.models import Entrant, Player, Tournament
+
+SUGGESTIONS = 6
+SHORTEST_SEARCH = 2
+MOST_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """One row of the list of entrants."""
+
+    number: int
+    name: str
+    partner: str
+    acc_number: str
+    club: str
+    city: str
+    seat: str
+    house_player: bool
+    withdrawn_after_game: int | None
+    first_game: int
+    is_checked_in: bool
+    owes: Decimal
+    fee_paid: Decimal
+    fee_owed: Decimal
+    note: str
+
+    @property
+    def full_name(self) -> str:
+        """One name, or both names of a pair."""
+        return f"{self.name} & {self.partner}" if self.partner else self.name
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the entrant has left."""
+        return self.withdrawn_after_game is not None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the entrant is still to be checked in."""
+        return not (self.is_checked_in or self.is_withdrawn or self.house_player)
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """One part of the list that can be shown alone, with how many are in it."""
+
+    key: str
+    label: str
+    count: int
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantList:
+    """The rows that were asked for, and the counts of the whole list, house players left out."""
+
+    rows: Sequence[EntrantRow]
+    shows: Sequence[Show]
+    total: int
+    house_players: int
+    checked_in: int
+    paid: Decimal
+    owed: Decimal
+
+
+# What can be shown alone: key, label, who belongs to it.
+SHOWS: tuple[tuple[str, str, Callable[[EntrantRow], bool]], ...] = (
+    ("", "All", lambda row: True),
+    ("awaited", "Not checked in", lambda row: row.is_awaited),
+    ("owes", "Owe", lambda row: row.owes > 0),
+    ("withdrawn", "Withdrawn", lambda row: row.is_withdrawn),
+)
+
+
+def seat_order(seat: str) -> tuple[bool, list[tuple[int, str]]]:
+    """Sort seats as people count them, A-2 before A-10, and no seat last."""
+    return (not seat, [(int(part) if part.isdigit() else 0, part) for part in re.findall(r"\d+|\D+", seat)])
+
+
+SORTS: Mapping[str, Callable[[EntrantRow], Any]] = {
+    "number": lambda row: row.number,
+    "name": lambda row: (row.name.casefold(), row.number),
+    "seat": lambda row: (seat_order(row.seat), row.number),
+    "fee": lambda row: (-row.owes, row.name.casefold(), row.number),
+}
+
+
+def entrants_shown(
+    tournament: Tournament, *, find: str = "", sort: str = "number", show: str = ""
+) -> EntrantList:
+    """Return the entrants that are searched for, sorted, with the counts of all. One query."""
+    everybody = [_row(values) for values in _entrants(tournament).values(*COLUMNS)]
+    counted = [row for row in everybody if not row.house_player]
+    belongs = next((test for key, _, test in SHOWS if key == show), SHOWS[0][2])
+    words = fold(find).split()
+    rows = [row for row in everybody if belongs(row) and _has(row, words)]
+    return EntrantList(
+        rows=sorted(rows, key=SORTS.get(sort, SORTS["number"])),
+        shows=[
+            Show(key, label, sum(map(test, everybody if not key else counted)), key == show)
+            for key, label, test in SHOWS
+        ],
+        total=len(counted),
+        house_players=len(everybody) - len(counted),
+        checked_in=sum(row.is_checked_in for row in counted),
+        paid=sum((row.fee_paid for row in everybody), Decimal(0)),
+        owed=sum((row.fee_owed for row in everybody), Decimal(0)),
+    )
+
+
+def entrant_row(entrant: Entrant) -> EntrantRow:
+    """Return one entrant as a row of the list. No query."""
+    return _row({column: getattr(entrant, column) for column in COLUMNS})
+
+
+COLUMNS = (
+    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+    *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+)
+
+
+def _entrants(tournament: Tournament) -> Any:
+    return Entrant.objects.filter(tournament=tournament).order_by("number")
+
+
+def _row(values: Mapping[str, Any]) -> EntrantRow:
+    stated = {column: value for column, value in values.items() if column != "checked_in_at"}
+    return EntrantRow(
+        **stated,
+        is_checked_in=values["checked_in_at"] is not None,
+        owes=max(Decimal(0), values["fee_owed"] - values["fee_paid"]),
+    )
+
+
+def fold(text: str) -> str:
+    """Return text for searching: neither capitals nor accents make a difference."""
+    return "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
+
+
+def _has(row: EntrantRow, words: Iterable[str]) -> bool:
+    text = fold(
+        " ".join((row.name, row.partner, row.acc_number, row.club, row.city, row.seat, f"#{row.number}"))
+    )
+    numbers = {str(row.number), row.seat.casefold()}
+    return all(word in numbers if word.isdigit() else word in text for word in words)
+
+
+def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
+    """Return the entrants as an imported list is compared with them. One query."""
+    fields = ("name", "partner", "acc_number", "club", "city", "fee_owed", "fee_paid", "note")
+    return [
+        KnownEntrant(values.pop("number"), values)
+        for values in _entrants(tournament).values("number", *fields)
+    ]
+
+
+def players_like(text: str) -> list[Player]:
+    """Return players known from any event, each word somewhere in the name or the ACC number. One query."""
+    # PostgreSQL takes no zero bytes, and no name has any.
+    words = text.replace("\0", " ").split()[:MOST_WORDS]
+    if len("".join(words)) < SHORTEST_SEARCH:
+        return []
+    wanted = Q()
+    for word in words:
+        wanted &= Q(name__icontains=word) | Q(acc_number__istartswith=word)
+    return list(Player.objects.filter(wanted).order_by("name", "pk")[:SUGGESTIONS])
+
+
+EXPORT_HEADER = (
+    *("Number", "Name", "Partner", "ACC number", "Club", "City", "Seat", "House player"),
+    *("First game", "Withdrawn after game", "Checked in", "Fee owed", "Fee paid", "Note"),
+)
+
+
+def export_rows(tournament: Tournament) -> list[list[object]]:
+    """Return everything that is written down of the entrants, in the order of the header. One query."""
+    zone = ZoneInfo(tournament.time_zone)
+    return [
+        [
+            *(entrant.number, entrant.name, entrant.partner, entrant.acc_number, entrant.club, entrant.city),
+            *(entrant.seat, "yes" if entrant.house_player else "", entrant.first_game),
+            entrant.withdrawn_after_game,
+            f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
+            *(entrant.fee_owed, entrant.fee_paid, entrant.note),
+        ]
+        for entrant in _entrants(tournament)
+    ]

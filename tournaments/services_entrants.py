@@ -1,0 +1,341 @@
+"""Registration: adding, changing, checking in, withdrawing and removing entrants.
+
+Every change is written to the log as the entrant's fields before and after, which is also what undoing it needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.db.models import Max, ProtectedError
+from django.db.models.deletion import Collector
+from django.utils import timezone
+
+from tournaments.entrantfile_compare import folded
+from tournaments.eventfile import EntrantRecord
+from tournaments.models import AuditEntry, Entrant, Player, Substitution, Tournament
+from tournaments.services import changing, players_for, record_change
+from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, type_plain
+
+# What shows only that somebody has a page open, and what goes without harm with the entrant.
+NOTHING_RESTS_ON = {"card presence"}
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is written down of an entrant at the desk. Without ``fee_owed`` the event's entry fee is due."""
+
+    name: str
+    partner: str = ""
+    acc_number: str = ""
+    club: str = ""
+    city: str = ""
+    house_player: bool = False
+    first_game: int = 1
+    fee_owed: Decimal | None = None
+    fee_paid: Decimal = Decimal(0)
+    note: str = ""
+
+
+DETAILS = tuple(Details.__dataclass_fields__)
+
+
+class Done(NamedTuple):
+    """A change that was made: the entrant as it is now (or was last) and the entry in the log."""
+
+    entrant: Entrant
+    entry: AuditEntry
+
+
+class EntrantRefused(Exception):
+    """A change that cannot be made; the message says why and ``field`` where, if it is about one field."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class PossibleDouble(Exception):
+    """Somebody of this name or ACC number is entered already. Adding again, knowingly, is allowed."""
+
+    def __init__(self, others: Sequence[Entrant]) -> None:
+        super().__init__(", ".join(str(other) for other in others))
+        self.others = others
+
+
+class ChangedMeanwhile(Exception):
+    """Somebody else has changed the entrant since the page was opened."""
+
+    def __init__(self, entrant: Entrant) -> None:
+        super().__init__(str(entrant))
+        self.entrant = entrant
+
+
+def add_entrant(*, tournament: Tournament, who: str, details: Details, is_double_meant: bool = False) -> Done:
+    """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
+
+    Raises:
+        PossibleDouble: the name or the ACC number is entered already, and nobody said that this is meant.
+        EntrantRefused: the first game is not one of the event's.
+    """
+    with changing(tournament) as locked:
+        _check_first_game(locked, details)
+        if not is_double_meant and (others := possible_doubles(locked, details)):
+            raise PossibleDouble(others)
+        entrant = Entrant(tournament=locked, number=next_number(locked), **_stored_details(locked, details))
+        link_players([entrant])
+        entrant.save()
+        entry = record_change(
+            tournament=locked,
+            who=who,
+            action="entrant added",
+            subject=subject_of(entrant),
+            after=as_plain(entrant),
+        )
+    return Done(entrant, entry)
+
+
+def change_entrant(
+    *, tournament: Tournament, who: str, number: int, details: Details, seen: str
+) -> Done | None:
+    """Change what is written down of an entrant; ``seen`` is the digest of what the page showed before.
+
+    Returns nothing where nothing was changed.
+
+    Raises:
+        ChangedMeanwhile: the entrant is not any more as the page showed.
+        EntrantRefused: the first game is not one of the event's.
+    """
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if digest_of(entrant) != seen:
+            raise ChangedMeanwhile(entrant)
+        _check_first_game(locked, details)
+        before = as_plain(entrant)
+        for field, value in _stored_details(locked, details).items():
+            setattr(entrant, field, value)
+        if as_plain(entrant) == before:
+            return None
+        old_player = entrant.player_id
+        link_players([entrant])
+        done = _save(locked, who, entrant, before, "entrant changed")
+        forget_players([old_player])
+    return done
+
+
+def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) -> Done:
+    """Write down that an entrant is here, or take it back."""
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        before = as_plain(entrant)
+        if is_here != (entrant.checked_in_at is not None):
+            entrant.checked_in_at = timezone.now() if is_here else None
+        action = "entrant checked in" if is_here else "entrant check-in taken back"
+        return _save(locked, who, entrant, before, action)
+
+
+def take_fee(*, tournament: Tournament, who: str, number: int) -> Done:
+    """Write down that an entrant has paid what was owed."""
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        before = as_plain(entrant)
+        entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
+        return _save(locked, who, entrant, before, "entrant fee paid")
+
+
+def withdraw_entrant(*, tournament: Tournament, who: str, number: int, after_game: int) -> Done:
+    """Let an entrant leave after a game, 0 for before the first; the games left are forfeited.
+
+    Raises:
+        EntrantRefused: there is no such game, or the entrant has not begun by then.
+    """
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        lowest = entrant.first_game - 1
+        if not lowest <= after_game < locked.games:
+            raise EntrantRefused(
+                f"Withdrawal is after game {lowest} to {locked.games - 1}: {entrant.name} starts with game"
+                f" {entrant.first_game}, and after game {locked.games} there is nothing left to forfeit.",
+                "after_game",
+            )
+        before = as_plain(entrant)
+        entrant.withdrawn_after_game = after_game
+        return _save(locked, who, entrant, before, "entrant withdrawn")
+
+
+def reinstate_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
+    """Take a withdrawal back."""
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        before = as_plain(entrant)
+        entrant.withdrawn_after_game = None
+        return _save(locked, who, entrant, before, "entrant reinstated")
+
+
+def remove_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
+    """Remove an entrant on whom nothing rests yet.
+
+    Raises:
+        EntrantRefused: the entrant has a seat, a card, a pairing or anything else; withdrawal is the way then.
+    """
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if why_not_removed := what_rests_on([entrant]):
+            raise EntrantRefused(
+                f"{entrant.name} cannot be removed: there is {why_not_removed}. Withdrawal keeps the card"
+                " and forfeits the games that are left."
+            )
+        before = as_plain(entrant)
+        delete_entrants([entrant])
+        entry = record_change(
+            tournament=locked, who=who, action="entrant removed", subject=subject_of(entrant), before=before
+        )
+    return Done(entrant, entry)
+
+
+def add_substitute(
+    *, tournament: Tournament, who: str, number: int, name: str, from_game: int
+) -> Substitution:
+    """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
+
+    Raises:
+        EntrantRefused: there is no such game, or somebody is written down for it already.
+    """
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if not 1 <= from_game <= locked.games:
+            raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
+        if entrant.substitutions.filter(from_game=from_game).exists():
+            raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
+        substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=who)
+        record_change(
+            tournament=locked,
+            who=who,
+            action="substitute added",
+            subject=subject_of(entrant),
+            after={"substitute": name, "from_game": from_game},
+        )
+    return substitution
+
+
+def remove_substitute(*, tournament: Tournament, who: str, number: int, substitution: int) -> None:
+    """Take a substitute back. Nothing happens where that was done already."""
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        for gone in entrant.substitutions.filter(pk=substitution):
+            gone.delete()
+            record_change(
+                tournament=locked,
+                who=who,
+                action="substitute removed",
+                subject=subject_of(entrant),
+                before={"substitute": gone.name, "from_game": gone.from_game},
+            )
+
+
+def possible_doubles(tournament: Tournament, details: Details) -> list[Entrant]:
+    """Return who has the same name or the same ACC number. One query."""
+    name, acc = folded(details.name), details.acc_number.casefold()
+    return [
+        entrant
+        for entrant in Entrant.objects.filter(tournament=tournament).order_by("number")
+        if folded(entrant.name) == name or (acc and entrant.acc_number.casefold() == acc)
+    ]
+
+
+def next_number(tournament: Tournament) -> int:
+    """Return the number after the highest that is given."""
+    highest = Entrant.objects.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"]
+    return int(highest or 0) + 1
+
+
+def digest_of(entrant: Entrant) -> str:
+    """Tell one state of an entrant's details from another."""
+    plain = as_plain(entrant)
+    return hashlib.sha256(repr([plain[field] for field in DETAILS]).encode()).hexdigest()[:32]
+
+
+def what_rests_on(entrants: Sequence[Entrant]) -> str:
+    """Say what is stored that would be lost with these entrants; nothing where they can be removed.
+
+    It asks for everything that refers to an entrant, whichever app stores it.
+    """
+    seats = [entrant for entrant in entrants if entrant.seat]
+    if seats:
+        return f"a seat ({seats[0].seat})"
+    collector = Collector(using="default")
+    try:
+        collector.collect(entrants)
+    except ProtectedError as error:
+        return _a(next(iter(error.protected_objects)))
+    found = [
+        *(model for model, rows in collector.data.items() if rows and model is not Entrant),
+        *(rows.model for rows in collector.fast_deletes if rows.exists()),
+    ]
+    return next((_a(model) for model in found if model._meta.verbose_name not in NOTHING_RESTS_ON), "")
+
+
+def _a(model: Any) -> str:
+    name = str(model._meta.verbose_name)
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def delete_entrants(entrants: Sequence[Entrant]) -> None:
+    """Delete entrants on whom nothing rests, and players who were only known by them."""
+    Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).delete()
+    forget_players([entrant.player_id for entrant in entrants])
+
+
+def link_players(entrants: Sequence[Entrant]) -> None:
+    """Give each entrant the player who is known across events; the caller stores it."""
+    persons = [entrant for entrant in entrants if not entrant.house_player]
+    records = [
+        EntrantRecord(
+            number=entrant.number,
+            name=entrant.name,
+            acc_number=entrant.acc_number,
+            club=entrant.club,
+            city=entrant.city,
+        )
+        for entrant in persons
+    ]
+    for entrant, player in zip(persons, players_for(records), strict=True):
+        entrant.player = player
+    for entrant in entrants:
+        if entrant.house_player:
+            entrant.player = None
+
+
+def forget_players(players: Iterable[int | None]) -> None:
+    """Delete those of these players who are entered nowhere any more: they were typing errors."""
+    Player.objects.filter(pk__in=[pk for pk in players if pk], entries__isnull=True).delete()
+
+
+def _save(tournament: Tournament, who: str, entrant: Entrant, before: type_plain, action: str) -> Done:
+    entrant.save()
+    told_before, told_after = changed_fields(before, as_plain(entrant))
+    entry = record_change(
+        tournament=tournament,
+        who=who,
+        action=action,
+        subject=subject_of(entrant),
+        before=told_before,
+        after=told_after,
+    )
+    return Done(entrant, entry)
+
+
+def _check_first_game(tournament: Tournament, details: Details) -> None:
+    if not 1 <= details.first_game <= tournament.games:
+        raise EntrantRefused(f"The event has games 1 to {tournament.games}.", "first_game")
+
+
+def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:
+    stored = asdict(details)
+    if details.fee_owed is None:
+        stored["fee_owed"] = Decimal(0) if details.house_player else tournament.entry_fee
+    return stored

@@ -1,0 +1,123 @@
+"""Taking in a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from tournaments.entrantfile import ListedEntrant
+from tournaments.entrantfile_compare import ComparedRow, Comparison, Verdict, compare
+from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.selectors_entrants import known_entrants
+from tournaments.services import changing
+from tournaments.services_entrants import forget_players, link_players
+from tournaments.services_entrants_log import Change, as_plain, changed_fields, record_many, subject_of
+
+
+class Choice(Enum):
+    """What the director wants done with a doubtful row."""
+
+    LEAVE = "leave"
+    ADD = "add"
+    CHANGE = "change"
+
+
+class ListChanged(Exception):
+    """The entrants are not any more those that the preview was compared with; nothing was stored."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__("The entrants have changed since the preview.")
+        self.comparison = comparison
+
+
+class NothingToStore(Exception):
+    """Every row is unchanged, left out or refused."""
+
+
+def import_entrants(
+    *,
+    tournament: Tournament,
+    who: str,
+    listed: Sequence[ListedEntrant],
+    seen: str,
+    choices: Mapping[int, Choice],
+    source: str,
+) -> AuditEntry:
+    """Store a list of entrants as its preview showed it; ``choices`` settle doubtful rows by row number.
+
+    Raises:
+        ListChanged: the comparison is not any more the one that was seen (its digest).
+        NothingToStore: there is nothing to store.
+    """
+    with changing(tournament) as locked:
+        comparison = compare(listed, known_entrants(locked))
+        if comparison.digest != seen:
+            raise ListChanged(comparison)
+        added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]
+        changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
+        changes = _change(locked, changed) + _add(locked, sorted(added, key=lambda row: row.listed.row))
+        if not changes:
+            raise NothingToStore
+        return record_many(
+            tournament=locked, who=who, action="entrants imported", subject=source, changes=changes
+        )
+
+
+def _chosen(comparison: Comparison, choices: Mapping[int, Choice], choice: Choice) -> Iterator[ComparedRow]:
+    for row in comparison.of(Verdict.DOUBTFUL):
+        if choices.get(row.listed.row) is choice:
+            yield row
+
+
+def _add(tournament: Tournament, rows: Sequence[ComparedRow]) -> list[Change]:
+    taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
+    # Numbers that the list gives itself are not handed to others.
+    given = {
+        row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated
+    }
+    free = _free_numbers(taken | set(given.values()))
+    entrants = []
+    for row in rows:
+        number = given.get(row.listed.row)
+        if number is None or number in taken:
+            number = next(free)
+        taken.add(number)
+        stated: dict[str, Any] = {
+            field: value for field, value in row.listed.stated.items() if field != "number"
+        }
+        entrants.append(
+            Entrant(tournament=tournament, number=number, **{"fee_owed": tournament.entry_fee, **stated})
+        )
+    link_players(entrants)
+    Entrant.objects.bulk_create(entrants)
+    return [Change(subject_of(entrant), None, as_plain(entrant)) for entrant in entrants]
+
+
+def _free_numbers(taken: set[int]) -> Iterator[int]:
+    number = max(taken, default=0)
+    while True:
+        number += 1
+        yield number
+
+
+def _change(tournament: Tournament, rows: Sequence[ComparedRow]) -> list[Change]:
+    """Change the entrants meant by these rows."""
+    wanted = [(row.entrant.number, change) for row in rows if row.entrant for change in row.differences]
+    entrants = list(
+        Entrant.objects.filter(tournament=tournament, number__in={number for number, _ in wanted})
+    )
+    states = [as_plain(entrant) for entrant in entrants]
+    players = [entrant.player_id for entrant in entrants]
+    by_number = {entrant.number: entrant for entrant in entrants}
+    for number, change in wanted:
+        setattr(by_number[number], change.field, change.after)
+    fields = sorted({change.field for _, change in wanted})
+    if entrants:
+        link_players(entrants)
+        Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
+        forget_players(players)
+    return [
+        Change(subject_of(entrant), *changed_fields(state, as_plain(entrant)))
+        for state, entrant in zip(states, entrants, strict=True)
+    ]

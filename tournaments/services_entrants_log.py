@@ -1,0 +1,83 @@
+"""How the log writes entrants: as their fields before and after, which is also what undoing a change needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.services import record_change
+
+# Everything that is stored of an entrant, as the log writes it.
+STORED = (
+    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+    *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+)
+LONGEST_SUBJECT = 200
+MONEY = ("fee_owed", "fee_paid")
+type_plain = dict[str, Any]
+
+
+def as_plain(entrant: Entrant) -> type_plain:
+    """Return everything that is stored of an entrant, as the log writes it."""
+    plain = {field: getattr(entrant, field) for field in STORED}
+    plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
+    return plain | {field: f"{plain[field]:.2f}" for field in MONEY}
+
+
+def subject_of(entrant: Entrant) -> str:
+    """Return what the log calls an entrant: number and name, as much of it as fits."""
+    return str(entrant)[:LONGEST_SUBJECT]
+
+
+def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[type_plain, type_plain]:
+    """Return both states with only what differs, and the number, which says whose they are."""
+    changed = [field for field in STORED if before[field] != after[field]]
+    number = {"number": after["number"]}
+    return (
+        number | {field: before[field] for field in changed},
+        number | {field: after[field] for field in changed},
+    )
+
+
+class Change(NamedTuple):
+    """What became of one entrant, as the log writes it: nothing before who was added, nothing after who went."""
+
+    subject: str
+    before: type_plain | None
+    after: type_plain | None
+
+    @property
+    def action(self) -> str:
+        """What the log calls it."""
+        if self.before is None:
+            return "entrant added"
+        return "entrant removed" if self.after is None else "entrant changed"
+
+
+def record_many(
+    *, tournament: Tournament, who: str, action: str, subject: str, changes: Sequence[Change]
+) -> AuditEntry:
+    """Write many changes made at once: an entry for each, and one that holds them together for undoing them."""
+    entries = AuditEntry.objects.bulk_create(
+        AuditEntry(
+            tournament=tournament,
+            who=who,
+            action=change.action,
+            subject=change.subject[:LONGEST_SUBJECT],
+            before=change.before,
+            after=change.after,
+        )
+        for change in changes
+    )
+    counts = Counter(entry.action for entry in entries)
+    # The tournament is locked: nobody else's entries come between the first and the last of these.
+    span = {"entries": [entries[0].pk, entries[-1].pk]}
+    return record_change(
+        tournament=tournament,
+        who=who,
+        action=action,
+        subject=subject[:LONGEST_SUBJECT],
+        after={**counts, **span},
+    )
