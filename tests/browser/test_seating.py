@@ -1,0 +1,179 @@
+"""Seats and movement in the browser: drawn, scheduled, broken, mended, printed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
+from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services_seating import draw
+from tournaments.services_seating_schedule import make_schedule
+
+HERE = "/t/bay/seating/"
+PAGES = (
+    *(HERE, f"{HERE}seats/1/", f"{HERE}schedule/", f"{HERE}schedule/games/2/", "/t/bay/seats/"),
+    *(f"{HERE}print/seats/", f"{HERE}print/cards/", f"{HERE}print/tables/"),
+)
+LONG = "Bartholomew Featherstonehaugh-Papadopoulos"
+
+
+@pytest.fixture
+def director(transactional_db: None, live_server: Any) -> StaffMember:
+    """Return the director of an event of twelve entrants, seven games."""
+    tournament = TournamentFactory(slug="bay", name="Lantern Bay Open", games=5, table_length=6)
+    for number in range(1, 13):
+        EntrantFactory(tournament=tournament, number=number, name=LONG if number == 1 else f"Player {number}")
+    return StaffMemberFactory(tournament=tournament, name="Dee Rector")
+
+
+@pytest.fixture
+def desk(director: StaffMember, context: BrowserContext, page: Page, live_server: Any) -> Page:
+    """Return the director's page, signed in."""
+    client = Client()
+    client.force_login(director.user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    return page
+
+
+def draw_and_schedule(director: StaffMember) -> Tournament:
+    draw(tournament=director.tournament, me=director, table_length=6, keep=False)
+    make_schedule(tournament=director.tournament, me=director)
+    return director.tournament
+
+
+def seat_of(number: int) -> str:
+    return Entrant.objects.get(number=number).seat
+
+
+def test_from_an_empty_hall_to_a_schedule_broken_and_mended(desk: Page) -> None:
+    desk.goto(HERE)
+    desk.get_by_role("button", name="Draw seats").click()
+    expect(desk.get_by_text("Seats are drawn.")).to_be_visible()
+    desk.get_by_role("button", name="Make the schedule").click()
+    expect(desk.get_by_text("The check finds nothing off")).to_be_visible()
+
+    desk.goto(f"{HERE}schedule/games/2/")
+    one, other = (Entrant.objects.get(seat=seat) for seat in ("A-1", "A-3"))
+    desk.get_by_label("Swap", exact=True).select_option(label=f"A-1 {one.name}")
+    desk.get_by_label("with", exact=True).select_option(label=f"A-3 {other.name}")
+    desk.get_by_role("button", name="Swap the two").click()
+    faults = desk.get_by_role("region", name="things off")
+    expect(faults).to_contain_text("meet more than once, in games 1 and 2")
+
+    desk.get_by_role("button", name="Undo: pairing changed").click()
+    expect(desk.get_by_text("The check finds nothing off")).to_be_visible()
+    expect(faults).to_have_count(0)
+
+
+def test_seat_is_swapped_by_keyboard_alone(desk: Page, director: StaffMember) -> None:
+    draw_and_schedule(director)
+    before, wanted = seat_of(2), next(seat for seat in ("A-1", "A-2") if seat != seat_of(2))
+
+    desk.goto(f"{HERE}seats/2/")
+    desk.get_by_label("Seat", exact=False).first.focus()
+    desk.keyboard.press("Control+a")
+    desk.keyboard.type(wanted.lower())
+    desk.keyboard.press("Tab")
+    desk.keyboard.press("Space")
+    with desk.expect_navigation():
+        desk.keyboard.press("Enter")
+
+    assert (seat_of(2), Entrant.objects.filter(seat=before).count()) == (wanted, 1)
+
+
+def test_focus_stays_where_it_was_after_each_press(desk: Page) -> None:
+    desk.goto(HERE)
+    desk.locator("#draw-button").focus()
+
+    desk.keyboard.press("Enter")
+
+    expect(desk.get_by_role("button", name="Draw again")).to_be_focused()
+
+
+def test_public_seat_list_is_searched_while_typing(page: Page, director: StaffMember) -> None:
+    draw_and_schedule(director)
+
+    page.goto("/t/bay/seats/")
+    page.get_by_role("searchbox").press_sequentially("player 12")
+
+    expect(page.get_by_role("status")).to_have_text("1 found. Show all")
+    expect(page.get_by_role("rowheader")).to_have_text(["Player 12"])
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+def test_printed_pages_hold_what_they_should(
+    desk: Page, director: StaffMember, tmp_path: Path, paper: str
+) -> None:
+    for number in range(13, 61):
+        EntrantFactory(tournament=director.tournament, number=number, name=f"Player {number}")
+    draw_and_schedule(director)
+
+    seats = printed(desk, f"{HERE}print/seats/", tmp_path, paper)
+    cards = printed(desk, f"{HERE}print/cards/", tmp_path, paper)
+    signs = printed(desk, f"{HERE}print/tables/", tmp_path, paper)
+
+    assert [page.count("Player") + page.count("Bartholomew") for page in seats] == [56, 4]
+    assert [len(cards), len(signs)] == [30, 10]
+    assert all(seat in cards[0] for seat in ("A-1", "A-2", "A-3", "A-4"))
+    assert signs[1].split()[:4] == ["B", "B-1", "to", "B-6"]
+
+
+def printed(page: Page, address: str, folder: Path, paper: str) -> list[str]:
+    """Return the text of each printed page."""
+    if shutil.which("pdftotext") is None:
+        pytest.skip("Reading printed pages needs pdftotext (Debian: apt-get install poppler-utils).")
+    page.goto(address)
+    file = folder / "printed.pdf"
+    page.pdf(path=file, format=paper)
+    run = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True)
+    return run.stdout.split("\f")[:-1]
+
+
+def test_axe_finds_nothing_and_nothing_runs_out(desk: Page, director: StaffMember) -> None:
+    draw_and_schedule(director)
+    Entrant.objects.filter(seat="B-6").update(seat="C-1", withdrawn_after_game=2)
+    EntrantFactory(tournament=director.tournament, number=99, name="Late Lee")
+
+    found: dict[str, list[str]] = {}
+    for address in PAGES:
+        found[address] = violations_light_and_dark(desk, address)
+        for screen in (WIDE, ZOOMED, NARROW, NARROWEST):
+            desk.set_viewport_size(screen)
+            found[address] += desk.evaluate(RUNS_OUT)
+
+    assert {address: lines for address, lines in found.items() if lines} == {}
+
+
+def test_axe_finds_nothing_before_the_draw(desk: Page) -> None:
+    found = {address: violations_light_and_dark(desk, address) for address in PAGES}
+
+    assert {address: lines for address, lines in found.items() if lines} == {}
+
+
+def test_schedule_is_taken_in_from_a_file_and_undone(desk: Page, director: StaffMember) -> None:
+    draw_and_schedule(director)
+    desk.goto(f"{HERE}schedule/")
+    lines = b"game,first,second\n1,A-1,A-2\n1,A-3,A-4\n2,A-1,A-2\n"
+
+    file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": lines}
+    desk.get_by_label("Schedule as CSV").set_input_files(files=[file])
+    desk.get_by_role("button", name="Look at the file").click()
+    expect(desk.get_by_role("region", name="things off")).to_contain_text("Games 3 to 5 are not scheduled")
+    assert violations(desk) == []
+    desk.get_by_role("button", name="Store this schedule").click()
+    expect(desk.get_by_text("The imported schedule of 2 games is in place.")).to_be_visible()
+
+    desk.goto(HERE)
+    desk.get_by_role("button", name="Undo").click()
+    expect(desk.get_by_text("The check finds nothing off")).to_be_visible()

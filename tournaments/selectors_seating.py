@@ -1,0 +1,327 @@
+"""Reading who sits where and who meets whom, with everything that is off about either."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Q
+
+from tournaments.eventfile import ScheduledGame
+from tournaments.models import AuditEntry, Entrant, Pairing, Tournament
+from tournaments.models import ScheduledGame as StoredGame
+from tournaments.movement import MovementError, Setup, Terms, terms_for
+from tournaments.schedulechanges import forfeits
+from tournaments.schedulecheck import Attendance, Fault, check_schedule
+from tournaments.seating import (
+    SeatFault,
+    SeatingError,
+    draw_differences,
+    in_seat_order,
+    seat_faults,
+    seat_key,
+    seats,
+)
+
+DRAWN = "seats drawn"
+UNDONE = "seating: undone"
+ACTIONS = (
+    *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
+    *("pairing changed", "chair taken over", "latecomer paired", UNDONE),
+)
+"""What the log calls the changes of seats and movement; each of them can be undone."""
+ENTRIES_LOOKED_BACK = 60
+
+type_pairs = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """An entrant as the seating needs to know them; ``seat`` may be blank."""
+
+    pk: int
+    number: int
+    name: str
+    seat: str
+    house_player: bool
+    first_game: int
+    withdrawn_after_game: int | None
+
+    @property
+    def needs_seat(self) -> bool:
+        """Whether a chair must be found: house players have one only where it would be empty."""
+        return not self.house_player and self.withdrawn_after_game != 0
+
+    @property
+    def attendance(self) -> Attendance:
+        """Who is to play from which game to which."""
+        return Attendance(
+            self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All seats and all pairings of an event at one moment."""
+
+    chairs: Mapping[int, Chair]
+    schedule: tuple[ScheduledGame, ...]
+    seed: str
+    table_length: int
+
+    @property
+    def seat_of(self) -> dict[int, str]:
+        """Everybody's seat by entrant's number, where there is one."""
+        return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
+
+    @property
+    def in_seat_order(self) -> list[Chair]:
+        """Everybody who has a seat, table by table."""
+        return [self.chairs[number] for number in in_seat_order(self.seat_of)]
+
+    @property
+    def without_seat(self) -> list[Chair]:
+        """Everybody who still needs a seat, by name."""
+        waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
+        return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The seats there are, in order: enough for everybody, to the end of a table, and one table more."""
+        length = self.table_length + self.table_length % 2
+        count = max(len(self.chairs), 1)
+        tables = -(-count // length) + 1
+        return seats(tables * length, table_length=length)
+
+    @property
+    def unpaired(self) -> list[Chair]:
+        """Everybody in the field whom the schedule does not know, by name."""
+        paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.needs_seat]
+        return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def field(self) -> list[Attendance]:
+        """Whom the schedule is checked for: who is to play, who sits somewhere, and who is paired."""
+        paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        return [
+            chair.attendance
+            for number, chair in self.chairs.items()
+            if chair.needs_seat or chair.seat or number in paired
+        ]
+
+    @property
+    def digest(self) -> str:
+        """What tells this state from any other, so that a change is undone only where nothing came after it."""
+        state = repr((sorted(self.seat_of.items()), sorted(pairs_by_game(self.schedule).items())))
+        return hashlib.sha256(state.encode()).hexdigest()[:16]
+
+    def game(self, number: int) -> ScheduledGame | None:
+        """Return one game of the schedule, if it is there."""
+        return next((game for game in self.schedule if game.game == number), None)
+
+
+def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, type_pairs]:
+    """Return the pairs of each game."""
+    return {game.game: game.pairs for game in schedule}
+
+
+def seating_of(tournament: Tournament) -> Seating:
+    """Read all seats and pairings. Three queries, whatever the size of the event."""
+    rows = (
+        Entrant.objects.filter(tournament=tournament)
+        .order_by("number")
+        .values(
+            *("pk", "number", "name", "partner", "seat", "house_player", "first_game", "withdrawn_after_game")
+        )
+    )
+    chairs = {}
+    for row in rows:
+        partner = row.pop("partner")
+        name = f"{row.pop('name')} & {partner}" if partner else row.pop("name")
+        chairs[row["number"]] = Chair(name=name, **row)
+    number_of = {chair.pk: number for number, chair in chairs.items()}
+    games = dict(StoredGame.objects.filter(tournament=tournament).order_by("game").values_list("pk", "game"))
+    # The entrants are known already: two joins less for some thousand rows.
+    pairings = (
+        Pairing.objects.filter(scheduled_game__tournament=tournament)
+        .order_by("scheduled_game_id", "pk")
+        .values_list("scheduled_game_id", "first_id", "second_id")
+    )
+    pairs = {
+        game: tuple((number_of[first], number_of[second]) for _, first, second in group)
+        for game, group in groupby(pairings, lambda row: row[0])
+    }
+    schedule = tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games.items())
+    return Seating(chairs, schedule, tournament.seating_seed, tournament.table_length)
+
+
+def has_cards(tournament: Tournament) -> bool:
+    """Tell whether anything is keyed: from then on a seat identifies a card. One query."""
+    is_keyed = Q(scorecard__lines__isnull=False) | Q(scorecard__foot_written=True)
+    return Entrant.objects.filter(is_keyed, tournament=tournament).exists()
+
+
+# What is off.
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """One fault in words, with the names of those it is about, and a game in which it can be seen."""
+
+    text: str
+    names: str
+    game: int | None = None
+
+
+def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
+    """Return everything that is off about seats and schedule; nothing about what has not been begun."""
+    found: list[FaultShown] = []
+    if seating.seat_of:
+        needed = [n for n, chair in seating.chairs.items() if chair.needs_seat or chair.seat]
+        faults = seat_faults(seating.seat_of, needed, seating.labels)
+        found += [FaultShown(fault.text, _names(seating, fault)) for fault in faults]
+    if seating.schedule:
+        found += schedule_faults(seating, seating.schedule, terms_of(tournament, seating))
+    return found
+
+
+def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[FaultShown]:
+    """Return everything that is off about a schedule, stored or about to be."""
+    faults = check_schedule(schedule, seating.field, terms)
+    return [
+        FaultShown(fault.text, _names(seating, fault), fault.games[0] if fault.games else None)
+        for fault in faults
+    ]
+
+
+def _names(seating: Seating, fault: Fault | SeatFault) -> str:
+    return ", ".join(seating.chairs[n].name for n in fault.entrants if n in seating.chairs)
+
+
+def terms_of(tournament: Tournament, seating: Seating) -> Terms:
+    """Return what a schedule of this event is held to. A card has as many lines as the event has games."""
+    players = sum(1 for chair in seating.chairs.values() if chair.needs_seat)
+    setup = Setup(players, tournament.games, tournament.games_per_opponent, house_player=True)
+    try:
+        return terms_for(setup)
+    except MovementError:
+        return Terms(tournament.games, tournament.games, most_meetings=2)
+
+
+def why_no_movement(tournament: Tournament, seating: Seating) -> str:
+    """Say why no movement can be made for the players and games there are; nothing where one can."""
+    players = sum(1 for chair in seating.chairs.values() if chair.needs_seat)
+    field = players + players % 2
+    try:
+        terms_for(Setup(field, tournament.games, tournament.games_per_opponent))
+    except MovementError as refusal:
+        return f"{refusal}."
+    return ""
+
+
+# The draw, the list, one game, forfeits, the last change.
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How a draw is shown to be fair: the seed, and where seats differ from it by now."""
+
+    seed: str
+    kept: int
+    differences: tuple[str, ...]
+
+
+def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
+    """Draw again by the kept seed and compare. One query; nothing where seats were not drawn."""
+    entry = AuditEntry.objects.filter(
+        tournament=tournament, action=DRAWN, subject=f"seed {seating.seed}"
+    ).first()
+    if not seating.seed or entry is None or not seating.seat_of:
+        return None
+    told = entry.after or {}
+    drawn = {int(number): str(seat) for number, seat in told["drawn"].items()}
+    kept = {int(number): str(seat) for number, seat in told["kept"].items()}
+    seat_now = {n: seating.chairs[n].seat for n in drawn if n in seating.chairs}
+    try:
+        labels = seats(len(drawn), table_length=told["table_length"])
+        differences = draw_differences(seat_now, labels, seating.seed, kept=kept)
+    except SeatingError:
+        differences = ("entrants have been removed since the draw",)
+    return Proof(seating.seed, len(kept), differences)
+
+
+def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
+    """Return who has a seat, by ``name`` or by ``seat``, those only who are looked for."""
+    looked_for = wanted.casefold().split()
+    rows = [
+        chair
+        for chair in seating.chairs.values()
+        if chair.seat and all(word in f"{chair.name} {chair.seat}".casefold() for word in looked_for)
+    ]
+    if sort == "name":
+        return sorted(rows, key=lambda chair: (chair.name.casefold(), seat_key(chair.seat)))
+    return sorted(rows, key=lambda chair: seat_key(chair.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitShown:
+    """A game that somebody forfeits by having left."""
+
+    game: int
+    absent: str
+    winner: str
+
+
+def forfeits_of(seating: Seating) -> list[ForfeitShown]:
+    """Return the games forfeited by those who have withdrawn, as the schedule has them."""
+    withdrawn = {
+        number: chair.withdrawn_after_game
+        for number, chair in seating.chairs.items()
+        if chair.withdrawn_after_game is not None
+    }
+    return [
+        ForfeitShown(
+            forfeit.game,
+            " and ".join(seating.chairs[number].name for number in forfeit.absent),
+            "" if forfeit.winner is None else seating.chairs[forfeit.winner].name,
+        )
+        for forfeit in forfeits(seating.schedule, withdrawn)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class LastChanges:
+    """What can be undone now, and what was undone last and can be done again."""
+
+    undo: AuditEntry | None
+    redo: AuditEntry | None
+
+
+def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
+    """Return what led to the state of now. One query.
+
+    Once a change is undone the one before it comes up for undoing.
+    """
+    entries = list(
+        AuditEntry.objects.filter(tournament=tournament, action__in=ACTIONS)
+        .defer("before")
+        .order_by("-pk")[:ENTRIES_LOOKED_BACK]
+    )
+    undone: set[int] = set()
+    undo = None
+    for entry in entries:
+        if entry.pk in undone:
+            continue
+        if entry.action != UNDONE:
+            undo = entry
+            break
+        undone.add((entry.after or {})["undid"])
+    redo = entries[0] if entries and entries[0].action == UNDONE else None
+    return LastChanges(*(entry if _led_to(seating, entry) else None for entry in (undo, redo)))
+
+
+def _led_to(seating: Seating, entry: AuditEntry | None) -> bool:
+    return entry is not None and (entry.after or {}).get("state") == seating.digest

@@ -1,0 +1,190 @@
+"""Giving seats: by lot, by hand, and taking them back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+from tournaments.eventfile import ScheduledGame
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
+from tournaments.selectors_seating import DRAWN, Chair, Seating, has_cards, seating_of
+from tournaments.services import changing
+from tournaments.services_entrants import next_number
+from tournaments.services_seating_state import (
+    CARDS_ARE_IN,
+    SeatingChangedMeanwhile,
+    SeatingRefused,
+    record_seating,
+    store_schedule,
+    store_seats,
+)
+
+HOUSE_PLAYER = "House player"
+BYTES_OF_SEED = 8
+
+
+def draw(*, tournament: Tournament, me: StaffMember, table_length: int, keep: bool) -> str:
+    """Draw everybody's seat by a new seed and return it; with ``keep``, of those only who have none yet.
+
+    A schedule that was made for other seats goes: it pairs neighbours. Who has left before the first game gets no
+    seat, nor does a house player, except the last seat of an odd field.
+
+    Raises:
+        SeatingRefused: cards are in, nobody needs a seat, or a kept seat is not among those that are needed.
+    """
+    with changing(tournament) as locked:
+        before = _before_play(locked)
+        numbers = [number for number, chair in before.chairs.items() if chair.needs_seat]
+        if not numbers:
+            raise SeatingRefused("Nobody is entered yet who could draw a seat.")
+        seed = secrets.token_hex(BYTES_OF_SEED)
+        kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
+        try:
+            labels = seats(len(numbers), table_length=table_length)
+            drawn = draw_seats(numbers, labels, seed, kept=kept)
+            seat_of = drawn | _seat_of_house_player(before, len(numbers), table_length)
+        except SeatingError as error:
+            raise SeatingRefused(in_words(error, before), "table_length") from error
+        locked.seating_seed, locked.table_length = seed, table_length
+        locked.save(update_fields=["seating_seed", "table_length"])
+        store_seats(locked, before, seat_of)
+        store_schedule(locked, before, before.schedule if drawn.items() <= before.seat_of.items() else ())
+        told = {"drawn": drawn, "kept": kept, "table_length": table_length}
+        record_seating(
+            tournament=locked, me=me, action=DRAWN, subject=f"seed {seed}", before=before, more=told
+        )
+    return seed
+
+
+def _seat_of_house_player(before: Seating, players: int, table_length: int) -> dict[int, str]:
+    """Return the last chair of an odd field for a house player who is there already."""
+    house_players = [number for number, chair in before.chairs.items() if chair.house_player]
+    if players % 2 == 0 or not house_players:
+        return {}
+    return {house_players[0]: seats(players + 1, table_length=table_length)[-1]}
+
+
+def clear_seats(*, tournament: Tournament, me: StaffMember) -> None:
+    """Take all seats back, and the schedule that rests on them.
+
+    Raises:
+        SeatingRefused: cards are in.
+    """
+    with changing(tournament) as locked:
+        before = _before_play(locked)
+        locked.seating_seed = ""
+        locked.save(update_fields=["seating_seed"])
+        store_seats(locked, before, {})
+        store_schedule(locked, before, ())
+        record_seating(tournament=locked, me=me, action="seats cleared", before=before)
+
+
+def _before_play(tournament: Tournament) -> Seating:
+    if has_cards(tournament):
+        raise SeatingRefused(CARDS_ARE_IN)
+    return seating_of(tournament)
+
+
+def give_seat(
+    *,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    seat: str,
+    seen: str,
+    swap: bool = False,
+    reason: str = "",
+) -> None:
+    """Give one entrant a seat by hand, or with a blank one take it back; ``seen`` is the seat the page showed.
+
+    With ``swap`` whoever sits there gets the old seat. The two exchange their games as well, because a seat's games
+    stay with the seat.
+
+    Raises:
+        SeatingChangedMeanwhile: the entrant does not sit any more where the page showed.
+        SeatingRefused: there is no such seat, it is taken, or cards are in and no reason is given.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        chair = before.chairs[number]
+        if chair.seat != seen:
+            raise SeatingChangedMeanwhile(f"{chair.name} is in {chair.seat or 'no seat'} by now.")
+        require_reason(locked, reason)
+        if seat == chair.seat:
+            return
+        store_seats(locked, before, _seats_after(before, chair, seat, swap=swap))
+        holder = next((n for n, held in before.seat_of.items() if held == seat), None)
+        if seat and holder is not None:
+            store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
+        record_seating(
+            tournament=locked,
+            me=me,
+            action="seat changed",
+            subject=f"{number} {chair.name}",
+            before=before,
+            reason=reason,
+        )
+
+
+def _seats_after(before: Seating, chair: Chair, seat: str, *, swap: bool) -> dict[int, str]:
+    if not seat:
+        if any(chair.number in pair for game in before.schedule for pair in game.pairs):
+            raise SeatingRefused(
+                f"{chair.name} is in the schedule: give the seat to somebody else, or swap the two.", "seat"
+            )
+        return {number: held for number, held in before.seat_of.items() if number != chair.number}
+    try:
+        changed = assign_seat(before.seat_of, chair.number, seat, before.labels, swap=swap)
+    except SeatingError as error:
+        raise SeatingRefused(in_words(error, before), "seat") from error
+    return {number: held for number, held in changed.items() if held}
+
+
+def exchanged(schedule: Iterable[ScheduledGame], other: Mapping[int, int]) -> list[ScheduledGame]:
+    """Return the schedule with entrants in each other's place throughout."""
+    return [
+        ScheduledGame(game.game, tuple((other.get(a, a), other.get(b, b)) for a, b in game.pairs))
+        for game in schedule
+    ]
+
+
+def require_reason(tournament: Tournament, reason: str) -> None:
+    """Refuse a change without a reason once cards are keyed."""
+    if not reason and has_cards(tournament):
+        raise SeatingRefused("Cards are keyed: say why this is changed, for the log.", "reason")
+
+
+def in_words(error: Exception, seating: Seating) -> str:
+    """Return what an engine says of entrants by number as a sentence, with their names after it."""
+    text = str(error)
+    words = text.replace(",", " ").replace(":", " ").split()
+    numbers = {
+        int(word)
+        for before, word in pairwise(words)
+        if word.isdecimal() and before in ("entrant", "entrants", "and")
+    }
+    named = [
+        f"{number} is {seating.chairs[number].name}" for number in sorted(numbers & seating.chairs.keys())
+    ]
+    sentence = f"{text[:1].upper()}{text[1:]}"
+    return f"{sentence} ({', '.join(named)})." if named else f"{sentence}."
+
+
+def free_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
+    """Return the first seat after the last one that is taken."""
+    taken = max((seat_key(seat) for seat in seat_of.values() if seat in seating.labels), default=None)
+    return next(label for label in seating.labels if taken is None or seat_key(label) > taken)
+
+
+def bring_in_house_player(tournament: Tournament, seating: Seating, *, without: Iterable[int] = ()) -> int:
+    """Return the number of a house player who sits nowhere yet; one is entered where there is none."""
+    for number, chair in seating.chairs.items():
+        if chair.house_player and not chair.seat and number not in without:
+            return number
+    taken = sum(1 for chair in seating.chairs.values() if chair.house_player)
+    name = f"{HOUSE_PLAYER} {taken + 1}" if taken else HOUSE_PLAYER
+    number = next_number(tournament)
+    Entrant.objects.create(tournament=tournament, number=number, name=name, house_player=True)
+    return number

@@ -1,0 +1,291 @@
+"""Making the schedule of the qualifying round, and changing it while people play."""
+
+from __future__ import annotations
+
+import hashlib
+
+from tournaments import schedulechanges
+from tournaments.eventfile import ScheduledGame
+from tournaments.models import Entrant, OddField, StaffMember, Tournament
+from tournaments.movement import Kind, Movement, MovementError, plan
+from tournaments.schedulefile import ScheduleReading, read_schedule
+from tournaments.seating import in_seat_order
+from tournaments.selectors_seating import Seating, has_cards, seating_of, terms_of
+from tournaments.services import changing
+from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason
+from tournaments.services_seating_state import (
+    SeatingChangedMeanwhile,
+    SeatingRefused,
+    record_seating,
+    store_schedule,
+    store_seats,
+)
+
+NO_MAKEUPS = (
+    "The field is odd, and the event is set to make up at the end the games that are sat out. That takes extra "
+    "games, which the cards of this event have no line for. What would work: a house player in the empty chair, "
+    "or one entrant more or less."
+)
+
+
+def make_schedule(*, tournament: Tournament, me: StaffMember, house_player: bool = False) -> Movement:
+    """Pair everybody who has a seat for all games of the event, a house player in the empty chair of an odd field.
+
+    With ``house_player`` one comes also where the event was to make up the games that are sat out.
+
+    Raises:
+        SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        if before.schedule and has_cards(locked):
+            raise SeatingRefused(
+                "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
+            )
+        if waiting := before.without_seat:
+            names = ", ".join(chair.name for chair in waiting[:5])
+            more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
+            raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+        seated = _even_field(locked, before, house_player=house_player)
+        order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
+        try:
+            movement = plan(order, locked.games, per_opponent=locked.games_per_opponent)
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, seated)) from error
+        store_schedule(locked, seated, movement.schedule)
+        record_seating(
+            tournament=locked,
+            me=me,
+            action="schedule made",
+            subject=f"{len(order)} at {len(order) // 2} boards, {locked.games} games",
+            before=before,
+        )
+    return movement
+
+
+def movement_in_words(movement: Movement) -> str:
+    """Say what has been made."""
+    games = f"{len(movement.schedule)} games"
+    if movement.kind is Kind.ROUND_ROBIN:
+        return f"{games} are scheduled as a round robin: everybody changes places."
+    return f"{games} are scheduled: {len(movement.anchors)} anchors keep their seats, movers go round."
+
+
+def _even_field(tournament: Tournament, before: Seating, *, house_player: bool) -> Seating:
+    """Seat a house player in an odd field, or let one stand up who made it odd."""
+    seated = [chair for chair in before.in_seat_order if chair.withdrawn_after_game != 0]
+    if len(seated) % 2 == 0:
+        return before
+    seat_of = before.seat_of
+    if there := [chair.number for chair in seated if chair.house_player]:
+        del seat_of[there[-1]]
+    else:
+        if tournament.odd_field == OddField.MAKEUP and not house_player:
+            raise SeatingRefused(NO_MAKEUPS)
+        number = bring_in_house_player(tournament, before)
+        seat_of[number] = free_seat(before, before.seat_of)
+        before = seating_of(tournament)
+    store_seats(tournament, before, seat_of)
+    return seating_of(tournament)
+
+
+def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) -> ScheduleReading:
+    """Read an imported schedule for the entrants and games of this event."""
+    names = {number: chair.seat for number, chair in seating.chairs.items()}
+    return read_schedule(data, names, rounds=tournament.games)
+
+
+def import_schedule(*, tournament: Tournament, me: StaffMember, data: bytes, reason: str = "") -> int:
+    """Put an imported schedule in the place of the one there is, and return how many games it has.
+
+    Its faults are told by the check and stand in nobody's way.
+
+    Raises:
+        SeatingRefused: it cannot be read, or cards are in and no reason is given.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        reading = read_schedule_file(locked, before, data)
+        if reading.schedule is None:
+            raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.faults)}.")
+        require_reason(locked, reason)
+        store_schedule(locked, before, reading.schedule)
+        record_seating(
+            tournament=locked,
+            me=me,
+            action="schedule imported",
+            subject=f"{len(reading.schedule)} games",
+            before=before,
+            reason=reason,
+        )
+    return len(reading.schedule)
+
+
+def digest_of_game(game: ScheduledGame | None) -> str:
+    """Tell one state of a game's pairings from another."""
+    return hashlib.sha256(repr(game.pairs if game else None).encode()).hexdigest()[:16]
+
+
+def swap_in_game(
+    *,
+    tournament: Tournament,
+    me: StaffMember,
+    game: int,
+    one: int,
+    other: int,
+    seen: str,
+    reason: str = "",
+) -> None:
+    """Let two entrants take each other's place in one game; ``seen`` is the digest of the game as shown.
+
+    Raises:
+        SeatingChangedMeanwhile: the game is not any more as the page showed it.
+        SeatingRefused: the swap would change nothing, or cards are in and no reason is given.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        if digest_of_game(before.game(game)) != seen:
+            raise SeatingChangedMeanwhile(
+                f"Game {game} has been changed since you opened it: below it stands as it is now."
+            )
+        require_reason(locked, reason)
+        try:
+            change = schedulechanges.swap(
+                before.schedule, before.field, terms_of(locked, before), game=game, one=one, other=other
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, before)) from error
+        store_schedule(locked, before, change.schedule)
+        names = " and ".join(before.chairs[number].name for number in (one, other))
+        record_seating(
+            tournament=locked,
+            me=me,
+            action="pairing changed",
+            subject=f"game {game}: {names}",
+            before=before,
+            reason=reason,
+        )
+
+
+def take_over_chair(
+    *, tournament: Tournament, me: StaffMember, leaving: int, entering: int, from_game: int, reason: str = ""
+) -> None:
+    """Put one entrant in the place of another from a game on: a house player, or a latecomer.
+
+    Raises:
+        SeatingRefused: the one plays in these games already, the other in none, or a reason is wanting.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        require_reason(locked, reason)
+        _set_first_game(locked, before, entering, from_game)
+        _seat_newcomers(locked, seating_of(locked), (entering,))
+        now = seating_of(locked)
+        try:
+            change = schedulechanges.substitute(
+                now.schedule,
+                now.field,
+                terms_of(locked, now),
+                leaving=leaving,
+                entering=entering,
+                from_game=from_game,
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, now)) from error
+        store_schedule(locked, now, change.schedule)
+        names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
+        record_seating(
+            tournament=locked,
+            me=me,
+            action="chair taken over",
+            subject=f"{names} from game {from_game}",
+            before=before,
+            reason=reason,
+        )
+
+
+def pair_latecomer(
+    *,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    from_game: int,
+    house_player: bool,
+    reason: str = "",
+) -> None:
+    """Give a latecomer a seat and opponents from a game on; with ``house_player`` one is brought in if needed.
+
+    Raises:
+        SeatingRefused: there is no schedule, no chair is found, or cards are in and no reason is given.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        if not before.schedule:
+            raise SeatingRefused("There is no schedule yet: make it, and everybody who has a seat is in it.")
+        require_reason(locked, reason)
+        _set_first_game(locked, before, number, from_game)
+        try:
+            change = _welcome(locked, number, from_game, house_player=None)
+        except MovementError:
+            if not house_player:
+                raise SeatingRefused(
+                    f"{before.chairs[number].name} finds no opponent in some game. What would work: a house player "
+                    "as well, or the place of somebody who leaves.",
+                    "house_player",
+                ) from None
+            change = _welcome_with_house_player(locked, number, from_game)
+        now = seating_of(locked)
+        store_schedule(locked, now, change.schedule)
+        paired = {n for game in change.schedule for pair in game.pairs for n in pair}
+        _seat_newcomers(locked, now, [number, *sorted(paired - {number})])
+        record_seating(
+            tournament=locked,
+            me=me,
+            action="latecomer paired",
+            subject=f"{number} {before.chairs[number].name} from game {from_game}",
+            before=before,
+            reason=reason,
+        )
+
+
+def _welcome(
+    tournament: Tournament, latecomer: int, from_game: int, *, house_player: int | None
+) -> schedulechanges.Change:
+    now = seating_of(tournament)
+    return schedulechanges.add_latecomer(
+        now.schedule,
+        now.field,
+        terms_of(tournament, now),
+        latecomer=latecomer,
+        from_game=from_game,
+        house_player=house_player,
+    )
+
+
+def _welcome_with_house_player(
+    tournament: Tournament, latecomer: int, from_game: int
+) -> schedulechanges.Change:
+    house_player = bring_in_house_player(tournament, seating_of(tournament), without=(latecomer,))
+    try:
+        return _welcome(tournament, latecomer, from_game, house_player=house_player)
+    except MovementError as error:
+        raise SeatingRefused(in_words(error, seating_of(tournament))) from error
+
+
+def _set_first_game(tournament: Tournament, seating: Seating, number: int, from_game: int) -> None:
+    """Write down from which game on somebody plays who has not been in the schedule."""
+    chair = seating.chairs[number]
+    if not 1 <= from_game <= tournament.games:
+        raise SeatingRefused(f"The event has games 1 to {tournament.games}.", "from_game")
+    is_new = not any(number in pair for game in seating.schedule for pair in game.pairs)
+    if is_new and not chair.house_player and chair.first_game != from_game:
+        Entrant.objects.filter(pk=chair.pk).update(first_game=from_game)
+
+
+def _seat_newcomers(tournament: Tournament, seating: Seating, numbers: list[int] | tuple[int, ...]) -> None:
+    """Seat those of these who sit nowhere yet, after everybody else: their cards need a seat to go by."""
+    seat_of = seating.seat_of
+    for number in numbers:
+        if number not in seat_of:
+            seat_of[number] = free_seat(seating, seat_of)
+    store_seats(tournament, seating, seat_of)

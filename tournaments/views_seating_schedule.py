@@ -1,0 +1,248 @@
+"""The schedule: made, checked, looked at game by game, changed, taken in and handed out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access import staff_page
+from tournaments.forms_seating import (
+    ChairForm,
+    ChangeForm,
+    ConfirmForm,
+    LatecomerForm,
+    ScheduleFileForm,
+    SwapForm,
+)
+from tournaments.models import StaffMember, Tournament
+from tournaments.places import places
+from tournaments.schedulefile import write_schedule
+from tournaments.selectors_seating import (
+    Seating,
+    faults_of,
+    forfeits_of,
+    last_changes,
+    schedule_faults,
+    seating_of,
+    terms_of,
+)
+from tournaments.services_seating_schedule import (
+    digest_of_game,
+    import_schedule,
+    make_schedule,
+    movement_in_words,
+    pair_latecomer,
+    read_schedule_file,
+    swap_in_game,
+    take_over_chair,
+)
+from tournaments.services_seating_state import SeatingChangedMeanwhile, SeatingRefused
+from tournaments.views_seating import done, seating_page
+
+
+@require_POST
+@staff_page()
+def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make the schedule of all games."""
+    try:
+        movement = make_schedule(
+            tournament=tournament, me=me, house_player=bool(request.POST.get("house_player"))
+        )
+    except SeatingRefused as refusal:
+        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    return done(request, tournament, me, movement_in_words(movement))
+
+
+@require_safe
+@staff_page()
+def schedule(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the games, what is off, forfeits, and what can be done about somebody who comes or goes."""
+    return _schedule_page(request, tournament, me)
+
+
+def _schedule_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    now = seating_of(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "seating": now,
+        "faults": faults_of(tournament, now),
+        "forfeits": forfeits_of(now),
+        "latecomer_form": LatecomerForm(tournament, now),
+        "chair_form": ChairForm(tournament, now),
+        "file_form": ScheduleFileForm(),
+        **more,
+    }
+    return render(request, "tournaments/seating/schedule.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show who meets whom in one game and where, and swap two entrants in it."""
+    if not 1 <= number <= tournament.games:
+        raise Http404("no such game")
+    form, status = None, 200
+    if request.method == "POST":
+        form, status = SwapForm(tournament, seating_of(tournament), request.POST), 422
+        if form.is_valid():
+            try:
+                swap_in_game(tournament=tournament, me=me, game=number, **form.cleaned_data)
+            except SeatingRefused as refusal:
+                form.refuse(refusal)
+            except SeatingChangedMeanwhile as change:
+                form.add_error(None, str(change))
+                status = 409
+            else:
+                return _game_changed(request, tournament, me, number)
+    return _game_page(request, tournament, me, number, form=form, status=status)
+
+
+def _game_changed(request: HttpRequest, tournament: Tournament, me: StaffMember, game: int) -> HttpResponse:
+    text = f"Two entrants have changed places in game {game}."
+    if request.headers.get("HX-Target") == "game":
+        return _game_page(request, tournament, me, game, told=text)
+    messages.success(request, text)
+    return redirect("tournaments:scheduled-game", tournament.slug, game)
+
+
+def _game_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    game: int,
+    *,
+    form: SwapForm | None = None,
+    status: int = 200,
+    told: str = "",
+) -> HttpResponse:
+    now = seating_of(tournament)
+    seen = digest_of_game(now.game(game))
+    if form is None:
+        form = SwapForm(tournament, now, initial={"seen": seen})
+    else:
+        # What was chosen stays; sent once more it is meant for the game as it is now.
+        form.data = {**request.POST.dict(), "seen": seen}
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "game": game,
+        "games": [scheduled.game for scheduled in now.schedule],
+        "rows": _boards(now, game),
+        "faults": faults_of(tournament, now),
+        "undo": last_changes(tournament, now).undo,
+        "form": form,
+        "told": told,
+    }
+    is_part = request.headers.get("HX-Target") == "game"
+    template = "tournaments/seating/_game.html" if is_part else "tournaments/seating/game.html"
+    return render(request, template, context, status=status)
+
+
+def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
+    """Return each pair of a game with the seats at which they play it."""
+    scheduled = now.game(number)
+    if scheduled is None:
+        return []
+    where = places(scheduled, now.seat_of)
+    return [
+        {
+            "first": now.chairs[first],
+            "second": now.chairs[second],
+            "first_at": where.get(first, ""),
+            "second_at": where.get(second, ""),
+        }
+        for first, second in scheduled.pairs
+    ]
+
+
+@require_POST
+@staff_page()
+def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Give a latecomer a seat and opponents."""
+    form = LatecomerForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
+        messages.success(request, "The latecomer has a seat and opponents.")
+        return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, latecomer_form=form, status=422)
+
+
+@require_POST
+@staff_page()
+def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Put somebody in the place of somebody else."""
+    form = ChairForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid() and _is_changed(form, take_over_chair, tournament, me):
+        messages.success(request, "The chair is taken over.")
+        return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, chair_form=form, status=422)
+
+
+def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
+    """Make a change, or tell in the form why it cannot be made."""
+    try:
+        service(tournament=tournament, me=me, **form.cleaned_data)
+    except SeatingRefused as refusal:
+        form.refuse(refusal)
+        return False
+    return True
+
+
+@require_safe
+@staff_page()
+def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand out the schedule for a spreadsheet."""
+    now = seating_of(tournament)
+    names = {number: chair.seat for number, chair in now.chairs.items()}
+    response = HttpResponse(write_schedule(now.schedule, names), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-schedule.csv"'
+    return response
+
+
+@require_POST
+@staff_page()
+def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what is in an imported schedule and what is off about it, before anything is stored."""
+    form = ScheduleFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _schedule_page(request, tournament, me, file_form=form, status=422)
+    now = seating_of(tournament)
+    reading = read_schedule_file(tournament, now, form.data_of_file())
+    if reading.schedule is None:
+        return _schedule_page(request, tournament, me, file_form=form, file_faults=reading.faults, status=422)
+    text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "seating": now,
+        "schedule": reading.schedule,
+        "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
+        "ignored": reading.ignored,
+        "faults": schedule_faults(now, reading.schedule, terms_of(tournament, now)),
+        "form": ConfirmForm(tournament, initial={"schedule": text}),
+    }
+    return render(request, "tournaments/seating/import.html", context)
+
+
+@require_POST
+@staff_page()
+def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Store the schedule that was looked at."""
+    form = ConfirmForm(tournament, request.POST)
+    if form.is_valid():
+        data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
+        try:
+            games = import_schedule(tournament=tournament, me=me, **data)
+        except SeatingRefused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, f"The imported schedule of {games} games is in place.")
+            return redirect("tournaments:schedule", tournament.slug)
+    context = {"tournament": tournament, "me": me, "form": form}
+    return render(request, "tournaments/seating/import.html", context, status=422)
