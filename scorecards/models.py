@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 
 
 def _is_spread_or_blank(column: str) -> Q:
@@ -34,12 +34,45 @@ class Scorecard(models.Model):
     games_won = models.PositiveIntegerField(null=True, blank=True)
     plus = models.PositiveIntegerField(null=True, blank=True)
     minus = models.PositiveIntegerField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    saved_by = models.CharField(max_length=150, blank=True)
+    saved_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("pk",)
 
     def __str__(self) -> str:
         return f"card of {self.entrant_id}"
+
+
+class CardSave(models.Model):
+    """A save that was answered, by the key its browser gave it: the same save sent again counts once."""
+
+    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="saves")
+    key = models.UUIDField(unique=True)
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"save {self.key}"
+
+
+class CardPresence(models.Model):
+    """Who has an entrant's card open, so that two people on one card are told of each other."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="presences")
+    member = models.ForeignKey(StaffMember, on_delete=models.CASCADE, related_name="presences")
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="presence_once", fields=["entrant", "member"]),)
+
+    def __str__(self) -> str:
+        return f"{self.member_id} on {self.entrant_id}"
 
 
 class Line(models.Model):

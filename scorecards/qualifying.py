@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 
 from scorecards.scoring import Standing
 
@@ -29,3 +30,47 @@ def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> s
         return set(standings)
     last = sorted(standings.values(), reverse=True)[qualifiers - 1]
     return {entrant for entrant, standing in standings.items() if standing >= last}
+
+
+class Pile(Enum):
+    """The piles into which the cards are laid by their game points (appendix 4)."""
+
+    DEFINITE = "definite"
+    PROBABLE = "probable"
+    PROBABLE_NOT = "probable not"
+    DEAD_ZONE = "dead zone"
+
+
+def piles(
+    standings: Mapping[int, Standing], qualifiers: int, most_a_game: int = 3
+) -> dict[Pile, tuple[int, ...]]:
+    """Lay cards into the four piles of appendix 4 by game points; within a pile the best card comes first.
+
+    The line is the game points of the last card in the qualifying places. What one game can be worth
+    (``most_a_game``, a skunk) is what a single ruling or slip of the pen can give or take:
+
+    - definite: more than that above the line, so no single game can take it below;
+    - probable: at the line or up to that much above it;
+    - probable not: below the line by no more than that;
+    - dead zone: further below, so no single game can bring it up to the line.
+
+    While there are fewer cards than qualifying places there is no line, and every card is probable. Cards that
+    are level in everything stay in the order of their entrants' numbers.
+    """
+    order = sorted(standings, key=lambda entrant: (*(-figure for figure in standings[entrant]), entrant))
+    if qualifiers > len(order):
+        return {pile: tuple(order) if pile is Pile.PROBABLE else () for pile in Pile}
+    # Where nobody qualifies every card is below the line.
+    line = standings[order[qualifiers - 1]][0] if qualifiers > 0 else None
+
+    def pile_of(game_points: int) -> Pile:
+        if line is None or game_points < line - most_a_game:
+            return Pile.DEAD_ZONE
+        if game_points < line:
+            return Pile.PROBABLE_NOT
+        return Pile.DEFINITE if game_points > line + most_a_game else Pile.PROBABLE
+
+    laid: dict[Pile, list[int]] = {pile: [] for pile in Pile}
+    for entrant in order:
+        laid[pile_of(standings[entrant][0])].append(entrant)
+    return {pile: tuple(entrants) for pile, entrants in laid.items()}

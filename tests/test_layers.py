@@ -24,7 +24,7 @@ APPS = {
 LAYERS = (
     ("engines",),
     ("models",),
-    ("selectors", "services", "verification", "access"),
+    ("selectors", "services", "verification", "access", "excelfile"),
     ("forms",),
     ("views", "urls", "admin", "management", "templatetags", "apps", "posted"),
 )
@@ -34,6 +34,8 @@ ENGINES_THAT_MUST_BE = {
         "tournaments.eventfile_reading",
         "tournaments.strictjson",
         "tournaments.movement",
+        "tournaments.entrantfile",
+        "tournaments.entrantfile_compare",
         *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
         *("tournaments.schedulechanges", "tournaments.schedulefile"),
     ),

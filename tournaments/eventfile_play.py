@@ -276,8 +276,8 @@ def _read_decided_line(
     minus = item.nullable("minus", _SPREAD, None)
     if points is not None:
         _refuse_contradiction(item, points, plus, minus)
-        if points > 0 and plus is not None and frame.scoring is not None:
-            _refuse_wrong_points(item, points, plus, frame.scoring)
+        if points > 0 and plus and frame.scoring and points != (right := points_for_win(frame.scoring, plus)):
+            item.wrong("points", f"{points}, a win by {plus} is worth {right} game points")
     return None if owner is None or points is None else DecidedLine(owner, points, plus, minus)
 
 
@@ -288,12 +288,6 @@ def _refuse_contradiction(item: Item, points: int, plus: int | None, minus: int 
         item.wrong("minus", f"{minus} on a win, it must be null")
     if points == 0 and plus is not None:
         item.wrong("plus", f"{plus} on a loss, it must be null")
-
-
-def _refuse_wrong_points(item: Item, points: int, plus: int, scoring: str) -> None:
-    right = points_for_win(scoring, plus)
-    if points != right:
-        item.wrong("points", f"{points}, a win by {plus} is worth {right} game points")
 
 
 def read_tie_games(file: Item, frame: Frame) -> tuple[TieGameRecord, ...]:

@@ -79,7 +79,7 @@ def _must_be(status: int, loads: list[Load]) -> None:
 @contextmanager
 def serving(folder: Path) -> Iterator[int]:
     """Run the production server on a database and static files in ``folder``; yield its port."""
-    port = _free_port()
+    port = free_port()
     environment = {
         name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}
     }
@@ -93,20 +93,22 @@ def serving(folder: Path) -> Iterator[int]:
         [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
     )
     try:
-        _wait_for(port, server)
+        wait_for(port, server)
         yield port
     finally:
         server.terminate()
         server.wait(timeout=30)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port on which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+def wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
+    """Return once the server answers on its port."""
     until = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < until and server.poll() is None:
         with suppress(OSError):

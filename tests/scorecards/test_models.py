@@ -6,6 +6,8 @@ import pytest
 
 from scorecards.models import Line
 from tests.factories import (
+    CardPresenceFactory,
+    CardSaveFactory,
     CorrectionFactory,
     DecidedLineFactory,
     DecisionFactory,
@@ -23,6 +25,15 @@ pytestmark = pytest.mark.django_db
 
 def second_card() -> None:
     ScorecardFactory(entrant=ScorecardFactory().entrant)
+
+
+def second_save_of_a_key() -> None:
+    CardSaveFactory(key=CardSaveFactory().key)
+
+
+def second_presence_on_a_card() -> None:
+    presence = CardPresenceFactory()
+    CardPresenceFactory(entrant=presence.entrant, member=presence.member)
 
 
 def second_line_of_a_game() -> None:
@@ -79,6 +90,8 @@ def two_causes() -> None:
 
 REFUSED: dict[str, Make] = {
     "scorecard.entrant": second_card,
+    "cardsave.key": second_save_of_a_key,
+    "presence_once": second_presence_on_a_card,
     "line_once_per_game": second_line_of_a_game,
     "line_plus_is_spread": lambda: LineFactory(plus=122),
     "line_minus_is_spread": lambda: LineFactory(minus=122),

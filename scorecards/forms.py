@@ -1,0 +1,98 @@
+"""Reading what a card's form sends: every value stays the text that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID, uuid4
+
+from scorecards.entry import FOOT_FIELDS, TypedCard, TypedLine
+from scorecards.services_cards import StoredCard
+from tournaments.eventfile import FootTotals, Line
+
+MOST_LETTERS = 40
+
+
+def typed_card(post: Mapping[str, str], games: Sequence[int]) -> TypedCard:
+    def text(field: str) -> str:
+        return str(post.get(field, ""))[:MOST_LETTERS].strip()
+
+    lines = [
+        TypedLine(
+            game,
+            text(f"opponent-{game}"),
+            text(f"points-{game}"),
+            text(f"plus-{game}"),
+            text(f"minus-{game}"),
+            bool(text(f"blank-{game}")),
+        )
+        for game in games
+    ]
+    return TypedCard(lines, {field: text(f"foot-{field}") for field in FOOT_FIELDS})
+
+
+def version_of(post: Mapping[str, str]) -> int:
+    text = post.get("version", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:
+    try:
+        return UUID(post.get(field, ""))
+    except ValueError:
+        return None
+
+
+def new_key() -> str:
+    return str(uuid4())
+
+
+def as_typed(
+    lines: Mapping[int, Line],
+    foot: FootTotals | None,
+    games: Sequence[int],
+    opponents: Mapping[int, int],
+    places: Mapping[int, str],
+) -> TypedCard:
+    """Return a stored card as it would be typed; opponents of lines to come are filled in from the schedule."""
+    return TypedCard(
+        [_line_as_typed(game, lines.get(game), opponents.get(game), places) for game in games],
+        {field: _text(getattr(foot, field, None)) for field in FOOT_FIELDS},
+    )
+
+
+def _line_as_typed(
+    game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str]
+) -> TypedLine:
+    if line is None:
+        return TypedLine(game, places.get(scheduled or 0, ""))
+    return TypedLine(
+        game,
+        places.get(line.opponent or 0, ""),
+        _text(line.points),
+        _spread(line.plus),
+        _spread(line.minus),
+        line.points is None and line.plus is None and line.minus is None,
+    )
+
+
+def _text(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _spread(number: int | None) -> str:
+    """Write a spread as rule 12.1 wants it: two digits at least."""
+    return "" if number is None else f"{number:02d}"
+
+
+def with_choices(
+    mine: TypedCard, theirs: TypedCard, post: Mapping[str, str], stored: StoredCard
+) -> TypedCard:
+    """Return the card with each line, and the foot totals, from whoever was chosen for it."""
+    stored_lines = {line.game: line for line in theirs.lines}
+    lines = [
+        (stored_lines[line.game] if line.game in stored.lines else TypedLine(line.game, line.opponent))
+        if post.get(f"choice-{line.game}") == "theirs"
+        else line
+        for line in mine.lines
+    ]
+    return TypedCard(lines, theirs.foot if post.get("choice-foot") == "theirs" else mine.foot)

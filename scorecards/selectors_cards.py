@@ -1,0 +1,250 @@
+"""Reading the stack of cards: whose cards are in, how far each has come, and what the schedule says."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from scorecards.entry import CardState, SeatPlan, lines_agree, seat_order, state_of
+from scorecards.models import Decision, Line, Ruling, Scorecard
+from scorecards.qualifying import Pile, number_of_qualifiers, piles
+from scorecards.scoring import SCHEMES, Standing, put_points_right, total
+from scorecards.selectors import foot_totals
+from tournaments.eventfile import FootTotals
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import Entrant, Pairing, Tournament
+from tournaments.selectors import display_name
+
+type_lines = Mapping[int, Mapping[int, LineRecord]]
+
+
+@dataclass(frozen=True, slots=True)
+class CardHolder:
+    """Whoever holds a card: number, starting seat and name. ``due`` is how many lines their card needs."""
+
+    number: int
+    seat: str
+    name: str
+    due: int
+    house_player: bool
+
+    @property
+    def place(self) -> str:
+        """What the card is called in the stack: its seat, or the number where there is no seat."""
+        return self.seat or str(self.number)
+
+
+def card_holders(tournament: Tournament) -> list[CardHolder]:
+    """Return everybody who holds a card, in seat order. One query."""
+    fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
+    holders = []
+    for row in Entrant.objects.filter(tournament=tournament).values(*fields):
+        left = row["withdrawn_after_game"]
+        due = tournament.games if left is None else left
+        holders.append(CardHolder(row["number"], row["seat"], display_name(row), due, row["house_player"]))
+    return sorted(holders, key=lambda holder: seat_order(holder.seat, holder.number))
+
+
+def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
+    """Return where everybody sits, for finding an opponent by what the card says."""
+    return SeatPlan.of((holder.number, holder.seat) for holder in holders)
+
+
+def next_holder(holders: Sequence[CardHolder], number: int) -> CardHolder | None:
+    """Return whose card comes after this one in the stack; ``None`` after the last."""
+    at = next(index for index, holder in enumerate(holders) if holder.number == number)
+    return holders[at + 1] if at + 1 < len(holders) else None
+
+
+def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
+    """Return the number of the opponent of each scheduled game. One query."""
+    pairings = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant)).values_list(
+        "scheduled_game__game", "first__number", "second__number"
+    )
+    return {game: second if first == entrant.number else first for game, first, second in pairings}
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One card in the list: whose it is, its state, and how many of its lines are in."""
+
+    holder: CardHolder
+    state: CardState
+    lines: int
+    foot: FootTotals | None
+    saved_by: str
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the whole card is in."""
+        return self.state in (CardState.DIFFERS, CardState.KEYED, CardState.CHECKED)
+
+    @property
+    def has_totals_only(self) -> bool:
+        """Whether the foot totals came first and the lines are still to come."""
+        return self.foot is not None and not self.lines
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """All cards of an event in seat order."""
+
+    rows: Sequence[CardRow]
+
+    @property
+    def counts(self) -> dict[CardState, int]:
+        """How many cards are in each state."""
+        found = Counter(row.state for row in self.rows)
+        return {state: found[state] for state in CardState}
+
+    @property
+    def number_in(self) -> int:
+        """How many cards are in whole."""
+        return sum(row.is_in for row in self.rows)
+
+    @property
+    def missing(self) -> list[CardRow]:
+        """The cards that are not in at all."""
+        return [row for row in self.rows if row.state is CardState.NOT_IN]
+
+    @property
+    def first_open(self) -> CardRow | None:
+        """The first card that is not in whole."""
+        return next((row for row in self.rows if not row.is_in), None)
+
+    def find(self, state: str, name: str) -> list[CardRow]:
+        """Return the cards in this state whose seat, number or name holds the text; blank means any."""
+        wanted = name.strip().casefold()
+        return [
+            row
+            for row in self.rows
+            if (not state or row.state.name == state)
+            and (
+                not wanted
+                or wanted in row.holder.name.casefold()
+                or row.holder.seat.casefold().startswith(wanted)
+                or str(row.holder.number) == wanted
+            )
+        ]
+
+
+def card_stack(tournament: Tournament) -> Stack:
+    """Return every card with its state. Five queries."""
+    holders = card_holders(tournament)
+    cards = {
+        card.entrant.number: card
+        for card in Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
+    }
+    lines = _lines_by_entrant(tournament)
+    settled, decided = _settled_games(tournament)
+    scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
+    rows = []
+    for holder in holders:
+        own, card = lines.get(holder.number, {}), cards.get(holder.number)
+        foot = foot_totals(card) if card is not None else None
+        missing = sum(
+            game not in own and (game, holder.number) not in decided for game in range(1, holder.due + 1)
+        )
+        agrees = all(
+            (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
+            for line in own.values()
+        )
+        state = state_of(lines=list(own.values()), foot=foot, missing=missing, agrees=agrees, scheme=scheme)
+        saved_by = card.saved_by if card is not None else ""
+        rows.append(CardRow(holder, state, len(own), foot, saved_by))
+    return Stack(rows)
+
+
+def _lines_by_entrant(tournament: Tournament) -> type_lines:
+    lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
+    rows = (
+        Line.objects.filter(scorecard__entrant__tournament=tournament)
+        .order_by("scorecard_id", "game")
+        .values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+    )
+    for number, game, opponent, points, plus, minus in rows:
+        lines[number][game] = LineRecord(game, opponent, points, plus, minus)
+    return lines
+
+
+type_games = set[tuple[int, int]]
+
+
+def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
+    """Return the games that were ruled on or decided, and of these the decided ones, by game and entrant."""
+
+    def sides(model: type[Ruling] | type[Decision]) -> type_games:
+        records: Any = model.objects.filter(tournament=tournament)
+        rows = records.values_list("game", "first__number", "second__number")
+        return {(game, number) for game, *both in rows for number in both}
+
+    decided = sides(Decision)
+    return sides(Ruling) | decided, decided
+
+
+def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tournament) -> bool:
+    other = line.opponent
+    others_line = None if other is None else lines.get(other, {}).get(line.game)
+    if other is None or others_line is None:
+        return False
+    scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
+    return lines_agree(number, line, other, others_line, scheme)
+
+
+@dataclass(frozen=True, slots=True)
+class PiledCard:
+    """One card in a pile: whose it is, and its totals in card notation."""
+
+    holder: CardHolder
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """The four piles as they lie at the moment. ``cards_in`` of ``entrants`` cards have game points."""
+
+    piles: Mapping[Pile, Sequence[PiledCard]]
+    cards_in: int
+    entrants: int
+    qualifiers: int
+
+
+def sort_piles(tournament: Tournament, stack: Stack) -> Sorting:
+    """Lay the cards into the four piles, by their foot totals or, where none are written, by their lines. One query."""
+    ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
+    qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
+    scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
+    added_up = {
+        number: total(put_points_right(line, scheme) for line in own.values()).standing
+        for number, own in _lines_by_entrant(tournament).items()
+    }
+    standings: dict[int, Standing] = {}
+    for number, row in ranked.items():
+        if row.foot is not None and row.foot.game_points is not None:
+            plus = row.foot.plus or 0
+            standings[number] = (
+                row.foot.game_points,
+                row.foot.games_won or 0,
+                plus - (row.foot.minus or 0),
+                plus,
+            )
+        elif row.is_in and number in added_up:
+            standings[number] = added_up[number]
+    laid = piles(standings, qualifiers, max(scheme.by_spread))
+    return Sorting(
+        piles={
+            pile: [PiledCard(ranked[number].holder, _notation(standings[number])) for number in numbers]
+            for pile, numbers in laid.items()
+        },
+        cards_in=len(standings),
+        entrants=len(ranked),
+        qualifiers=qualifiers,
+    )
+
+
+def _notation(standing: Standing) -> str:
+    return f"{standing[0]}/{standing[1]} {standing[2]:+d}"

@@ -1,0 +1,238 @@
+"""Keying cards: saving one as written, once, and never over what somebody else has saved meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from scorecards.entry import FOOT_FIELDS, InvalidCard, Limits, SeatPlan, find_mistakes
+from scorecards.models import CardPresence, CardSave, Line, Scorecard
+from scorecards.scoring import SCHEMES
+from scorecards.selectors import foot_totals
+from scorecards.services_queue import in_turn
+from tournaments.eventfile import FootTotals
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+PRESENT_FOR = timedelta(seconds=25)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """A card as it is stored: version 0 is one that nobody has saved yet."""
+
+    version: int
+    lines: Mapping[int, LineRecord]
+    foot: FootTotals | None
+    saved_by: str = ""
+    saved_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The answer to a save: the version it made. ``is_repeat`` tells that it had been answered before."""
+
+    version: int
+    is_repeat: bool = False
+
+
+class StaleCard(Exception):
+    """Somebody else has saved this card since it was opened; ``current`` is what they saved."""
+
+    def __init__(self, current: StoredCard) -> None:
+        super().__init__("the card was saved by somebody else meanwhile")
+        self.current = current
+
+
+def stored_card(entrant: Entrant) -> StoredCard:
+    """Return an entrant's card as it is stored. Two queries."""
+    card = Scorecard.objects.filter(entrant=entrant).first()
+    return StoredCard(0, {}, None) if card is None else _stored(card, _line_rows(card))
+
+
+def _line_rows(card: Scorecard) -> list[Line]:
+    return list(Line.objects.filter(scorecard=card).select_related("opponent"))
+
+
+def _stored(card: Scorecard, rows: Sequence[Line]) -> StoredCard:
+    lines = {row.game: _record(row) for row in rows}
+    return StoredCard(card.version, lines, foot_totals(card), card.saved_by, card.saved_at)
+
+
+def _record(row: Line) -> LineRecord:
+    number = row.opponent.number if row.opponent is not None else None
+    return LineRecord(row.game, number, row.points, row.plus, row.minus)
+
+
+def save_card(
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    lines: Sequence[LineRecord] | None,
+    foot: FootTotals | None,
+    version: int,
+    key: UUID,
+    member: StaffMember,
+    after: UUID | None = None,
+) -> Saved:
+    """Save a card as written, in one transaction; what changed goes to the log with what stood there before.
+
+    ``lines`` replaces every line; ``None`` leaves the lines alone and saves the foot totals only. ``version`` is
+    the version the person saw. A ``key`` that was answered before is answered again and counts once. ``after``
+    is the key of an earlier save of the same person that may have arrived without their hearing of it: where it
+    did, this save builds on it and is not stale. Whoever has saved a card does not have it open any more.
+
+    Raises:
+        InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
+        StaleCard: somebody else has saved the card since.
+    """
+    with in_turn(), changing(tournament) as locked:
+        if answered := CardSave.objects.filter(key=key).select_related("scorecard").first():
+            if answered.scorecard.entrant_id != entrant.pk:
+                raise InvalidCard({"key": "This page was saved as another card: open the card again."})
+            return Saved(answered.version, is_repeat=True)
+        people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
+        numbers = {number: pk for number, pk, _ in people}
+        refuse_mistakes(locked, entrant, lines or (), foot, numbers)
+        card = Scorecard.objects.filter(entrant=entrant).first()
+        rows = [] if card is None else _line_rows(card)
+        before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
+        if version != before.version and not _made_by(after, card):
+            raise StaleCard(before)
+        wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
+        if (wanted, foot) == (before.lines, before.foot):
+            return Saved(before.version)
+        if card is None:
+            card = Scorecard(entrant=entrant, version=0)
+        _store(card, rows, before, wanted, foot, numbers, member)
+        CardPresence.objects.filter(entrant=entrant, member=member).delete()
+        CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+        places = {number: seat or str(number) for number, _, seat in people}
+        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, member)
+        return Saved(card.version)
+
+
+def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
+    """Whether the card stands as the save with this key left it."""
+    if after is None or card is None:
+        return False
+    return CardSave.objects.filter(key=after, scorecard=card, version=card.version).exists()
+
+
+def refuse_mistakes(
+    tournament: Tournament,
+    entrant: Entrant,
+    lines: Sequence[LineRecord],
+    foot: FootTotals | None,
+    numbers: Mapping[int, int],
+) -> None:
+    """Refuse what cannot stand on this entrant's card."""
+    limits = Limits(
+        tournament.games, SCHEMES[tournament.scoring], entrant.number, SeatPlan({}, frozenset(numbers))
+    )
+    if mistakes := find_mistakes(lines, foot, limits):
+        raise InvalidCard(mistakes)
+
+
+def _store(
+    card: Scorecard,
+    rows: Sequence[Line],
+    before: StoredCard,
+    wanted: Mapping[int, LineRecord],
+    foot: FootTotals | None,
+    numbers: Mapping[int, int],
+    member: StaffMember,
+) -> None:
+    """Write the card, its version raised, and the lines that are not as they were."""
+    card.foot_written = foot is not None
+    for field in FOOT_FIELDS:
+        setattr(card, field, getattr(foot, field, None))
+    stamp(card, member)
+    gone = [row.pk for row in rows if row.game not in wanted]
+    if gone:
+        Line.objects.filter(pk__in=gone).delete()
+    changed = [row for row in rows if row.game in wanted and wanted[row.game] != before.lines[row.game]]
+    for row in changed:
+        _fill(row, wanted[row.game], numbers)
+    if changed:
+        Line.objects.bulk_update(changed, ("opponent", "points", "plus", "minus"))
+    Line.objects.bulk_create(
+        _fill(Line(scorecard=card, game=game), wanted[game], numbers)
+        for game in sorted(wanted.keys() - before.lines.keys())
+    )
+
+
+def stamp(card: Scorecard, member: StaffMember) -> None:
+    """Save a card's own row under its next version, with who saved it and when."""
+    card.version += 1
+    card.saved_by, card.saved_at = member.name, timezone.now()
+    card.save()
+
+
+def _fill(row: Line, line: LineRecord, numbers: Mapping[int, int]) -> Line:
+    row.opponent_id = None if line.opponent is None else numbers[line.opponent]
+    row.points, row.plus, row.minus = line.points, line.plus, line.minus
+    return row
+
+
+def _log_change(
+    tournament: Tournament,
+    entrant: Entrant,
+    before: StoredCard,
+    after: StoredCard,
+    places: Mapping[int, str],
+    member: StaffMember,
+) -> None:
+    """Write to the log what changed on a card, and what stood there before."""
+    games = sorted({*before.lines, *after.lines})
+    changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
+    was, now = (
+        {f"game {game}": _line_in_notation(card.lines.get(game), places) for game in changed}
+        for card in (before, after)
+    )
+    if before.foot != after.foot:
+        was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action="key card" if before.version == 0 else "key card again",
+        subject=card_name(entrant),
+        before=None if before.version == 0 else was,
+        after=now,
+    )
+
+
+def card_name(entrant: Entrant) -> str:
+    """Return what a card is called: its seat and its entrant's name."""
+    return f"{entrant.seat or entrant.number} {entrant.name}"
+
+
+def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:
+    """Return a line as short as the log needs it, ``B-5: 2 +16``; a dash is what the paper leaves blank."""
+    if line is None:
+        return None
+    points = "–" if line.points is None else str(line.points)
+    spreads = (f"{sign}{spread:02d}" for sign, spread in (("+", line.plus), ("−", line.minus)) if spread)
+    return f"{places.get(line.opponent or 0, '–')}: {' '.join((points, *spreads))}"
+
+
+def _foot_in_notation(foot: FootTotals | None) -> str | None:
+    """Return the foot totals as the log shows them, ``25/11 +181 −160``."""
+    if foot is None:
+        return None
+    points, won, plus, minus = ("–" if value is None else value for value in astuple(foot))
+    return f"{points}/{won} +{plus} −{minus}"
+
+
+def open_card(*, entrant: Entrant, member: StaffMember) -> list[str]:
+    """Note that somebody has this card open, and return the names of the others who have it open too."""
+    now = timezone.now()
+    CardPresence.objects.update_or_create(entrant=entrant, member=member, defaults={"seen_at": now})
+    others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
+    return list(others.exclude(member=member).order_by("pk").values_list("member__name", flat=True))

@@ -1,0 +1,31 @@
+"""Writers of cards in the order in which they come, where the database itself serves them in none.
+
+SQLite lets one writer in at a time, and whoever waits tries again after a pause: with twenty checkers somebody
+may wait for seconds while others pass by. A file lock is served in order.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection
+
+if sys.platform != "win32":
+    import fcntl
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Wait for one's turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already."""
+    database = Path(str(connection.settings_dict["NAME"]))
+    is_queued = connection.vendor == "sqlite" and not connection.in_atomic_block and database.is_file()
+    if sys.platform == "win32" or not is_queued:
+        yield
+        return
+    with Path(f"{database}.turn").open("w") as turn:
+        # Let go when the file is closed, also when the server is killed.
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        yield

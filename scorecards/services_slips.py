@@ -1,0 +1,137 @@
+"""Slips: one slip a game, winner and margin, fills a line on both cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from scorecards.entry import InvalidCard
+from scorecards.models import CardSave, Line, Scorecard
+from scorecards.scoring import SCHEMES
+from scorecards.services_cards import card_name, refuse_mistakes, stamp
+from scorecards.services_queue import in_turn
+from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The result of one game as the slip says it; winner and loser are numbers of entrants."""
+
+    game: int
+    winner: int
+    loser: int
+    margin: int
+
+
+class GameIsKeyed(Exception):
+    """A card has a line for this game already. ``lines`` are by entrant's number, as they stand."""
+
+    def __init__(self, lines: Mapping[int, LineRecord]) -> None:
+        super().__init__("a card has a line for this game already")
+        self.lines = lines
+
+
+class SlipIsGone(Exception):
+    """The two cards do not say any more what the slip said."""
+
+
+def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
+    """Write a slip's two lines, one on each card, in one transaction. The same ``key`` again counts once.
+
+    Raises:
+        InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin.
+        GameIsKeyed: a card has a line for the game already, which is left as it stands.
+    """
+    with in_turn(), changing(tournament) as locked:
+        if CardSave.objects.filter(key=key).exists():
+            return
+        both = _both(locked, slip)
+        lines = _lines(locked, slip)
+        numbers = {entrant.number: entrant.pk for entrant in both.values()}
+        for number, line in lines.items():
+            refuse_mistakes(locked, both[number], [line], None, numbers)
+        if standing := _standing_lines(locked, slip):
+            raise GameIsKeyed(standing)
+        for number, line in lines.items():
+            card, _ = Scorecard.objects.get_or_create(entrant=both[number], defaults={"version": 0})
+            stamp(card, member)
+            other = both[line.opponent or 0]
+            Line.objects.create(
+                scorecard=card,
+                game=line.game,
+                opponent=other,
+                points=line.points,
+                plus=line.plus,
+                minus=line.minus,
+            )
+            if number == slip.winner:
+                CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+        _record(locked, slip, both, member, "key slip")
+
+
+def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
+    """Take a slip's two lines off both cards again; the log keeps what they were.
+
+    Raises:
+        InvalidCard: there is nobody of that number.
+        SlipIsGone: a card says something else by now.
+    """
+    with in_turn(), changing(tournament) as locked:
+        both = _both(locked, slip)
+        if _standing_lines(locked, slip) != _lines(locked, slip):
+            raise SlipIsGone
+        Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
+        for card in Scorecard.objects.filter(entrant__in=both.values()):
+            stamp(card, member)
+        _record(locked, slip, both, member, "take back slip")
+
+
+def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
+    found = Entrant.objects.filter(tournament=tournament, number__in=(slip.winner, slip.loser))
+    both = {entrant.number: entrant for entrant in found}
+    if len(both) != 2:
+        raise InvalidCard({"loser": "A game needs two different entrants."})
+    if not LOWEST_SPREAD <= slip.margin <= HIGHEST_SPREAD:
+        text = f"{slip.margin} is not a margin ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
+        raise InvalidCard({"margin": text})
+    return both
+
+
+def _lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
+    points = SCHEMES[tournament.scoring].by_spread[slip.margin]
+    return {
+        slip.winner: LineRecord(slip.game, slip.loser, points, slip.margin, None),
+        slip.loser: LineRecord(slip.game, slip.winner, 0, None, slip.margin),
+    }
+
+
+def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number__in=(slip.winner, slip.loser),
+        game=slip.game,
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+    return {
+        number: LineRecord(game, opponent, points, plus, minus)
+        for number, game, opponent, points, plus, minus in rows
+    }
+
+
+def _record(
+    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: str
+) -> None:
+    said = {"game": slip.game, "winner": slip.winner, "loser": slip.loser, "margin": slip.margin}
+    is_new = action == "key slip"
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action=action,
+        subject=f"game {slip.game}: {card_name(both[slip.winner])}, {card_name(both[slip.loser])}"[:200],
+        before=None if is_new else said,
+        after=said if is_new else None,
+    )

@@ -1,0 +1,241 @@
+"""Keying cards: the stack, one card, and who else has it open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorecards.entry import CardState, InvalidCard, Limits, SeatPlan, TypedCard, read_typed
+from scorecards.forms import as_typed, key_of, new_key, typed_card, version_of, with_choices
+from scorecards.scoring import SCHEMES, foot_total_errors, put_points_right, total
+from scorecards.selectors_cards import (
+    CardHolder,
+    card_holders,
+    card_stack,
+    next_holder,
+    scheduled_opponents,
+    seat_plan,
+)
+from scorecards.services_cards import (
+    Saved,
+    StaleCard,
+    StoredCard,
+    open_card,
+    save_card,
+    stored_card,
+)
+from scorecards.sheet import differences, make_sheet
+from tournaments.access import staff_page
+from tournaments.eventfile import FootTotals, Line
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.posted import is_fragment
+
+
+@require_safe
+@staff_page("checker")
+def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show every card by seat with its state, and which are missing."""
+    stack = card_stack(tournament)
+    state, name = request.GET.get("state", ""), request.GET.get("name", "")
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "stack": stack,
+        "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
+        "rows": stack.find(state, name),
+        "state": state,
+        "name": name,
+        "can_key": tournament.scoring in SCHEMES,
+    }
+    template = "scorecards/_stack.html" if is_fragment(request, "stack") else "scorecards/cards.html"
+    return render(request, template, context)
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """What the page of one card rests on: whose card it is, who else holds one, and what the schedule says."""
+
+    tournament: Tournament
+    me: StaffMember
+    entrant: Entrant
+
+    @cached_property
+    def holders(self) -> Sequence[CardHolder]:
+        return card_holders(self.tournament)
+
+    @cached_property
+    def plan(self) -> SeatPlan:
+        return seat_plan(self.holders)
+
+    @cached_property
+    def places(self) -> Mapping[int, str]:
+        return {holder.number: holder.place for holder in self.holders}
+
+    @cached_property
+    def scheduled(self) -> Mapping[int, int]:
+        return scheduled_opponents(self.entrant)
+
+    @property
+    def games(self) -> range:
+        return range(1, self.tournament.games + 1)
+
+    @property
+    def holder(self) -> CardHolder:
+        return next(holder for holder in self.holders if holder.number == self.entrant.number)
+
+    @property
+    def limits(self) -> Limits:
+        scheme = SCHEMES[self.tournament.scoring]
+        return Limits(self.tournament.games, scheme, self.entrant.number, self.plan)
+
+    @property
+    def next_address(self) -> str:
+        """The address of the next card in seat order, or of the stack after the last one."""
+        following = next_holder(self.holders, self.entrant.number)
+        if following is None:
+            return reverse("scorecards:cards", args=[self.tournament.slug])
+        return reverse("scorecards:card", args=[self.tournament.slug, following.number])
+
+    def typed(self, stored: StoredCard) -> TypedCard:
+        """Return what is stored as it would be typed."""
+        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places)
+
+    def context(
+        self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """Return what the form of a card needs, whatever brought it about."""
+        names = {holder.number: holder.name for holder in self.holders}
+        scheme = SCHEMES[self.tournament.scoring]
+        sheet = make_sheet(
+            typed,
+            plan=self.plan,
+            names=names,
+            scheduled=self.scheduled,
+            due=self.holder.due,
+            most_a_game=max(scheme.by_spread),
+            mistakes=mistakes or {},
+        )
+        people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
+        return {
+            "tournament": self.tournament,
+            "me": self.me,
+            "entrant": self.entrant,
+            "holder": self.holder,
+            "sheet": sheet,
+            "version": version,
+            "key": new_key(),
+            "grid": {"bySpread": scheme.by_spread, "points": self.limits.points, "people": people},
+        }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show one card for keying, and save it."""
+    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
+    if tournament.scoring not in SCHEMES:
+        return redirect("scorecards:cards", tournament.slug)
+    page = CardPage(tournament, me, entrant)
+    if request.method == "POST":
+        return _save(request, page)
+    stored = stored_card(entrant)
+    context = page.context(page.typed(stored), stored.version)
+    others = open_card(entrant=entrant, member=me)
+    return render(request, "scorecards/card.html", {**context, "stored": stored, "others": others})
+
+
+def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
+    typed = _typed(request, page)
+    try:
+        lines, foot = read_typed(typed, page.limits)
+        saved = store(request, page, lines, foot)
+    except InvalidCard as invalid:
+        context = page.context(typed, version_of(request.POST), invalid.mistakes)
+        return _answer(request, "scorecards/_card.html", context, 422)
+    except StaleCard as stale:
+        return _show_both(request, page, typed, stale.current)
+    _tell_saved(request, page, stored_card(page.entrant))
+    if wants_data(request):
+        return JsonResponse({"version": saved.version, "next": page.next_address})
+    return redirect(page.next_address)
+
+
+def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
+    """Return what was typed, with every line that was chosen from somebody else's version put in its place."""
+    typed = typed_card(request.POST, page.games)
+    if "choice" not in request.POST:
+        return typed
+    stored = stored_card(page.entrant)
+    return with_choices(typed, page.typed(stored), request.POST, stored)
+
+
+def store(
+    request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None
+) -> Saved:
+    """Save what was read from a card's form, under the key and the version that came with it."""
+    key = key_of(request.POST)
+    if key is None:
+        raise InvalidCard({"key": "This page is out of date: open the card again."})
+    return save_card(
+        tournament=page.tournament,
+        entrant=page.entrant,
+        lines=lines,
+        foot=foot,
+        version=version_of(request.POST),
+        key=key,
+        member=page.me,
+        after=key_of(request.POST, "after"),
+    )
+
+
+def wants_data(request: HttpRequest) -> bool:
+    """Tell whether the page's own script asks, which goes on to the next card by itself."""
+    return request.headers.get("Accept", "") == "application/json"
+
+
+def _answer(request: HttpRequest, fragment: str, context: dict[str, Any], status: int) -> HttpResponse:
+    """Answer with the fragment where a script asks, else with the whole page around it."""
+    if wants_data(request) or request.headers.get("HX-Request"):
+        return render(request, fragment, context, status=status)
+    return render(request, "scorecards/card.html", {**context, "fragment": fragment}, status=status)
+
+
+def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard) -> HttpResponse:
+    context = page.context(typed, current.version)
+    theirs = page.typed(current)
+    context |= {"stored": current, "differences": differences(typed, theirs, page.plan)}
+    return _answer(request, "scorecards/_both.html", context, 409)
+
+
+def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
+    """Say that the card is saved, and on the next page what does not add up on it."""
+    place, scheme = page.holder.place, SCHEMES[page.tournament.scoring]
+    computed = total(put_points_right(line, scheme) for line in stored.lines.values())
+    wanting = [game for game in range(1, page.holder.due + 1) if game not in stored.lines]
+    errors = foot_total_errors(0, stored.foot, computed) if stored.foot and not wanting else []
+    if not errors:
+        messages.success(request, f"{place} saved.")
+        return
+    found = ", ".join(
+        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
+        for error in errors
+    )
+    messages.warning(request, f"{place} saved. {CardState.DIFFERS.value.capitalize()}: {found}.")
+
+
+@require_safe
+@staff_page("checker")
+def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Note that this card is open here, and say who else has it open."""
+    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
+    others = open_card(entrant=entrant, member=me)
+    context = {"tournament": tournament, "entrant": entrant, "others": others}
+    return render(request, "scorecards/_presence.html", context)

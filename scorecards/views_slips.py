@@ -1,0 +1,144 @@
+"""Slips: winner and margin of one game after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorecards.entry import InvalidCard, SeatPlan
+from scorecards.forms import key_of, new_key
+from scorecards.scoring import SCHEMES
+from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
+from scorecards.selectors_slips import are_slips_open, game_of_slips
+from scorecards.services_slips import GameIsKeyed, Slip, SlipIsGone, save_slip, take_back_slip
+from tournaments.access import staff_page
+from tournaments.models import Pairing, StaffMember, Tournament
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show one game's slips, and take the next one."""
+    if tournament.scoring not in SCHEMES:
+        return redirect("scorecards:cards", tournament.slug)
+    game = _game(request.POST.get("game") or request.GET.get("game"), tournament)
+    holders = card_holders(tournament)
+    if request.method == "POST":
+        return _save(request, tournament, me, game, holders)
+    return _show(request, tournament, me, game, holders)
+
+
+def _game(text: str | None, tournament: Tournament) -> int:
+    wanted = int(text) if text and text.isascii() and text.isdecimal() and len(text) < 4 else 1
+    return min(max(wanted, 1), tournament.games)
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    game: int,
+    holders: list[CardHolder],
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    by_number = {holder.number: holder for holder in holders}
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "game": game,
+        "games": range(1, tournament.games + 1),
+        "shown": game_of_slips(tournament, game, by_number),
+        "is_open": are_slips_open(tournament),
+        "key": new_key(),
+        "typed": {},
+        "mistakes": {},
+        **more,
+    }
+    return render(request, "scorecards/slips.html", context, status=status)
+
+
+def _save(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, game: int, holders: list[CardHolder]
+) -> HttpResponse:
+    typed = {name: request.POST.get(name, "")[:40].strip() for name in ("winner", "loser", "margin")}
+    try:
+        if not are_slips_open(tournament):
+            raise InvalidCard({"winner": "Cards are keyed at this event: slips are closed."})
+        key = key_of(request.POST)
+        if key is None:
+            raise InvalidCard({"winner": "This page is out of date: open it again."})
+        slip = _read(tournament, game, typed, seat_plan(holders))
+        save_slip(tournament=tournament, slip=slip, key=key, member=me)
+    except InvalidCard as invalid:
+        return _show(
+            request, tournament, me, game, holders, status=422, typed=typed, mistakes=invalid.mistakes
+        )
+    except GameIsKeyed as keyed:
+        names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
+        standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
+        return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
+    by_number = {holder.number: holder for holder in holders}
+    winner, loser = by_number[slip.winner], by_number[slip.loser]
+    messages.success(request, f"Game {game}: {winner.place} beat {loser.place} by {slip.margin}.")
+    return redirect(_address(tournament, game))
+
+
+def _address(tournament: Tournament, game: int) -> str:
+    return f"{reverse('scorecards:slips', args=[tournament.slug])}?{urlencode({'game': game})}"
+
+
+def _read(tournament: Tournament, game: int, typed: Mapping[str, str], plan: SeatPlan) -> Slip:
+    """Read a slip; the loser may be left out where the schedule knows who it was."""
+    mistakes = {}
+    winner = plan.find(typed["winner"])
+    if winner is None:
+        mistakes["winner"] = f"Nobody has the seat or number {typed['winner'] or '(none)'}."
+    loser = plan.find(typed["loser"]) if typed["loser"] else _scheduled(tournament, game, winner)
+    if loser is None:
+        mistakes["loser"] = (
+            f"Nobody has the seat or number {typed['loser']}."
+            if typed["loser"]
+            else "The schedule does not say whom the winner played: write the loser's seat or number."
+        )
+    margin = typed["margin"]
+    if not (margin.isascii() and margin.isdecimal() and len(margin) < 5):
+        mistakes["margin"] = f"{margin or 'Nothing'} is not a margin (1 to 121)."
+    if winner is None or loser is None or mistakes:
+        raise InvalidCard(mistakes)
+    return Slip(game, winner, loser, int(margin))
+
+
+def _scheduled(tournament: Tournament, game: int, number: int | None) -> int | None:
+    pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
+    for first, second in pairs.values_list("first__number", "second__number"):
+        if number in (first, second):
+            return second if number == first else first
+    return None
+
+
+@require_POST
+@staff_page("checker")
+def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take a slip off both cards again."""
+    numbers = [_number(request.POST.get(name, "")) for name in ("game", "winner", "loser", "margin")]
+    slip = Slip(*numbers)
+    try:
+        take_back_slip(tournament=tournament, slip=slip, member=me)
+    except (SlipIsGone, InvalidCard):
+        messages.warning(request, "Not taken back: the cards say something else by now. Look at them.")
+    else:
+        messages.success(request, f"The slip of game {slip.game} is off both cards again; the log keeps it.")
+    return redirect(_address(tournament, slip.game))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

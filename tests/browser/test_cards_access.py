@@ -1,0 +1,115 @@
+"""The pages of the cards for everybody: axe, light and dark, small screens, the keyboard, and without script."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.pages import WIDE
+from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
+from tests.browser.test_keying import card_address, cell, sign_in, type_keys
+from tests.scorecards.keying import checker, paper, put_up, save, stored, written
+from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def event_file(transactional_db: None) -> EventFile:
+    return written(players=24, games=22)
+
+
+@pytest.fixture
+def tournament(event_file: EventFile) -> Tournament:
+    return put_up(event_file)
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+@pytest.fixture
+def addresses(tournament: Tournament, member: StaffMember, event_file: EventFile) -> dict[str, str]:
+    """Return the address of every page of the cards by what it shows; some cards are in, one of them odd."""
+    save(tournament, member, paper(event_file, 2))
+    odd = (Line(1, 4, 2, 35, 12), Line(2, None, None, None, None))
+    save(tournament, member, CardRecord(3, odd, FootTotals(14, 29, None, 12)))
+    cards = f"/t/{tournament.slug}/cards/"
+    return {
+        "cards": cards,
+        "no card found": f"{cards}?name=zzz",
+        "card to key": card_address(tournament, 1),
+        "card that is in": card_address(tournament, 2),
+        "odd card": card_address(tournament, 3),
+        "totals": f"{cards}totals/",
+        "slips": f"{cards}slips/?game=2",
+    }
+
+
+def test_axe_finds_nothing_on_the_pages_of_the_cards(page: Page, addresses: dict[str, str]) -> None:
+    found = {name: violations_light_and_dark(page, address) for name, address in addresses.items()}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_nothing_of_the_cards_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
+    assert what_runs_out(page, addresses) == {}
+
+
+def test_axe_finds_nothing_on_two_versions_of_a_card(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    type_keys(page, "16-09")
+    save(tournament, checker(tournament, "Bo Crane"), paper(event_file))
+    type_keys(page, "**\n\n\n\n")
+    expect(page.get_by_role("heading", name="Bo Crane saved this card while you had it open")).to_be_visible()
+
+    assert violations(page) == []
+
+
+def test_stack_is_searched_and_a_card_opened_by_keyboard_alone(page: Page, addresses: dict[str, str]) -> None:
+    page.goto(addresses["cards"])
+    page.get_by_role("searchbox", name="Seat or name").focus()
+
+    page.keyboard.type("B-7")
+    expect(page.get_by_role("row")).to_have_count(2)
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="B-7")).to_be_focused()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("B-7 ")
+    expect(cell(page, 1)).to_be_focused()
+
+
+def test_card_is_keyed_without_script(
+    browser: Browser, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=WIDE)
+    sign_in(context, member, live_server.url)
+    page = context.new_page()
+    page.goto(card_address(tournament, 1))
+    for name, value in {
+        "Game 1, points": "2",
+        "Game 1, plus": "16",
+        "Game 2, points": "0",
+        "Game 2, minus": "9",
+        "Game points": "2",
+    }.items():
+        page.get_by_role("textbox", name=name, exact=True).fill(value)
+    page.get_by_role("checkbox", name="Game 3 is left blank on the card").check()
+
+    page.get_by_role("button", name="Save, next card").click()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    expect(page.get_by_text("A-1 saved.")).to_be_visible()
+    context.close()
+    card = stored(tournament, 1)
+    assert [(line.points, line.plus, line.minus) for line in card.lines] == [
+        *((2, 16, None), (0, None, 9), (None, None, None))
+    ]
+    assert card.recorded == FootTotals(2, None, None, None)

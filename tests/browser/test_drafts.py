@@ -1,0 +1,312 @@
+"""What was typed is never lost: a dead server, a reload, an ended session, a nervous finger, two people on one card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from scorecards.models import CardSave, Scorecard
+from tests.browser.own_server import OwnServer
+from tests.browser.pages import WIDE
+from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
+from tests.scorecards.keying import checker, paper, put_up, save, stored, written
+from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+# Seven games, four won: 8 game points, 4 won, plus 64, minus 27.
+KEYS = "16-0916-0916-0916"
+FOOT_KEYS = "084064027"
+LINES = [[2, 16, None] if game % 2 else [0, None, 9] for game in range(1, 8)]
+
+
+@pytest.fixture
+def event_file(transactional_db: None) -> EventFile:
+    return written()
+
+
+@pytest.fixture
+def tournament(event_file: EventFile) -> Tournament:
+    return put_up(event_file)
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[OwnServer]:
+    server = OwnServer(tmp_path)
+    server.prepare()
+    server.start()
+    yield server
+    server.kill()
+
+
+def state(page: Page):
+    return page.locator("#draft-state")
+
+
+def figures(card: CardRecord) -> list[list[int | None]]:
+    return [[line.points, line.plus, line.minus] for line in card.lines]
+
+
+def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:
+    page.goto(card_address(tournament, number))
+    expect(cell(page, 1)).to_be_focused()
+
+
+def log_length(tournament: Tournament) -> int:
+    return AuditEntry.objects.filter(tournament=tournament, action__startswith="key card").count()
+
+
+def test_draft_survives_a_killed_server_and_is_saved_once(browser: Browser, own_server: OwnServer) -> None:
+    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
+    context.add_cookies([{"name": "sessionid", "value": own_server.session, "url": own_server.address}])
+    page = context.new_page()
+    page.goto(f"/t/{own_server.slug}/cards/1/")
+    expect(cell(page, 1)).to_be_focused()
+    type_keys(page, KEYS[:10])
+
+    own_server.kill()
+    type_keys(page, KEYS[10:] + FOOT_KEYS + "\n")
+    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    own_server.start()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ", timeout=40_000)
+    context.close()
+    assert own_server.count() == {
+        "cards": [[1, 1]],
+        "saves": 1,
+        "log": 1,
+        "lines": [[1, game, *line] for game, line in enumerate(LINES, start=1)],
+    }
+
+
+def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
+    browser: Browser, own_server: OwnServer
+) -> None:
+    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
+    context.add_cookies([{"name": "sessionid", "value": own_server.session, "url": own_server.address}])
+    page = context.new_page()
+    page.goto(f"/t/{own_server.slug}/cards/1/")
+    expect(cell(page, 1)).to_be_focused()
+    own_server.kill()
+    type_keys(page, KEYS + FOOT_KEYS + "\n")
+    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    page.close()
+    own_server.start()
+
+    page = context.new_page()
+    page.goto(f"/t/{own_server.slug}/cards/")
+
+    expect(state(page)).to_have_text("A-1 saved.")
+    context.close()
+    assert own_server.count()["cards"] == [[1, 1]]
+
+
+def test_what_was_typed_is_back_after_a_reload(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, "16-09/2/35/\n1")
+
+    page.reload()
+
+    expect(state(page)).to_have_text("What you typed here is back. It is not saved yet.")
+    shown = [cell(page, game).input_value() for game in range(1, 5)]
+    assert shown == ["16", "-09", "/2/35/", "1"]
+    expect(cell(page, 4)).to_be_focused()
+    assert Scorecard.objects.count() == 0
+
+
+def test_draft_is_listed_with_the_cards(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    open_card(page, tournament)
+    type_keys(page, "16")
+
+    page.goto(f"/t/{tournament.slug}/cards/")
+
+    expect(page.locator("#drafts li")).to_have_text("A-1 is typed here and not saved")
+
+
+def test_nobody_sees_the_draft_of_somebody_else(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, "16")
+    sign_in(context, checker(tournament, "Bo Crane"), live_server.url)
+
+    open_card(page, tournament)
+
+    expect(cell(page, 1)).to_have_value("")
+
+
+def test_nothing_is_lost_when_the_session_has_ended(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, KEYS + FOOT_KEYS)
+    Session.objects.all().delete()
+
+    page.keyboard.press("Enter")
+    expect(state(page)).to_contain_text("Not saved: you are signed out")
+    assert Scorecard.objects.count() == 0
+    sign_in(context, member, live_server.url)
+    page.goto(card_address(tournament, 1))
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    assert figures(stored(tournament, 1)) == LINES
+    assert (CardSave.objects.count(), log_length(tournament)) == (1, 1)
+
+
+def test_save_whose_answer_is_lost_counts_once(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    lost: list[int] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(re.compile("/cards/1/$"), lose_the_first_answer)
+    type_keys(page, KEYS + FOOT_KEYS + "\n")
+
+    expect_card(page, "A-2")
+    assert lost == [200]
+    assert (Scorecard.objects.get().version, CardSave.objects.count(), log_length(tournament)) == (1, 1, 1)
+
+
+def test_nervous_finger_saves_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, KEYS + FOOT_KEYS + "\n\n\n")
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    assert (Scorecard.objects.count(), CardSave.objects.count(), log_length(tournament)) == (1, 1, 1)
+
+
+def test_two_people_on_one_card_are_told_of_each_other(
+    page: Page, tournament: Tournament, member: StaffMember, browser: Browser, live_server
+) -> None:
+    open_card(page, tournament)
+    other_context = browser.new_context(base_url=live_server.url)
+    sign_in(other_context, checker(tournament, "Bo Crane"), live_server.url)
+    other = other_context.new_page()
+
+    open_card(other, tournament)
+
+    expect(other.locator("#presence")).to_have_text("Ada Birch has this card open too.")
+    expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.", timeout=15_000)
+    other_context.close()
+
+
+def test_later_save_shows_both_versions_and_a_choice_line_by_line(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, KEYS + FOOT_KEYS)
+    opponents = [line.opponent for line in paper(event_file).lines]
+    mine = [Line(game, opponents[game - 1], *LINES[game - 1]) for game in range(1, 8)]
+    theirs = [*mine[:2], replace(mine[2], plus=61, points=3), replace(mine[3], minus=90), *mine[4:]]
+    foot = FootTotals(8, 4, 64, 27)
+    save(tournament, checker(tournament, "Bo Crane"), CardRecord(1, tuple(theirs), foot))
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", name="Bo Crane saved this card while you had it open")).to_be_focused()
+    rows = page.get_by_role("row").all_text_contents()
+    assert [" ".join(row.split())[:6] for row in rows[1:]] == ["Game 3", "Game 4"]
+    page.get_by_role("radio", name="Game 4, theirs").check()
+    page.get_by_role("button", name="Save as chosen, next card").click()
+    expect_card(page, "A-2")
+    assert stored(tournament, 1) == CardRecord(1, (*mine[:3], theirs[3], *mine[4:]), foot)
+    assert page.evaluate("() => Object.keys(localStorage)") == []
+
+
+def test_own_version_can_be_dropped(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, KEYS + FOOT_KEYS)
+    card = paper(event_file)
+    save(tournament, checker(tournament, "Bo Crane"), card)
+    page.keyboard.press("Enter")
+
+    page.get_by_role("link", name="Drop mine, open theirs").click()
+
+    expect(cell(page, 1)).to_be_focused()
+    assert stored(tournament, 1) == card
+    assert page.evaluate("() => Object.keys(localStorage)") == []
+
+
+def test_draft_of_a_card_that_was_saved_meanwhile_is_not_dropped(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, "16")
+    save(tournament, checker(tournament, "Bo Crane"), paper(event_file))
+
+    page.reload()
+    expect(cell(page, 1)).to_have_value("16")
+    type_keys(page, "**\n\n\n\n")
+
+    expect(page.get_by_role("heading", name="Bo Crane saved this card while you had it open")).to_be_visible()
+    assert stored(tournament, 1) == paper(event_file)
+
+
+def test_one_draft_in_two_windows_makes_two_saves_and_neither_is_lost(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, "16")
+    other = context.new_page()
+    other.goto(card_address(tournament, 1))
+    expect(cell(other, 1)).to_have_value("16")
+    type_keys(page, "-09**\n\n\n\n")
+    expect_card(page, "A-2")
+
+    type_keys(other, "-12**\n\n\n\n")
+
+    expect(
+        other.get_by_role("heading", name="Ada Birch saved this card while you had it open")
+    ).to_be_visible()
+    assert [(line.plus, line.minus) for line in stored(tournament, 1).lines] == [(16, None), (None, 9)]
+
+
+def test_what_is_typed_after_a_save_without_answer_is_saved_over_it(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+    lost: list[int] = []
+
+    def lose_the_first_answers(route: Route) -> None:
+        if route.request.method == "POST" and len(lost) < 1:
+            lost.append(route.fetch().status)
+            route.abort()
+        elif route.request.method == "POST" and "minus-2=12" not in (route.request.post_data or ""):
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(re.compile("/cards/1/$"), lose_the_first_answers)
+    type_keys(page, "16-09**\n\n\n\n")
+    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+
+    cell(page, 2).focus()
+    type_keys(page, "-12**\n\n\n\n")
+
+    expect_card(page, "A-2")
+    assert [(line.plus, line.minus) for line in stored(tournament, 1).lines] == [(16, None), (None, 12)]
+    assert (Scorecard.objects.get().version, log_length(tournament)) == (2, 2)

@@ -1,0 +1,331 @@
+"""Keying cards by real key events: a whole card on the number pad, and every odd line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scorecards.models import CardSave, Scorecard
+from tests.browser.pages import NARROWEST, WIDE
+from tests.scorecards.keying import checker, paper, put_up, save, stored, written
+from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tournaments.models import StaffMember, Tournament
+
+LAPTOP = {"width": 1366, "height": 660}
+MOST_KEYSTROKES = 70
+
+
+def sign_in(context: BrowserContext, member: StaffMember, address: str) -> None:
+    """Open a session for somebody with an account."""
+    assert member.user is not None
+    session = SessionStore()
+    session[SESSION_KEY] = str(member.user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = member.user.get_session_auth_hash()
+    session.create()
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": address}
+    context.add_cookies([cookie])
+
+
+@pytest.fixture
+def event_file(transactional_db: None) -> EventFile:
+    return written(players=24, games=22)
+
+
+@pytest.fixture
+def tournament(event_file: EventFile) -> Tournament:
+    return put_up(event_file)
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+def card_address(tournament: Tournament, number: int) -> str:
+    return f"/t/{tournament.slug}/cards/{number}/"
+
+
+def type_keys(page: Page, keys: str) -> None:
+    """Press each key; a line break is Enter."""
+    for key in keys:
+        page.keyboard.press({"\n": "Enter", "+": "NumpadAdd", "*": "NumpadMultiply"}.get(key, key))
+
+
+def keys_of(line: Line) -> str:
+    """Return the keys of a line that agrees with itself."""
+    spread = line.plus or line.minus or 0
+    return ("" if line.points else "-") + (f"{spread:02d}" if spread < 100 else f".{spread}")
+
+
+def cell(page: Page, game: int):
+    return page.get_by_role("textbox", name=f"Game {game}, as keyed")
+
+
+def foot(page: Page, name: str):
+    return page.get_by_role("textbox", name=name, exact=True)
+
+
+def expect_card(page: Page, place: str) -> None:
+    """Wait until another card is open and ready for keys."""
+    expect(page.get_by_role("heading", level=1)).to_contain_text(f"{place} ")
+    expect(cell(page, 1)).to_be_focused()
+
+
+def average_card(card: CardRecord) -> CardRecord:
+    """Return the card with eleven games won and eleven lost, all by less than a hundred."""
+    lines = [
+        replace(line, points=2, plus=12 + line.game, minus=None)
+        if line.game % 2
+        else replace(line, points=0, plus=None, minus=4 + line.game)
+        for line in card.lines
+    ]
+    plus, minus = (sum(getattr(line, column) or 0 for line in lines) for column in ("plus", "minus"))
+    return CardRecord(
+        card.entrant,
+        tuple(replace(line, points=3 if (line.plus or 0) > 30 else line.points) for line in lines),
+        FootTotals(sum(3 if (line.plus or 0) > 30 else line.points or 0 for line in lines), 11, plus, minus),
+    )
+
+
+def test_an_average_card_of_22_games_takes_at_most_70_keys(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    page.set_viewport_size(WIDE)
+    card = average_card(paper(event_file, 1))
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    page.evaluate(
+        """() => {
+            for (const name of ['keydown', 'pointerdown']) sessionStorage[name] = 0;
+            const count = (event) => sessionStorage[event.type]++;
+            for (const name of ['keydown', 'pointerdown']) addEventListener(name, count, true);
+        }"""
+    )
+
+    foot_keys = "".join(
+        str(number)
+        for number in (
+            card.recorded.game_points,
+            f"{card.recorded.games_won}",
+            card.recorded.plus,
+            card.recorded.minus,
+        )
+    )
+    type_keys(page, "".join(keys_of(line) for line in card.lines) + foot_keys + "\n")
+
+    expect_card(page, "A-2")
+    counted = page.evaluate("() => [Number(sessionStorage.keydown), Number(sessionStorage.pointerdown)]")
+    assert counted[0] <= MOST_KEYSTROKES
+    assert counted == [11 * 2 + 11 * 3 + 2 + 2 + 3 + 3 + 1, 0]
+    assert stored(tournament, 1) == card
+    assert page.evaluate("() => Object.keys(localStorage)") == []
+    expect(page.get_by_text("A-1 saved.")).to_be_visible()
+
+
+def test_whole_card_is_on_one_screen(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    for screen in (WIDE, LAPTOP):
+        page.set_viewport_size(screen)
+        page.goto(card_address(tournament, 1))
+        expect(cell(page, 1)).to_be_focused()
+        expect(cell(page, 1)).to_be_in_viewport(ratio=1)
+        expect(cell(page, 22)).to_be_in_viewport(ratio=1)
+        expect(foot(page, "Minus")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Save, next card")).to_be_in_viewport(ratio=1)
+
+
+def test_checker_keys_every_card_of_an_event_of_12(
+    page: Page, context: BrowserContext, live_server, transactional_db: None
+) -> None:
+    event_file = written(players=12, games=9)
+    tournament = put_up(event_file)
+    sign_in(context, checker(tournament), live_server.url)
+    page.goto(f"/t/{tournament.slug}/cards/")
+    page.get_by_role("link", name="Key A-1").click()
+
+    for person in event_file.entrants:
+        card = paper(event_file, person.number)
+        expect_card(page, person.seat)
+        type_keys(page, "".join(keys_of(line) for line in card.lines))
+        for name in ("game_points", "games_won", "plus", "minus"):
+            number = str(getattr(card.recorded, name))
+            usual = {"game_points": 2, "games_won": 1}.get(name, 3)
+            type_keys(page, number + ("\n" if len(number) < usual and name != "minus" else ""))
+        page.keyboard.press("Enter")
+
+    expect(page.get_by_text("12 of 12 cards are in.")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
+    assert [stored(tournament, card.entrant) for card in event_file.scorecards] == list(event_file.scorecards)
+
+
+ODD_LINES = {
+    "three digits won": (".104", Line(1, None, 3, 104, None)),
+    "three digits lost": ("-.104", Line(1, None, 0, None, 104)),
+    "points that contradict the spread": ("/2/35\n", Line(1, None, 2, 35, None)),
+    "number in the plus column of a loss": ("/0/12\n", Line(1, None, 0, 12, None)),
+    "number in the minus column of a win": ("/2//26\n", Line(1, None, 2, None, 26)),
+    "both columns": ("/2/12/14\n", Line(1, None, 2, 12, 14)),
+    "points blank": ("//16\n", Line(1, None, None, 16, None)),
+    "spread blank": ("/3\n", Line(1, None, 3, None, None)),
+    "nothing written": ("/\n", Line(1, None, None, None, None)),
+    "a digit and Enter": ("7\n", Line(1, None, 2, 7, None)),
+    "mended on the way back": ("16+17", Line(1, None, 2, 17, None)),
+    "half a line taken back": ("-1+16", None),
+}
+
+
+@pytest.mark.parametrize(("keys", "line"), ODD_LINES.values(), ids=ODD_LINES.keys())
+def test_odd_line_by_the_same_keys(
+    page: Page,
+    tournament: Tournament,
+    member: StaffMember,
+    event_file: EventFile,
+    keys: str,
+    line: Line | None,
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    scheduled = paper(event_file, 1).lines[0].opponent
+
+    type_keys(page, keys)
+    expect(cell(page, 2)).to_be_focused()
+    type_keys(page, "**\n\n\n\n")
+
+    expect_card(page, "A-2")
+    wanted = replace(line or Line(1, None, 2, 16, None), opponent=scheduled)
+    assert stored(tournament, 1).lines == (wanted,)
+
+
+@pytest.mark.parametrize(("keys", "seat"), [("2-5", "B-5"), ("3", "A-3"), ("", None)])
+def test_other_opponent_by_the_same_keys(
+    page: Page, tournament: Tournament, member: StaffMember, keys: str, seat: str | None
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+
+    if keys:
+        type_keys(page, f"*{keys}\n16")
+    else:
+        page.keyboard.press("NumpadMultiply")
+        page.keyboard.press("Delete")
+        type_keys(page, "\n16")
+    type_keys(page, "**\n\n\n\n")
+
+    expect_card(page, "A-2")
+    found = stored(tournament, 1).lines[0].opponent
+    seats = dict(tournament.entrants.values_list("number", "seat"))
+    assert (seats.get(found), stored(tournament, 1).lines[0].plus) == (seat, 16)
+
+
+def test_opponents_are_keyed_where_there_is_no_schedule(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    tournament.scheduled_games.all().delete()
+    page.goto(card_address(tournament, 1))
+    opponent = page.get_by_role("textbox", name="Game 1, seat or number of the opponent")
+    expect(opponent).to_be_focused()
+
+    type_keys(page, "1-3\n162-1\n-09**\n\n\n\n")
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    seats = dict(tournament.entrants.values_list("seat", "number"))
+    assert stored(tournament, 1).lines == (
+        Line(1, seats["A-3"], 2, 16, None),
+        Line(2, seats["B-1"], 0, None, 9),
+    )
+
+
+def test_nobody_by_that_seat_is_said_and_mended(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+
+    type_keys(page, "*9-9\n")
+
+    expect(page.get_by_text("Game 1: nobody has the seat or number 9-9")).to_be_visible()
+    type_keys(page, "2-5\n")
+    expect(cell(page, 1)).to_be_focused()
+
+
+@pytest.mark.parametrize("keys", ["00", ".122", "/4\n", "/2/200\n"])
+def test_what_cannot_be_is_said_at_once(
+    page: Page, tournament: Tournament, member: StaffMember, keys: str
+) -> None:
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+
+    type_keys(page, keys)
+
+    expect(page.get_by_role("alert")).to_contain_text("Game 1:")
+    expect(cell(page, 1)).to_be_focused()
+    expect(cell(page, 1)).to_have_attribute("aria-invalid", "true")
+
+
+def test_totals_are_compared_while_keying_and_the_line_is_named(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card = average_card(paper(event_file, 1))
+    # The paper has 31 where 13 was keyed: game 1.
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+    type_keys(page, "".join(keys_of(line) for line in card.lines))
+
+    type_keys(page, f"{card.recorded.game_points}11{card.recorded.plus + 18}{card.recorded.minus}")
+
+    expect(page.locator("#sums")).to_contain_text(
+        f"plus {card.recorded.plus + 18} written, {card.recorded.plus} added up."
+        " Look at game 1: digits the other way round (31)?"
+    )
+
+
+def test_card_that_is_open_already_can_be_looked_through(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card = average_card(paper(event_file, 1))
+    save(tournament, member, card)
+    page.goto(card_address(tournament, 1))
+
+    shown = [cell(page, line.game).input_value() for line in card.lines]
+
+    assert shown == [keys_of(line) for line in card.lines]
+    expect(page.locator("#sums")).to_have_text("")
+    type_keys(page, "**\n")
+    expect_card(page, "A-2")
+    assert (Scorecard.objects.get().version, CardSave.objects.count()) == (1, 1)
+
+
+def test_totals_first_by_keys_alone(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    page.goto(f"/t/{tournament.slug}/cards/totals/")
+    expect(foot(page, "Game points")).to_be_focused()
+
+    type_keys(page, "2511181160\n")
+    expect(page.get_by_role("heading", name="A-2 ")).to_be_visible()
+    expect(foot(page, "Game points")).to_be_focused()
+    type_keys(page, "089\n98\n120\n")
+
+    expect(page.get_by_role("heading", name="A-3 ")).to_be_visible()
+    assert stored(tournament, 1) == CardRecord(1, (), FootTotals(25, 11, 181, 160))
+    expect(page.get_by_text("2 of 24 cards have their game points")).to_be_visible()
+
+
+def test_card_on_the_narrowest_phone(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    page.set_viewport_size(NARROWEST)
+    page.goto(card_address(tournament, 1))
+    expect(cell(page, 1)).to_be_focused()
+
+    page.get_by_role("button", name="lost").click()
+    type_keys(page, "09")
+
+    expect(cell(page, 2)).to_be_focused()
+    expect(cell(page, 1)).to_have_value("-09")
+    assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")

@@ -1,0 +1,230 @@
+"""What saving a card costs while twenty checkers save at once, against a request that does nothing."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from threading import Barrier
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from tests.load.pages import ROOT, free_port, wait_for
+from tests.with_postgresql import find_programs, temporary_server
+
+CHECKERS = 20
+CARDS = 60
+GAMES = 22
+
+# Runs with the server's settings: an event whose cards are not in, and a session for each checker.
+PREPARE = f"""
+import json
+import django
+django.setup()
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management import call_command
+from brackets.demo import make_event
+from brackets.services import import_event
+from tests.events import without_cards
+from tournaments.services import add_director
+call_command("migrate", verbosity=0)
+tournament = import_event(event_file=without_cards(make_event(players={CARDS}, games={GAMES})))
+sessions = []
+for number in range({CHECKERS}):
+    user = User.objects.create_user(f"checker-{{number}}")
+    add_director(tournament=tournament, user=user)
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    sessions.append(session.session_key)
+print(json.dumps([tournament.slug, sessions]))
+"""
+COUNT = """
+import json
+import django
+django.setup()
+from scorecards.models import CardSave, Line, Scorecard
+from tournaments.models import AuditEntry
+print(json.dumps([
+    sum(Scorecard.objects.values_list("version", flat=True)),
+    CardSave.objects.count(),
+    AuditEntry.objects.filter(action__startswith="key card").count(),
+    Line.objects.count(),
+]))
+"""
+
+
+def measure_saving(seconds: float = 20.0) -> Iterator[str]:
+    """Let twenty checkers save cards at once, on SQLite and, where it is installed, on PostgreSQL."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _measure("SQLite", f"sqlite:///{folder}/saving.sqlite3", Path(folder), seconds)
+    programs = find_programs()
+    if programs is None:
+        yield "saving cards on PostgreSQL: not measured, its programs are not installed"
+        return
+    with temporary_server(programs) as url, tempfile.TemporaryDirectory() as folder:
+        yield from _measure("PostgreSQL", url, Path(folder), seconds)
+
+
+def _measure(name: str, url: str, folder: Path, seconds: float) -> Iterator[str]:
+    environment = _environment(url, folder)
+    slug, sessions = _run(PREPARE, environment)
+    with _serving(environment) as port:
+        nothing = _nothing_at_once(port, sessions, seconds / 4)
+        saves = _save_at_once(port, slug, sessions, seconds)
+    versions, stored, log, lines = _run(COUNT, environment)
+    if {versions, stored, log} != {len(saves)}:
+        raise RuntimeError(
+            f"{len(saves)} saves answered; {versions} versions, {stored} saves, {log} log entries stored"
+        )
+    idle, middle, slow = median(nothing), median(saves), _last_percentile(saves)
+    yield (
+        f"saving cards on {name}, {CHECKERS} at once for {seconds:.0f} s: {len(saves)} saves, none lost, none doubled"
+        f" ({lines} lines); median {middle * 1000:.0f} ms, 99th percentile {slow * 1000:.0f} ms:"
+        f" {middle / idle:.1f} and {slow / idle:.1f} times a request that does nothing ({idle * 1000:.1f} ms,"
+        f" {CHECKERS} at once)"
+    )
+
+
+def _last_percentile(times: list[float]) -> float:
+    return quantiles(times, n=100)[98]
+
+
+def _environment(url: str, folder: Path) -> dict[str, str]:
+    kept = {
+        name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}
+    }
+    return kept | {
+        "PORT": str(free_port()),
+        "DATABASE_URL": url,
+        "STATIC_ROOT": str(folder / "static"),
+        "SECRET_KEY": secrets.token_urlsafe(64),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+
+
+def _run(program: str, environment: dict[str, str]) -> Any:
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)
+
+
+@contextmanager
+def _serving(environment: dict[str, str]) -> Iterator[int]:
+    server = subprocess.Popen(
+        [sys.executable, "-m", "config.serve"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL
+    )
+    try:
+        wait_for(int(environment["PORT"]), server)
+        yield int(environment["PORT"])
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+def _all_at_once(work: Callable[[int], None]) -> None:
+    """Run the work of every checker at the same time, and raise what went wrong in any of it."""
+    barrier = Barrier(CHECKERS)
+
+    def begin(number: int) -> None:
+        barrier.wait()
+        work(number)
+
+    with ThreadPoolExecutor(CHECKERS) as pool:
+        for done in [pool.submit(begin, number) for number in range(CHECKERS)]:
+            done.result()
+
+
+def _nothing_at_once(port: int, sessions: list[str], seconds: float) -> list[float]:
+    """Let each checker ask for what does nothing, one request after the other."""
+    times: list[float] = []
+
+    def work(number: int) -> None:
+        client = _Client(port, sessions[number])
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            client.ask_nothing(times)
+
+    _all_at_once(work)
+    return times
+
+
+def _save_at_once(port: int, slug: str, sessions: list[str], seconds: float) -> list[float]:
+    """Let each checker save cards of their own in turn, one request after the other."""
+    times: list[float] = []
+
+    def work(number: int) -> None:
+        own = dict.fromkeys((card for card in range(1, CARDS + 1) if card % CHECKERS == number), 0)
+        client = _Client(port, sessions[number])
+        until = time.monotonic() + seconds
+        spread = 0
+        while time.monotonic() < until:
+            spread += 1
+            for card, version in own.items():
+                own[card] = client.save(slug, card, version, 1 + spread % 90, times)
+
+    _all_at_once(work)
+    return times
+
+
+class _Client:
+    """One checker's browser: a connection that stays open, and a session."""
+
+    def __init__(self, port: int, session: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._token = secrets.token_hex(16)
+        self._headers = {
+            "Cookie": f"sessionid={session}; csrftoken={self._token}",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Accept": "application/json",
+        }
+
+    def save(self, slug: str, card: int, version: int, spread: int, times: list[float]) -> int:
+        """Save a card as another one than before, and return its new version."""
+        fields = {"csrfmiddlewaretoken": self._token, "key": str(uuid4()), "version": str(version)}
+        for game in range(1, GAMES + 1):
+            fields |= {
+                f"opponent-{game}": "",
+                f"points-{game}": "0",
+                f"plus-{game}": "",
+                f"minus-{game}": str(spread),
+            }
+        status, body = self._time("POST", f"/t/{slug}/cards/{card}/", urlencode(fields), times)
+        if status != 200:
+            raise RuntimeError(f"a save was answered {status}: {body[:500]!r}")
+        return int(json.loads(body)["version"])
+
+    def ask_nothing(self, times: list[float]) -> None:
+        """Ask for an address of the same server that has next to nothing to do."""
+        status, _ = self._time("GET", "/healthz", "", times)
+        if status != 200:
+            raise RuntimeError(f"nothing was answered {status}")
+
+    def _time(self, method: str, path: str, body: str, times: list[float]) -> tuple[int, bytes]:
+        start = time.perf_counter()
+        self._connection.request(method, path, body or None, self._headers)
+        response = self._connection.getresponse()
+        content = response.read()
+        times.append(time.perf_counter() - start)
+        return response.status, content
