@@ -136,9 +136,13 @@ def foot_total_errors(entrant: int, recorded: FootTotals, computed: Totals) -> l
 
     Game points and games won that stand in each other's place are called out by name (appendix 4).
     """
-    written = (recorded.game_points, recorded.games_won, recorded.plus, recorded.minus)
-    if written == (computed.game_points, computed.games_won, computed.plus, computed.minus):
-        return []
+    if (
+        recorded.game_points == computed.game_points
+        and recorded.games_won == computed.games_won
+        and recorded.plus == computed.plus
+        and recorded.minus == computed.minus
+    ):
+        return []  # nearly every card
     pairs = (
         ("game_points", recorded.game_points, computed.game_points),
         ("games_won", recorded.games_won, computed.games_won),
