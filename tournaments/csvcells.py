@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def safe_cell(value: object) -> str:
@@ -20,6 +20,11 @@ def safe_cell(value: object) -> str:
         return str(value)
     text = str(value)
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+
+
+def plain_cell(text: str) -> str:
+    """Return what :func:`safe_cell` made safe as it was."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
 
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 
-from tournaments.csvcells import FORMULA_STARTS
+from tournaments.csvcells import plain_cell
 
 MOST_BYTES = 5 * 1024 * 1024
 MOST_ROWS = 5_000
@@ -288,7 +288,7 @@ def _value(field: Field, cell: str) -> str | int | Decimal:
         raise ValueError(
             f"{label} is a formula ({cell[:30]}). Formulas are not worked out here: write its result."
         )
-    cell = _plain(cell)
+    cell = plain_cell(cell)
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell):
         raise ValueError(f"{label} holds a character that cannot be printed.")
     if field is Field.NUMBER:
@@ -300,11 +300,6 @@ def _value(field: Field, cell: str) -> str | int | Decimal:
     if len(value) > longest:
         raise ValueError(f"{label} is longer than {longest:,} characters.")
     return value
-
-
-def _plain(cell: str) -> str:
-    """Return a cell without the apostrophe that our own export puts before what could run as a formula."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
 
 
 def _entrant_number(cell: str) -> int:

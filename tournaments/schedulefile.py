@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from tournaments.csvcells import FORMULA_STARTS, plain_cell, safe_cell
 from tournaments.eventfile import ScheduledGame
 from tournaments.jsonitems import quote
 
@@ -27,8 +28,6 @@ MOST_LINES = 50_000
 """Of one file: twice what 1000 entrants need for 99 games, and few enough to hold in memory at once."""
 MOST_FAULTS = 50
 MOST_COLUMNS_NAMED = 10
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +42,6 @@ class ScheduleReading:
     schedule: tuple[ScheduledGame, ...] | None
     faults: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
-
-
-def safe_cell(text: str) -> str:
-    """Return the text of a cell so that no spreadsheet runs it as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def plain_cell(text: str) -> str:
-    """Return what :func:`safe_cell` made safe as it was."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
 
 
 def write_schedule(schedule: Sequence[ScheduledGame], seat_of: Mapping[int, str]) -> str:
@@ -230,7 +219,7 @@ class _Reader:
             self.fault(column, f"no entrant has the number {digits}")
         elif not value:
             self.fault(column, "nobody is named: the seat is blank")
-        elif value.startswith(_FORMULA):
+        elif value.startswith(FORMULA_STARTS):
             self.fault(column, f"{quote(value)} is a formula: only its result can be read, such as A-7")
         else:
             self.fault(column, f"nobody sits in {quote(value)}")

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.csvcells import plain_cell, safe_cell
 from tournaments.eventfile import ScheduledGame
 from tournaments.movement import plan
-from tournaments.schedulefile import ScheduleReading, plain_cell, read_schedule, safe_cell, write_schedule
+from tournaments.schedulefile import ScheduleReading, read_schedule, write_schedule
 from tournaments.seating import seats
 
 SEATS = {1: "A-1", 2: "A-2", 3: "A-3", 4: ""}
