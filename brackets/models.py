@@ -1,32 +1,87 @@
-"""The bracket as drawn, match results, and the outcome of the last reckoning."""
+"""What was posted, the bracket as drawn, and match results."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
 
+from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, Tournament
 
 
-class Reckoning(models.Model):
-    """What the cards came to when they were last worked out: the cross-check report, kept as it was found.
+class Posting(models.Model):
+    """A numbered snapshot of what was posted: names in order, seeds, bracket size, byes (appendix 13 and 14).
 
-    It is made anew in the transaction of every change to what it rests on, and can be proved at any time by
-    working everything out again (``manage.py verify_tournament``).
+    Nothing alters it afterwards. A correction after posting makes the next one, and the earlier remain readable.
+    ``report`` is the cross-check report as specified, ``people`` every entrant by number as they were named then.
+    ``changes`` says what is not as in the posting before; ``overridden`` the conditions that the director waived,
+    with the reasons. ``reason`` says why it was posted again, and is blank for the first.
     """
 
-    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="reckoning")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="postings")
+    number = models.PositiveIntegerField()
     report = models.JSONField()
-    version = models.PositiveIntegerField(default=1, help_text="The tournament's version that it rests on.")
-    reckoned_at = models.DateTimeField(auto_now=True)
+    people = models.JSONField()
+    changes = models.JSONField(default=list)
+    overridden = models.JSONField(default=list)
+    reason = models.TextField(blank=True)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(name="posting_number_once", fields=["tournament", "number"]),
+            models.CheckConstraint(name="posting_counts_from_one", condition=Q(number__gte=1)),
+        )
 
     def __str__(self) -> str:
-        return f"reckoning of {self.tournament_id}"
+        return f"posting {self.number}"
+
+
+class PostedCard(models.Model):
+    """One card as it was posted: lines as written and in force, and the rulings about it, as plain data."""
+
+    posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="cards")
+    number = models.PositiveIntegerField(help_text="The entrant's number.")
+    shown = models.JSONField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(name="posted_card_once", fields=["posting", "number"]),)
+
+    def __str__(self) -> str:
+        return f"card of {self.number}"
+
+
+class Override(Standing):
+    """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="overrides")
+    item = models.CharField(max_length=40)
+    reason = models.TextField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="override_once", fields=["tournament", "item"], condition=STANDS),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.reason}"
 
 
 class Bracket(models.Model):
-    """The playoff bracket of a tournament: a power of two from 2 up."""
+    """The playoff bracket of a tournament: a power of two from 2 up.
 
+    ``posting`` is the one it was drawn from, null where an event file brought the bracket along.
+    """
+
+    posting = models.ForeignKey(
+        Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="brackets"
+    )
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="bracket")
     size = models.PositiveIntegerField()
 

@@ -1,180 +1,100 @@
-"""The cross-check report of one event: everything the engines find out, put together (event-file.md)."""
+"""The cross-check report of one event: what the cards come to, and the bracket they lead to (event-file.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 from brackets.seeding import DrawnMatch, Side, bracket_size, byes, first_round, is_approved
-from scorecards.crosscheck import CrossCheck, cross_check
-from scorecards.qualifying import number_of_qualifiers
-from scorecards.ranking import Place, Ranking, rank
-from scorecards.scoring import SCHEMES
-from tournaments.eventfile import EventFile, Line
+from scorecards.reckoning import Reckoned, reckon
+from scorecards.reckoning import as_plain_data as reckoned_as_plain_data
+from tournaments.eventfile import EventFile
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What the cards of an event come to.
+class Report(Reckoned):
+    """What the cards of an event come to, and the first round that follows from it.
 
-    ``entrants`` and ``qualifiers`` are counts, house players left out. ``first_round`` is empty while anything
-    about the order of the qualifiers is open.
+    ``first_round`` is empty while anything about the order of the qualifiers is open, and where fewer than two
+    qualify.
     """
 
-    event: str
-    edition: str
-    complete: bool
-    entrants: int
-    qualifiers: int
-    bracket_size: int
-    byes: int
-    approved_chart: bool
-    check: CrossCheck
-    ranking: Ranking
     first_round: tuple[DrawnMatch, ...]
 
     @property
     def seeded(self) -> tuple[int, ...]:
-        """The qualifiers, best first; empty while their order is open."""
+        """The qualifiers, best first; empty where there is no first round."""
         return (
             tuple(place.entrant for place in self.ranking.places if place.qualifies)
             if self.first_round
             else ()
         )
 
+    @property
+    def bracket_size(self) -> int:
+        """The places of the bracket: a power of two."""
+        return bracket_size(self.qualifiers)
+
+    @property
+    def byes(self) -> int:
+        """How many of the top seeds have no opponent in the first round (rule 13.2.d)."""
+        return byes(self.qualifiers)
+
+    @property
+    def approved_chart(self) -> bool:
+        """Whether the rulebook prints a chart for this field (rule 13.2.c)."""
+        return is_approved(self.bracket_size, self.entrants)
+
 
 def report_on(event_file: EventFile) -> Report:
-    """Check, rank, cut and draw one event. Every entrant is ranked, with or without a card, but house players."""
-    event = event_file.event
-    ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
-    qualifiers = number_of_qualifiers(len(ranked), event.qualifiers)
-    check = cross_check(
-        event_file.scorecards,
-        entrants=ranked,
-        qualifiers=qualifiers,
-        games=event.games,
-        edition=event.edition,
-        decisions=event_file.decisions,
-        scheme=SCHEMES[event.scoring],
-    )
-    ranking = rank(
-        check.totals,
-        qualifiers=qualifiers,
-        edition=event.edition,
-        lines=check.lines,
-        tie_games=event_file.tie_games,
-        tie_orders=event_file.tie_orders,
-    )
-    complete = is_complete(event_file, check)
-    is_open = bool(check.undecided) or not ranking.is_settled or not complete
-    seeded = [] if is_open else [place.entrant for place in ranking.places if place.qualifies]
-    size = bracket_size(qualifiers)
-    return Report(
-        event=event.name,
-        edition=event.edition,
-        complete=complete,
-        entrants=len(ranked),
-        qualifiers=qualifiers,
-        bracket_size=size,
-        byes=byes(qualifiers),
-        approved_chart=is_approved(size, len(ranked)),
-        check=check,
-        ranking=ranking,
-        first_round=first_round(seeded),
-    )
-
-
-def is_complete(event_file: EventFile, check: CrossCheck) -> bool:
-    """Tell whether every card has a line for each game, or its entrant had withdrawn by then."""
-    return not any(True for _ in missing_lines(event_file, check))
-
-
-def missing_lines(event_file: EventFile, check: CrossCheck) -> Collection[tuple[int, int]]:
-    """Return (entrant, game) for each line still to come; a game that the director decided has its line."""
-    games = event_file.event.games
-    missing = []
-    for entrant in event_file.entrants:
-        own = check.lines.get(entrant.number, {})
-        last = games if entrant.withdrawn_after_game is None else entrant.withdrawn_after_game
-        if len(own) < last or last < games:
-            missing += [(entrant.number, game) for game in range(1, last + 1) if game not in own]
-    return missing
+    """Check, rank, cut and draw one event."""
+    reckoned = reckon(event_file)
+    found = {field.name: getattr(reckoned, field.name) for field in fields(Reckoned)}
+    return Report(**found, first_round=first_round(reckoned.seeded))
 
 
 def as_plain_data(report: Report) -> dict[str, Any]:
     """Return the report as dictionaries and lists, keys in the order of the specification."""
-    return {
-        "event": report.event,
-        "edition": report.edition,
-        "complete": report.complete,
-        "entrants": report.entrants,
-        "qualifiers": report.qualifiers,
-        "bracket_size": report.bracket_size,
-        "byes": report.byes,
-        "approved_chart": report.approved_chart,
-        "arithmetic": [
-            {
-                "entrant": error.entrant,
-                "game": error.game,
-                "field": error.field,
-                "recorded": error.recorded,
-                "computed": error.computed,
-                "note": error.note,
-            }
-            for error in report.check.arithmetic
-        ],
-        "rulings": [
-            {
-                "game": ruling.game,
-                "entrants": list(ruling.entrants),
-                "rules": list(ruling.rules),
-                "changes": [
-                    {
-                        "entrant": change.entrant,
-                        "before": _line_data(change.before),
-                        "after": _line_data(change.after),
-                    }
-                    for change in ruling.changes
-                ],
-            }
-            for ruling in report.check.rulings
-        ],
-        "undecided": [
-            {"game": open_game.game, "entrants": list(open_game.entrants), "reason": open_game.reason}
-            for open_game in report.check.undecided
-        ],
-        "unchecked": [
-            {"game": left_alone.game, "entrants": list(left_alone.entrants)}
-            for left_alone in report.check.unchecked
-        ],
-        "checked": list(report.check.checked),
-        "standings": [_place_data(place) for place in report.ranking.places],
-        "high_nonqualifier": report.ranking.high_nonqualifier,
-        "tie_games_needed": [list(pair) for pair in report.ranking.tie_games_needed],
-        "tie_orders_needed": [list(group) for group in report.ranking.tie_orders_needed],
-        "first_round": [
-            {"slot": match.slot, "upper": _side_data(match.upper), "lower": _side_data(match.lower)}
-            for match in report.first_round
-        ],
-    }
+    return with_bracket(reckoned_as_plain_data(report))
 
 
-def _line_data(line: Line) -> dict[str, int | None]:
-    return {"points": line.points, "plus": line.plus, "minus": line.minus}
+def with_bracket(reckoned: Mapping[str, Any], *, waived: bool = False) -> dict[str, Any]:
+    """Return what the cards came to, as plain data, with the bracket that follows from it (rule 13.2).
+
+    ``waived`` tells that the director posts although not every card is complete.
+    """
+    qualifiers, entrants = reckoned["qualifiers"], reckoned["entrants"]
+    size = bracket_size(qualifiers)
+    bracket = {"bracket_size": size, "byes": byes(qualifiers), "approved_chart": is_approved(size, entrants)}
+    report: dict[str, Any] = {}
+    for key, value in reckoned.items():
+        report[key] = value
+        if key == "qualifiers":
+            report |= bracket
+    drawn = first_round(seeded_in(reckoned, waived=waived))
+    report["first_round"] = [
+        {"slot": match.slot, "upper": _side_data(match.upper), "lower": _side_data(match.lower)}
+        for match in drawn
+    ]
+    return report
 
 
-def _place_data(place: Place) -> dict[str, Any]:
-    return {
-        "rank": place.rank,
-        "entrant": place.entrant,
-        "game_points": place.totals.game_points,
-        "games_won": place.totals.games_won,
-        "net": place.totals.net,
-        "plus": place.totals.plus,
-        "qualifies": place.qualifies,
-        "decided_by": place.decided_by,
-    }
+def seeded_in(reckoned: Mapping[str, Any], *, waived: bool = False) -> list[int]:
+    """Return the qualifiers, best first, from plain data; nobody while their order is open.
+
+    ``waived`` tells that it does not matter whether every card is complete.
+    """
+    open_ties = reckoned["tie_games_needed"] or reckoned["tie_orders_needed"]
+    if reckoned["undecided"] or open_ties or not (reckoned["complete"] or waived):
+        return []
+    return [place["entrant"] for place in reckoned["standings"] if place["qualifies"]]
+
+
+def seeds_in(report: Mapping[str, Any]) -> list[int]:
+    """Return the entrants of a report's first round, best seed first; nobody where there is none."""
+    sides = [side for match in report["first_round"] for side in (match["upper"], match["lower"]) if side]
+    return [side["entrant"] for side in sorted(sides, key=lambda side: int(side["seed"]))]
 
 
 def _side_data(side: Side | None) -> dict[str, int] | None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.models import Bracket, Match, Seed
-from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, rounds_of
+from brackets.report import seeds_in
+from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name
 
@@ -90,26 +91,30 @@ def round_name(number: int, size: int) -> str:
     return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
 
 
-def bracket_shown(tournament: Tournament, people: Mapping[int, Mapping[str, Any]]) -> BracketShown | None:
-    """Return the bracket as drawn, ``None`` while the order of the qualifiers is open. Three queries.
+def bracket_shown(
+    tournament: Tournament, report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
+) -> BracketShown | None:
+    """Return the bracket as drawn, or as it will be; ``None`` while the order of the qualifiers is open.
 
-    ``people`` are the entrants by number.
+    ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Three
+    queries.
     """
     bracket = Bracket.objects.filter(tournament=tournament).first()
-    if bracket is None:
-        return None
-    seeded = list(
-        Seed.objects.filter(bracket=bracket).order_by("seed").values_list("entrant__number", flat=True)
+    seeds = (
+        Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
     )
-    if not seeded:
+    seeded = list(seeds.values_list("entrant__number", flat=True)) or seeds_in(report)
+    if len(seeded) < 2:
         return None
-    stored = {(match.round, match.slot): match for match in Match.objects.filter(bracket=bracket)}
+    size = bracket_size(len(seeded))
+    matches_stored = Match.objects.filter(bracket=bracket) if bracket is not None else ()
+    stored = {(match.round, match.slot): match for match in matches_stored}
     results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
     best_of = tournament.best_of or ()
     rounds = [
         RoundShown(
             number=matches[0].round,
-            name=round_name(matches[0].round, bracket.size),
+            name=round_name(matches[0].round, size),
             best_of=best_of_in(matches[0].round, best_of),
             matches=[_match_shown(match, stored.get((match.round, match.slot)), people) for match in matches],
         )
@@ -117,7 +122,7 @@ def bracket_shown(tournament: Tournament, people: Mapping[int, Mapping[str, Any]
     ]
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
-    return BracketShown(bracket.size, rounds, champion)
+    return BracketShown(size, rounds, champion)
 
 
 def _match_shown(

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 from unicodedata import combining, normalize
 
-from brackets.models import Reckoning
-from brackets.report import as_plain_data, report_on
-from brackets.selectors import event_file_of
+from brackets.report import with_bracket
 from brackets.selectors_bracket import BracketShown
 from scorecards.models import Line
+from scorecards.selectors_reckoning import reckoning_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -109,13 +108,9 @@ class Outcome:
 
 
 def report_of(tournament: Tournament) -> Mapping[str, Any] | None:
-    """Return the cross-check report, ``None`` while there are no cards."""
-    stored = Reckoning.objects.filter(tournament=tournament, version=tournament.version).first()
-    if stored is not None:
-        report: Mapping[str, Any] = stored.report
-        return report
-    event_file = event_file_of(tournament)
-    return as_plain_data(report_on(event_file)) if event_file.scorecards else None
+    """Return the cross-check report as it stands, ``None`` while there are no cards. One query where it is stored."""
+    reckoned = reckoning_of(tournament)
+    return with_bracket(reckoned.report) if reckoned is not None else None
 
 
 def outcome_of(tournament: Tournament) -> Outcome | None:
@@ -124,9 +119,11 @@ def outcome_of(tournament: Tournament) -> Outcome | None:
     Two queries where that is stored. What changed since is worked out anew, with a fixed number of queries.
     """
     report = report_of(tournament)
-    if report is None:
-        return None
-    people = people_of(tournament)
+    return outcome_from(report, people_of(tournament)) if report is not None else None
+
+
+def outcome_from(report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> Outcome:
+    """Return what a report says with the names that go with it."""
     qualifiers = report["qualifiers"]
     holders = Counter(place["rank"] for place in report["standings"])
     tied = {

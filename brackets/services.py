@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from brackets.models import Bracket, Match, Reckoning, Seed
-from brackets.report import Report, as_plain_data, report_on
-from scorecards.services import store_cards, store_decisions, store_rulings
+from brackets.models import Bracket, Match, Seed
+from brackets.report import Report, report_on
+from scorecards.services import store_cards, store_decisions
+from scorecards.services_reckoning import store_reckoning
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, Tournament
 from tournaments.services import record_change, store_tournament
@@ -30,9 +31,8 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         store_decisions(
             tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
         )
-        store_rulings(tournament=tournament, entrants=entrants, event_file=event_file, check=report.check)
+        store_reckoning(tournament, event_file, report)
         _store_bracket(tournament, entrants, event_file, report)
-        Reckoning.objects.create(tournament=tournament, report=as_plain_data(report))
         record_change(
             tournament=tournament,
             who=who,
@@ -52,15 +52,13 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
 def _store_bracket(
     tournament: Tournament, entrants: Mapping[int, Entrant], event_file: EventFile, report: Report
 ) -> None:
-    if report.bracket_size < 2:
+    if report.bracket_size < 2 or event_file.playoff is None or not event_file.playoff.matches:
         return
     bracket = Bracket.objects.create(tournament=tournament, size=report.bracket_size)
     Seed.objects.bulk_create(
         Seed(bracket=bracket, seed=seed, entrant=entrants[number])
         for seed, number in enumerate(report.seeded, start=1)
     )
-    if event_file.playoff is None:
-        return
     Match.objects.bulk_create(
         Match(
             bracket=bracket,

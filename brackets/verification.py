@@ -9,21 +9,23 @@ from typing import Any
 from django.db.models import Count
 
 from brackets.event_reading import read_event
-from brackets.models import Bracket, Reckoning, Seed
-from brackets.report import Report, as_plain_data, report_on
+from brackets.models import Bracket, Seed
+from brackets.report import Report, report_on, seeds_in
+from brackets.report import as_plain_data as as_report
 from brackets.selectors import event_file_of
 from scorecards.corrections import corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
-from scorecards.models import Correction, Decision, Ruling
+from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard
+from scorecards.reckoning import as_plain_data, places_as_plain_data
 from tournaments.eventfile import DecisionRecord, EventFile, EventFileError, Line, write_event_file
 from tournaments.models import Tournament
 
 
 def is_worked_out(tournament: Tournament) -> bool:
-    """Whether what is stored of rulings, standings and bracket claims to rest on the event as it is now."""
+    """Whether what is stored of rulings and standings claims to rest on the event as it is now."""
     version = Reckoning.objects.filter(tournament=tournament).values_list("version", flat=True).first()
     if version is None:
-        return Bracket.objects.filter(tournament=tournament).exists()
+        return not Scorecard.objects.filter(entrant__tournament=tournament).exists()
     return version == tournament.version
 
 
@@ -41,7 +43,7 @@ def differences(tournament: Tournament) -> list[str]:
         return [f"stored event: {mistake}" for mistake in error.mistakes]
     report = report_on(event_file)
     return [
-        *_report_differences(tournament, report),
+        *_report_differences(tournament, event_file, report),
         *_ruling_differences(tournament, report),
         *_correction_differences(tournament, event_file, report),
         *_bracket_differences(tournament, report),
@@ -49,18 +51,22 @@ def differences(tournament: Tournament) -> list[str]:
 
 
 def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
-    counted = Decision.objects.filter(tournament=tournament).annotate(count=Count("lines"))
+    counted = Decision.objects.filter(STANDS, tournament=tournament).annotate(count=Count("lines"))
     for decision in counted.exclude(count=2).select_related("first", "second").order_by("pk"):
         who = f"{decision.first.number} and {decision.second.number}"
         yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
 
 
-def _report_differences(tournament: Tournament, report: Report) -> Iterator[str]:
-    stored = Reckoning.objects.filter(tournament=tournament).values_list("report", flat=True).first()
+def _report_differences(tournament: Tournament, event_file: EventFile, report: Report) -> Iterator[str]:
+    stored = Reckoning.objects.filter(tournament=tournament).first()
+    if stored is None and not (event_file.scorecards or event_file.decisions):
+        return
     if stored is None:
         yield "report: none is stored"
     else:
-        yield from _compare("report", stored, as_plain_data(report))
+        yield from _compare("report", stored.report, as_plain_data(report))
+        yield from _compare("before any ruling", stored.before, places_as_plain_data(report.before))
+        yield from _compare("flags", stored.passes, [list(flagged) for flagged in report.check.passes])
 
 
 def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
@@ -77,7 +83,7 @@ def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
 def _ruling_differences(tournament: Tournament, report: Report) -> Iterator[str]:
     stored = Counter(
         (ruling.game, ruling.first.number, ruling.second.number, tuple(ruling.rules))
-        for ruling in Ruling.objects.filter(tournament=tournament).select_related("first", "second")
+        for ruling in Ruling.objects.filter(STANDS, tournament=tournament).select_related("first", "second")
     )
     worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in report.check.rulings)
     yield from _count_differences("ruling", stored, worked_out)
@@ -90,7 +96,7 @@ def _correction_differences(tournament: Tournament, event_file: EventFile, repor
         *("decision__game", "decision__first__number", "decision__second__number"),
     )
     numbers = [f"{side}_{name}" for side in ("before", "after") for name in _LINE]
-    rows = Correction.objects.filter(entrant__tournament=tournament).order_by("pk")
+    rows = Correction.objects.filter(STANDS, entrant__tournament=tournament).order_by("pk")
     stored: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
     for entrant, game, *values in rows.values_list("entrant__number", "game", "rule", *numbers, *cause):
         stored.setdefault((entrant, game), []).append(tuple(values))
@@ -120,11 +126,16 @@ def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]
 
 
 def _bracket_differences(tournament: Tournament, report: Report) -> Iterator[str]:
-    size = Bracket.objects.filter(tournament=tournament).values_list("size", flat=True).first() or 0
-    yield from _compare("bracket.size", size, report.bracket_size)
-    seeds = Seed.objects.filter(bracket__tournament=tournament).order_by("seed")
-    stored = list(seeds.values_list("seed", "entrant__number"))
-    yield from _compare("bracket.seeds", stored, list(enumerate(report.seeded, start=1)))
+    """Compare a drawn bracket with the posting it was drawn from, or with the cards where a file brought it along."""
+    bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
+    if bracket is None:
+        return
+    rests_on = bracket.posting.report if bracket.posting is not None else as_report(report)
+    yield from _compare("bracket.size", bracket.size, rests_on["bracket_size"])
+    stored = list(
+        Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number")
+    )
+    yield from _compare("bracket.seeds", stored, list(enumerate(seeds_in(rests_on), start=1)))
 
 
 def _count_differences(

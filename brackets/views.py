@@ -26,7 +26,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if is_held_back(tournament):
         return not_posted(request, tournament, "brackets/event.html")
     outcome = outcome_of(tournament)
-    drawn = bracket_shown(tournament, outcome.people) if outcome else None
+    drawn = bracket_shown(tournament, outcome.report, outcome.people) if outcome else None
     wanted = request.GET.get("name", "").strip()
     context = {
         "tournament": tournament,
@@ -92,7 +92,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "outcome": outcome,
-        "bracket": bracket_shown(tournament, outcome.people) if outcome else None,
+        "bracket": bracket_shown(tournament, outcome.report, outcome.people) if outcome else None,
         "to_come": still_to_come(tournament, outcome),
     }
     return render(request, "brackets/bracket.html", context)

@@ -77,6 +77,8 @@ class CrossCheck:
     """The outcome: what was wrong, what was ruled, and what each card is worth.
 
     ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right).
+    ``passes`` are the entrants flagged first by the cards as they stood, and then by each round of rulings;
+    ``totals_before`` what the cards were worth before any ruling.
     ``lines`` are the lines in force by entrant and game; ``totals`` their sums for the ranked entrants.
     """
 
@@ -88,6 +90,8 @@ class CrossCheck:
     checked: tuple[int, ...]
     lines: Mapping[int, Mapping[int, Line]]
     totals: Mapping[int, Totals]
+    totals_before: Mapping[int, Totals]
+    passes: tuple[tuple[int, ...], ...]
 
 
 def cross_check(
@@ -117,7 +121,8 @@ def cross_check(
         totals={entrant: found.totals.get(entrant, NOTHING) for entrant in entrants},
         discrepancies=_find_discrepancies(lines, decisions),
     )
-    working.check_until_no_new_flag(qualifiers)
+    totals_before = dict(working.totals)
+    passes = working.check_until_no_new_flag(qualifiers)
     rulings, undecided, unchecked = working.outcome()
     return CrossCheck(
         arithmetic=tuple(found.arithmetic),
@@ -128,6 +133,8 @@ def cross_check(
         checked=tuple(sorted(working.flagged)),
         lines=lines,
         totals=working.totals,
+        totals_before=totals_before,
+        passes=passes,
     )
 
 
@@ -309,7 +316,9 @@ class _Working:
     discrepancies: list[_Discrepancy]
     flagged: set[int] = field(default_factory=set)
 
-    def check_until_no_new_flag(self, qualifiers: int) -> None:
+    def check_until_no_new_flag(self, qualifiers: int) -> tuple[tuple[int, ...], ...]:
+        """Rule until nobody new is flagged, and return who was flagged in each pass."""
+        passes: list[tuple[int, ...]] = []
         touching: dict[int, list[_Discrepancy]] = {}
         for discrepancy in self.discrepancies:
             for entrant in discrepancy.entrants:
@@ -317,6 +326,7 @@ class _Working:
         standings = {entrant: totals.standing for entrant, totals in self.totals.items()}
         while new := apparent_qualifiers(standings, qualifiers) - self.flagged:
             self.flagged |= new
+            passes.append(tuple(sorted(new)))
             # A game between two newly flagged entrants is found twice, and ruled once with both flags.
             touched = {id(found): found for entrant in new for found in touching.get(entrant, ())}
             changed: set[int] = set()
@@ -325,6 +335,7 @@ class _Working:
             for entrant in changed & self.totals.keys():
                 self.totals[entrant] = total(self.lines[entrant].values())
                 standings[entrant] = self.totals[entrant].standing
+        return tuple(passes)
 
     def _rule(self, discrepancy: _Discrepancy) -> set[int]:
         """Rule from the original lines with the flags as they are now; a later flag rules the game anew."""

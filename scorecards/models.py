@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -98,7 +99,24 @@ class Line(models.Model):
         return f"game {self.game}"
 
 
-class GameRecord(models.Model):
+class Standing(models.Model):
+    """A record that stands until it is taken back or another takes its place; it is marked then, never deleted.
+
+    ``ended_why`` says in words what ended it.
+    """
+
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.CharField(max_length=150, blank=True)
+    ended_why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+STANDS = Q(ended_at__isnull=True)
+
+
+class GameRecord(Standing):
     """A record about one game between two entrants. ``first`` and ``second`` stand as they were entered."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
@@ -114,14 +132,20 @@ class GameRecord(models.Model):
 
 
 class Ruling(GameRecord):
-    """A discrepancy that a rule settles. ``rules`` are cited in the order they were applied."""
+    """A discrepancy that a rule settles. ``rules`` are cited in the order they were applied.
+
+    Rulings follow from the cards. Where a change of the cards leads to another ruling, this one ends and the other
+    is a record of its own, which has to be initialled again.
+    """
 
     rules = models.JSONField(default=list)
 
     class Meta(GameRecord.Meta):
         constraints = (
             models.UniqueConstraint(
-                name="ruling_once_per_game", fields=["tournament", "game", "first", "second"]
+                name="ruling_once_per_game",
+                fields=["tournament", "game", "first", "second"],
+                condition=STANDS,
             ),
             models.CheckConstraint(name="ruling_of_two", condition=~Q(first=F("second"))),
         )
@@ -139,7 +163,9 @@ class Decision(GameRecord):
     class Meta(GameRecord.Meta):
         constraints = (
             models.UniqueConstraint(
-                name="decision_once_per_game", fields=["tournament", "game", "first", "second"]
+                name="decision_once_per_game",
+                fields=["tournament", "game", "first", "second"],
+                condition=STANDS,
             ),
             models.CheckConstraint(name="decision_of_two", condition=~Q(first=F("second"))),
         )
@@ -173,8 +199,8 @@ class DecidedLine(models.Model):
         return f"decided line of {self.entrant_id}"
 
 
-class Correction(models.Model):
-    """One change of one line: before, after, the rule, who and when.
+class Correction(Standing):
+    """One change of one line: before, after, the rule, who and when. Who initialled it stands on its ruling.
 
     It comes from the card's own arithmetic (neither ``ruling`` nor ``decision``), from a ruling, or from a
     decision. ``before_*`` are null throughout where the card had no line for the game.
@@ -201,7 +227,6 @@ class Correction(models.Model):
     after_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     after_minus = models.PositiveSmallIntegerField(null=True, blank=True)
     rule = models.CharField(max_length=80)
-    initials = models.CharField(max_length=10, blank=True)
     made_by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -227,7 +252,17 @@ class Correction(models.Model):
         return f"game {self.game}: {self.rule}"
 
 
-class TieGame(models.Model):
+class TieRecord(Standing):
+    """What settles a tie; ``made_by`` is blank where an event file brought it along."""
+
+    made_by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class TieGame(TieRecord):
     """A one-game playoff between two entrants who were level on everything else (App.7.f)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_games")
@@ -237,7 +272,9 @@ class TieGame(models.Model):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="tie_game_once", fields=["tournament", "winner", "loser"]),
+            models.UniqueConstraint(
+                name="tie_game_once", fields=["tournament", "winner", "loser"], condition=STANDS
+            ),
             models.CheckConstraint(name="tie_game_of_two", condition=~Q(winner=F("loser"))),
         )
 
@@ -245,7 +282,7 @@ class TieGame(models.Model):
         return f"{self.winner_id} beat {self.loser_id}"
 
 
-class TieOrder(models.Model):
+class TieOrder(TieRecord):
     """The order the director entered for entrants who were level on everything else, with the reason."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tie_orders")
@@ -274,3 +311,85 @@ class TieOrderPlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}"
+
+
+class Reckoning(models.Model):
+    """What the cards came to when they were last worked out (:mod:`scorecards.reckoning`), as plain data.
+
+    ``report`` is the cross-check report as specified, but for the bracket.
+
+    It is made anew in the transaction of every change to what it rests on, and can be proved at any time by
+    working everything out again (``manage.py verify_tournament``).
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="reckoning")
+    report = models.JSONField()
+    passes = models.JSONField(
+        default=list, help_text="Who was flagged at first, and by each round of rulings."
+    )
+    before = models.JSONField(default=list, help_text="The standings as they were before any ruling.")
+    version = models.PositiveIntegerField(default=1, help_text="The tournament's version that it rests on.")
+    reckoned_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"reckoning of {self.tournament_id}"
+
+
+class Confirmation(Standing):
+    """Somebody looked at the paper and found a line, or the foot totals, typed as written.
+
+    ``game`` is null for the foot totals. ``seen`` is what was confirmed, as plain data: it holds for nothing else,
+    so that a line keyed anew has to be confirmed anew.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="confirmations")
+    game = models.PositiveSmallIntegerField(null=True, blank=True)
+    seen = models.JSONField()
+    initials = models.CharField(max_length=10)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="confirmation_once", fields=["entrant", "game"], condition=STANDS),
+            models.UniqueConstraint(
+                name="foot_confirmation_once", fields=["entrant"], condition=STANDS & Q(game__isnull=True)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.initials}: {self.entrant_id}, game {self.game}"
+
+
+class Signature(Standing):
+    """The initials of the checker under a ruling (appendix 1.e)."""
+
+    ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="signatures")
+    initials = models.CharField(max_length=10)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(name="signature_once", fields=["ruling"], condition=STANDS),)
+
+    def __str__(self) -> str:
+        return f"{self.initials} under {self.ruling_id}"
+
+
+class TableHold(models.Model):
+    """Who is checking which table at the moment, so that two checkers do not read the same cards."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="table_holds")
+    table = models.CharField(max_length=20)
+    member = models.ForeignKey(StaffMember, on_delete=models.CASCADE, related_name="table_holds")
+    taken_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("table",)
+        constraints = (models.UniqueConstraint(name="table_held_once", fields=["tournament", "table"]),)
+
+    def __str__(self) -> str:
+        return f"{self.table} by {self.member_id}"

@@ -10,10 +10,11 @@ from operator import itemgetter
 from django.db.models import Count, Exists, F, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 
-from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
+from scorecards.models import STANDS, DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
 from tournaments.eventfile import (
     CardRecord,
     DecisionRecord,
+    EventFile,
     FootTotals,
     TieGameRecord,
     TieOrderRecord,
@@ -21,7 +22,7 @@ from tournaments.eventfile import (
 from tournaments.eventfile import DecidedLine as DecidedLineRecord
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import display_name
+from tournaments.selectors import display_name, entrant_records, event_facts, schedule_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
         .values("pk", "number", "name", "partner", "seat", "last", "written")
     )
     decided = Counter(
-        DecidedLine.objects.filter(decision__tournament=tournament)
+        DecidedLine.objects.filter(decision__tournament=tournament, decision__ended_at__isnull=True)
         .filter(decision__game__lte=Coalesce("entrant__withdrawn_after_game", Value(tournament.games)))
         .exclude(
             Exists(
@@ -65,6 +66,19 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
         for row in short
     ]
     return [card for card in cards if card.missing > 0]
+
+
+def facts_of(tournament: Tournament) -> EventFile:
+    """Return everything that is stored of a tournament but its playoffs. Thirteen queries or fewer."""
+    return EventFile(
+        event=event_facts(tournament),
+        entrants=entrant_records(tournament),
+        schedule=schedule_of(tournament),
+        scorecards=card_records(tournament),
+        decisions=decision_records(tournament),
+        tie_games=tie_game_records(tournament),
+        tie_orders=tie_order_records(tournament),
+    )
 
 
 def card_records(tournament: Tournament) -> tuple[CardRecord, ...]:
@@ -89,7 +103,7 @@ def foot_totals(card: Scorecard) -> FootTotals | None:
 def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
     """Return the director's decisions in the order in which they were entered. Two queries."""
     rows = (
-        DecidedLine.objects.filter(decision__tournament=tournament)
+        DecidedLine.objects.filter(decision__tournament=tournament, decision__ended_at__isnull=True)
         .order_by("decision_id", "pk")
         .values_list("decision_id", "entrant__number", "points", "plus", "minus")
     )
@@ -104,7 +118,7 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
             rule=decision.rule,
             reason=decision.reason,
         )
-        for decision in Decision.objects.filter(tournament=tournament)
+        for decision in Decision.objects.filter(STANDS, tournament=tournament)
         .order_by("pk")
         .select_related("first", "second")
     )
@@ -113,7 +127,7 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
 def tie_game_records(tournament: Tournament) -> tuple[TieGameRecord, ...]:
     """Return the tie games in the order in which they were entered. One query."""
     rows = (
-        TieGame.objects.filter(tournament=tournament)
+        TieGame.objects.filter(STANDS, tournament=tournament)
         .order_by("pk")
         .values_list("winner__number", "loser__number")
     )
@@ -122,7 +136,11 @@ def tie_game_records(tournament: Tournament) -> tuple[TieGameRecord, ...]:
 
 def tie_order_records(tournament: Tournament) -> tuple[TieOrderRecord, ...]:
     """Return the tie orders in the order in which they were entered. Three queries."""
-    orders = TieOrder.objects.filter(tournament=tournament).order_by("pk").prefetch_related("places__entrant")
+    orders = (
+        TieOrder.objects.filter(STANDS, tournament=tournament)
+        .order_by("pk")
+        .prefetch_related("places__entrant")
+    )
     return tuple(
         TieOrderRecord(tuple(place.entrant.number for place in order.places.all()), order.reason)
         for order in orders

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scorecards.citations import summary_of
-from scorecards.models import Correction, Decision, Line, Ruling, Scorecard
+from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.scoring import Totals, total
 from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
@@ -142,7 +142,9 @@ def card_shown(tournament: Tournament, entrant: Entrant) -> CardShown:
 
 
 def _about(model: type[_Record], entrant: Entrant) -> QuerySet[_Record]:
-    return model.objects.filter(Q(first=entrant) | Q(second=entrant)).select_related("first", "second")
+    return model.objects.filter(STANDS, Q(first=entrant) | Q(second=entrant)).select_related(
+        "first", "second"
+    )
 
 
 def _other(record: Ruling | Decision, entrant: Entrant) -> Entrant:
@@ -176,7 +178,8 @@ def _changes(entrant: Entrant, records: Sequence[Ruling | Decision]) -> type_cha
     decisions = [record.pk for record in records if isinstance(record, Decision)]
     found: dict[tuple[int, int], list[Change]] = {}
     wanted = Q(entrant=entrant) | Q(ruling__in=rulings) | Q(decision__in=decisions)
-    for correction in Correction.objects.filter(wanted).order_by("pk"):
+    initials = {record.pk: record.initials or "" for record in records if isinstance(record, Ruling)}
+    for correction in Correction.objects.filter(STANDS, wanted).order_by("pk"):
         change = Change(
             before=LineRecord(
                 correction.game,
@@ -191,7 +194,7 @@ def _changes(entrant: Entrant, records: Sequence[Ruling | Decision]) -> type_cha
             rule=correction.rule,
             summary=summary_of(correction.rule),
             made_by=correction.made_by,
-            initials=correction.initials,
+            initials=initials.get(correction.ruling_id or 0, ""),
             is_own_arithmetic=correction.ruling_id is None and correction.decision_id is None,
         )
         found.setdefault((correction.entrant_id, correction.game), []).append(change)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from scorecards.entry import CardState, SeatPlan, lines_agree, seat_order, state_of
-from scorecards.models import Decision, Line, Ruling, Scorecard
+from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.selectors import foot_totals
@@ -178,7 +178,7 @@ def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
     """Return the games that were ruled on or decided, and of these the decided ones, by game and entrant."""
 
     def sides(model: type[Ruling] | type[Decision]) -> type_games:
-        records: Any = model.objects.filter(tournament=tournament)
+        records: Any = model.objects.filter(STANDS, tournament=tournament)
         rows = records.values_list("game", "first__number", "second__number")
         return {(game, number) for game, *both in rows for number in both}
 

@@ -1,18 +1,13 @@
-"""Writing cards, decisions and rulings. What was written on a card is stored once and never altered."""
+"""Storing the cards and decisions of a whole event. What was written on a card is stored once and never altered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorecards.corrections import CorrectionRecord, corrections_of
-from scorecards.crosscheck import CrossCheck
-from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.models import (
-    Correction,
     DecidedLine,
     Decision,
     Line,
-    Ruling,
     Scorecard,
     TieGame,
     TieOrder,
@@ -20,8 +15,6 @@ from scorecards.models import (
 )
 from tournaments.eventfile import EventFile, FootTotals
 from tournaments.models import Entrant, Tournament
-
-MADE_BY_CHECK = "cross-check"
 
 
 def store_cards(*, entrants: Mapping[int, Entrant], event_file: EventFile) -> None:
@@ -94,61 +87,4 @@ def store_decisions(
         TieOrderPlace(tie_order=stored, place=place, entrant=entrants[number])
         for stored, tie in zip(orders, event_file.tie_orders, strict=True)
         for place, number in enumerate(tie.order, start=1)
-    )
-
-
-def store_rulings(
-    *, tournament: Tournament, entrants: Mapping[int, Entrant], event_file: EventFile, check: CrossCheck
-) -> None:
-    """Store what the cross-check found: rulings, and corrections by arithmetic, decision and rule.
-
-    Runs inside the caller's transaction. The corrections of a line, in the order they are stored, lead from
-    the line as written to the line in force.
-    """
-    decisions = {
-        (decision.game, decision.first.number, decision.second.number): decision
-        for decision in tournament.decisions.select_related("first", "second")
-    }
-    rulings = Ruling.objects.bulk_create(
-        Ruling(
-            tournament=tournament,
-            game=ruling.game,
-            first=entrants[ruling.entrants[0]],
-            second=entrants[ruling.entrants[1]],
-            rules=list(ruling.rules),
-            made_by=MADE_BY_CHECK,
-        )
-        for ruling in check.rulings
-    )
-    ruling_of = {
-        (ruling.game, *ruling.entrants): stored for ruling, stored in zip(check.rulings, rulings, strict=True)
-    }
-    corrections = []
-    for record in corrections_of(event_file, check):
-        correction = _correction(entrants, record)
-        if isinstance(record.cause, RulingFound):
-            correction.ruling = ruling_of[record.cause.game, *record.cause.entrants]
-        elif record.cause is not None:
-            correction.decision = decisions[record.cause.game, *record.cause.entrants]
-            correction.made_by = correction.decision.made_by
-        corrections.append(correction)
-    Correction.objects.bulk_create(corrections)
-
-
-def _correction(entrants: Mapping[int, Entrant], record: CorrectionRecord) -> Correction:
-    before, after = record.before, record.after
-    assert after.points is not None, "a line in force states its game points"
-    return Correction(
-        entrant=entrants[record.entrant],
-        game=after.game,
-        before_opponent=entrants[before.opponent] if before and before.opponent else None,
-        after_opponent=entrants[after.opponent] if after.opponent else None,
-        before_points=before.points if before else None,
-        before_plus=before.plus if before else None,
-        before_minus=before.minus if before else None,
-        after_points=after.points,
-        after_plus=after.plus,
-        after_minus=after.minus,
-        rule=record.rule,
-        made_by=MADE_BY_CHECK,
     )

@@ -117,6 +117,29 @@ def save_card(
         return Saved(card.version)
 
 
+def change_line(
+    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, member: StaffMember
+) -> None:
+    """Key one line of a card anew and leave the rest as it is. Runs inside the change of a locked tournament.
+
+    Raises:
+        InvalidCard: the line cannot stand on a card.
+    """
+    people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
+    numbers = {number: pk for number, pk, _ in people}
+    refuse_mistakes(tournament, entrant, [line], None, numbers)
+    card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
+    rows = _line_rows(card)
+    before = _stored(card, rows)
+    wanted = {**before.lines, line.game: line}
+    if wanted == before.lines:
+        return
+    _store(card, rows, before, wanted, before.foot, numbers, member)
+    CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+    places = {number: seat or str(number) for number, _, seat in people}
+    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, member)
+
+
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
     """Whether the card stands as the save with this key left it."""
     if after is None or card is None:

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from brackets.models import Bracket, Match, Reckoning, Seed
+from brackets.models import Bracket, Match, Seed
 from scorecards.models import (
     CardPresence,
     CardSave,
@@ -17,6 +17,7 @@ from scorecards.models import (
     DecidedLine,
     Decision,
     Line,
+    Reckoning,
     Ruling,
     Scorecard,
     TieGame,

@@ -224,6 +224,14 @@ class StaffMember(models.Model):
     invitation = models.ForeignKey(
         Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="members"
     )
+    entrant = models.ForeignKey(
+        Entrant,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="staff",
+        help_text="Whose card is their own: nobody checks it themselves.",
+    )
     name = models.CharField(max_length=150)
     initials = models.CharField(max_length=10)
     joined_at = models.DateTimeField(auto_now_add=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -29,17 +29,29 @@ SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10
 
 
+AFTER_CHANGE: list[Callable[[Tournament, bool], None]] = []
+"""What other apps work out anew in the transaction of every change; they add themselves when they are ready.
+
+Each is called with the locked tournament, which carries the version that the change makes, and with whether the
+change bears on what the cards come to.
+"""
+
+
 @contextmanager
-def changing(tournament: Tournament) -> Iterator[Tournament]:
+def changing(tournament: Tournament, *, bears_on_cards: bool = True) -> Iterator[Tournament]:
     """Run a change of a tournament: one transaction, its row locked and read again, its version raised at the end.
 
     Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
-    lock (IMMEDIATE); on PostgreSQL the row is.
+    lock (IMMEDIATE); on PostgreSQL the row is. What rests on the change is worked out anew before it ends
+    (:data:`AFTER_CHANGE`), unless it does not bear on what the cards come to.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         yield locked
         Tournament.objects.filter(pk=locked.pk).update(version=F("version") + 1)
+        locked.version += 1
+        for work_out in AFTER_CHANGE:
+            work_out(locked, bears_on_cards)
 
 
 @dataclass(frozen=True, slots=True)

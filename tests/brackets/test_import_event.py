@@ -14,10 +14,10 @@ from django.db import IntegrityError, transaction
 from hypothesis import given, settings
 
 from brackets.demo import make_event
-from brackets.models import Bracket, Match, Reckoning, Seed
+from brackets.models import Bracket, Match, Seed
 from brackets.report import as_plain_data, report_on
 from brackets.services import import_event
-from scorecards.models import Correction, Ruling
+from scorecards.models import Correction, Reckoning, Ruling
 from scorecards.selectors import card_records, decision_records, tie_game_records, tie_order_records
 from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case

@@ -12,8 +12,9 @@ from django.test import Client
 from hypothesis import given, settings
 
 from brackets.demo import make_event
-from brackets.report import Report, missing_lines, report_on
+from brackets.report import Report, report_on
 from brackets.services import import_event
+from scorecards.reckoning import missing_lines
 from scorecards.selectors import cards_to_come
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import Element, get_page

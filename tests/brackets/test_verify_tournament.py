@@ -12,10 +12,10 @@ from django.db import transaction
 from hypothesis import given, settings
 
 from brackets.demo import make_event
-from brackets.models import Bracket, Match, Reckoning, Seed
+from brackets.models import Bracket, Match, Seed
 from brackets.services import import_event
 from brackets.verification import differences
-from scorecards.models import Correction, DecidedLine, Decision, Line, Ruling
+from scorecards.models import Correction, DecidedLine, Decision, Line, Reckoning, Ruling
 from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
 from tests.strategies import events
 from tournaments.eventfile import EventFile

@@ -1,0 +1,117 @@
+"""Reading the checklist: how far the desk has come, and what stands in the way of posting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.checklist import Condition, Facts, Item, checklist
+from brackets.models import Override
+from scorecards.models import STANDS
+from scorecards.qualifying import number_of_qualifiers
+from scorecards.selectors import cards_to_come
+from scorecards.selectors_check import CheckQueue, Kind, check_queue
+from tournaments.models import Entrant, Tournament
+from tournaments.selectors import display_name, people_of
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Every condition in the order of the appendix, and those that the director waived, by item."""
+
+    conditions: Sequence[Condition]
+    overrides: Mapping[str, Override]
+    queue: CheckQueue
+
+    @property
+    def in_the_way(self) -> list[Condition]:
+        """The conditions that are neither met nor waived: nothing is posted before they are."""
+        return [
+            condition
+            for condition in self.conditions
+            if not condition.is_met
+            and not (condition.may_be_waived and condition.item.value in self.overrides)
+        ]
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the qualifiers may be posted."""
+        return not self.in_the_way
+
+
+def checklist_of(tournament: Tournament) -> Checklist:
+    """Return the checklist as it stands. Fourteen queries or fewer, whatever the size."""
+    queue = check_queue(tournament)
+    overrides = Override.objects.filter(STANDS, tournament=tournament)
+    return Checklist(
+        conditions=checklist(_facts(tournament, queue)),
+        overrides={override.item: override for override in overrides},
+        queue=queue,
+    )
+
+
+def _facts(tournament: Tournament, queue: CheckQueue) -> Facts:
+    people = queue.people or people_of(tournament)
+    entrants = [number for number, person in people.items() if not person["house_player"]]
+    report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
+    qualifiers = number_of_qualifiers(len(entrants), tournament.qualifiers)
+    standings = report.get("standings", [])
+    games = [item for item in queue.items if item.kind is Kind.RULING]
+    late = [item for item in games if item.joined_in_pass > 1]
+    last = standings[qualifiers - 1] if 0 < qualifiers <= len(standings) else None
+    return Facts(
+        entrants=len(entrants),
+        not_arrived=_not_arrived(tournament),
+        qualifiers=qualifiers,
+        cards=len(people) if queue.outcome is not None else 0,
+        cards_in=len(people) - len(cards_to_come(tournament)),
+        sums_open=sum(
+            item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
+        ),
+        games_to_check=len(games),
+        games_open=sum(not item.is_done for item in games),
+        undecided=len(report.get("undecided", ())),
+        joined=sum(len(flagged) for flagged in queue.outcome.passes[1:]) if queue.outcome else 0,
+        joined_open=sum(not item.is_done for item in late),
+        ties_open=len(report.get("tie_games_needed", ())) + len(report.get("tie_orders_needed", ())),
+        line=f"{last['game_points']}/{last['games_won']} {last['net']:+d}" if last is not None else "",
+        high_nonqualifiers=_first_below(standings, qualifiers, people),
+        edition=tournament.edition,
+    )
+
+
+def _not_arrived(tournament: Tournament) -> int:
+    """Count entrants of whom nothing says that they are there, so that they must not count for one in four."""
+    return (
+        Entrant.objects.filter(
+            tournament=tournament,
+            house_player=False,
+            checked_in_at__isnull=True,
+            withdrawn_after_game__isnull=True,
+            scorecard__lines__isnull=True,
+        )
+        .distinct()
+        .count()
+    )
+
+
+def _first_below(
+    standings: Sequence[Mapping[str, Any]], qualifiers: int, people: Mapping[int, Mapping[str, Any]]
+) -> list[str]:
+    """Return who is ranked first below the line; several where they share that rank."""
+    if not 0 < qualifiers < len(standings):
+        return []
+    first = standings[qualifiers]
+    if first["qualifies"] is not False:
+        return []
+    return [
+        f"{display_name(people[place['entrant']])}, {place['game_points']}/{place['games_won']} {place['net']:+d}"
+        for place in standings
+        if place["rank"] == first["rank"]
+    ]
+
+
+def condition_of(found: Checklist, item: Item) -> Condition:
+    """Return one condition of a checklist."""
+    return next(condition for condition in found.conditions if condition.item is item)

@@ -1,0 +1,171 @@
+"""What the cards of an event come to: checked, added up, ranked (domain 3 and 4), without the bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorecards.crosscheck import CrossCheck, cross_check
+from scorecards.qualifying import number_of_qualifiers
+from scorecards.ranking import Place, Ranking, rank
+from scorecards.scoring import SCHEMES, Totals
+from tournaments.eventfile import EventFile, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What the cards come to.
+
+    ``entrants`` and ``qualifiers`` are counts, house players left out. ``before`` is the ranking by the cards as they
+    stood before any ruling, which tells whose place the rulings changed (12.2.i).
+    """
+
+    event: str
+    edition: str
+    complete: bool
+    entrants: int
+    qualifiers: int
+    check: CrossCheck
+    ranking: Ranking
+    before: Ranking
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing about the order of the qualifiers is open any more."""
+        return self.complete and not self.check.undecided and self.ranking.is_settled
+
+    @property
+    def seeded(self) -> tuple[int, ...]:
+        """The qualifiers, best first; empty while their order is open."""
+        if not self.is_settled:
+            return ()
+        return tuple(place.entrant for place in self.ranking.places if place.qualifies)
+
+
+def reckon(event_file: EventFile) -> Reckoned:
+    """Check, rank and cut one event. Every entrant is ranked, with or without a card, but house players."""
+    event = event_file.event
+    ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
+    qualifiers = number_of_qualifiers(len(ranked), event.qualifiers)
+    check = cross_check(
+        event_file.scorecards,
+        entrants=ranked,
+        qualifiers=qualifiers,
+        games=event.games,
+        edition=event.edition,
+        decisions=event_file.decisions,
+        scheme=SCHEMES[event.scoring],
+    )
+
+    def ranked_by(totals: Mapping[int, Totals]) -> Ranking:
+        return rank(
+            totals,
+            qualifiers=qualifiers,
+            edition=event.edition,
+            lines=check.lines,
+            tie_games=event_file.tie_games,
+            tie_orders=event_file.tie_orders,
+        )
+
+    ranking = ranked_by(check.totals)
+    return Reckoned(
+        event=event.name,
+        edition=event.edition,
+        complete=is_complete(event_file, check),
+        entrants=len(ranked),
+        qualifiers=qualifiers,
+        check=check,
+        ranking=ranking,
+        before=ranking if check.totals == check.totals_before else ranked_by(check.totals_before),
+    )
+
+
+def is_complete(event_file: EventFile, check: CrossCheck) -> bool:
+    """Tell whether every card has a line for each game, or its entrant had withdrawn by then."""
+    return not any(True for _ in missing_lines(event_file, check))
+
+
+def missing_lines(event_file: EventFile, check: CrossCheck) -> Collection[tuple[int, int]]:
+    """Return (entrant, game) for each line still to come; a game that the director decided has its line."""
+    games = event_file.event.games
+    missing = []
+    for entrant in event_file.entrants:
+        own = check.lines.get(entrant.number, {})
+        last = games if entrant.withdrawn_after_game is None else entrant.withdrawn_after_game
+        if len(own) < last or last < games:
+            missing += [(entrant.number, game) for game in range(1, last + 1) if game not in own]
+    return missing
+
+
+def as_plain_data(reckoned: Reckoned) -> dict[str, Any]:
+    """Return everything as dictionaries and lists, keys in the order of the report's specification."""
+    return {
+        "event": reckoned.event,
+        "edition": reckoned.edition,
+        "complete": reckoned.complete,
+        "entrants": reckoned.entrants,
+        "qualifiers": reckoned.qualifiers,
+        "arithmetic": [
+            {
+                "entrant": error.entrant,
+                "game": error.game,
+                "field": error.field,
+                "recorded": error.recorded,
+                "computed": error.computed,
+                "note": error.note,
+            }
+            for error in reckoned.check.arithmetic
+        ],
+        "rulings": [
+            {
+                "game": ruling.game,
+                "entrants": list(ruling.entrants),
+                "rules": list(ruling.rules),
+                "changes": [
+                    {
+                        "entrant": change.entrant,
+                        "before": _line_data(change.before),
+                        "after": _line_data(change.after),
+                    }
+                    for change in ruling.changes
+                ],
+            }
+            for ruling in reckoned.check.rulings
+        ],
+        "undecided": [
+            {"game": open_game.game, "entrants": list(open_game.entrants), "reason": open_game.reason}
+            for open_game in reckoned.check.undecided
+        ],
+        "unchecked": [
+            {"game": left_alone.game, "entrants": list(left_alone.entrants)}
+            for left_alone in reckoned.check.unchecked
+        ],
+        "checked": list(reckoned.check.checked),
+        "standings": places_as_plain_data(reckoned.ranking),
+        "high_nonqualifier": reckoned.ranking.high_nonqualifier,
+        "tie_games_needed": [list(pair) for pair in reckoned.ranking.tie_games_needed],
+        "tie_orders_needed": [list(group) for group in reckoned.ranking.tie_orders_needed],
+    }
+
+
+def places_as_plain_data(ranking: Ranking) -> list[dict[str, Any]]:
+    """Return the places of a ranking in order, as dictionaries."""
+    return [_place_data(place) for place in ranking.places]
+
+
+def _line_data(line: Line) -> dict[str, int | None]:
+    return {"points": line.points, "plus": line.plus, "minus": line.minus}
+
+
+def _place_data(place: Place) -> dict[str, Any]:
+    return {
+        "rank": place.rank,
+        "entrant": place.entrant,
+        "game_points": place.totals.game_points,
+        "games_won": place.totals.games_won,
+        "net": place.totals.net,
+        "plus": place.totals.plus,
+        "qualifies": place.qualifies,
+        "decided_by": place.decided_by,
+    }

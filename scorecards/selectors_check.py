@@ -1,0 +1,451 @@
+"""Reading the cross-checking queue: what two cards of one game say, what follows, and how far checking has come."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from scorecards.citations import ARITHMETIC_RULE, summary_of
+from scorecards.entry import seat_order
+from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
+from scorecards.qualifying import Pile, piles
+from scorecards.scoring import SCHEMES
+from scorecards.selectors_reckoning import Outcome, reckoning_of
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import StaffMember, Tournament
+from tournaments.selectors import display_name, people_of
+
+HELD_FOR = timedelta(minutes=10)
+"""A table that its checker has not touched for so long may be taken by anybody."""
+
+
+class Kind(Enum):
+    """What a checker has to do about an item of the queue."""
+
+    RULING = "ruling"
+    UNDECIDED = "undecided"
+    ARITHMETIC = "arithmetic"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose card it is."""
+
+    number: int
+    seat: str
+    name: str
+
+    @property
+    def place(self) -> str:
+        """What the card is called: its seat, or the number where there is no seat."""
+        return self.seat or str(self.number)
+
+    @property
+    def table(self) -> str:
+        """The table at which the card was started; blank without a seat."""
+        return re.split(r"[-\d]", self.seat, maxsplit=1)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Who initialled or confirmed something, and when."""
+
+    initials: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSide:
+    """One card's side of a game: the line as written, whom it names, and what the ruling makes of it.
+
+    ``names`` is blank where the line names the other side. ``before`` and ``after`` are ``None`` where the ruling
+    leaves this card as it is; ``before`` has its own arithmetic put right.
+    """
+
+    holder: Holder
+    written: LineRecord | None
+    names: str
+    is_flagged: bool
+    before: LineRecord | None = None
+    after: LineRecord | None = None
+    confirmed: Signed | None = None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the ruling changes this card."""
+        return self.after is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CardFault:
+    """An error of a card's own arithmetic: ``game`` is ``None`` for a foot total."""
+
+    game: int | None
+    field: str
+    recorded: int
+    computed: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckItem:
+    """One thing to check: a game on which two cards differ, or a card that does not add up.
+
+    ``stamp`` names what the item says: whoever acts on it hands it back, and is refused if it says something else by
+    now. ``joined_in_pass`` is 1 for what was there at first, higher for what corrections brought in. ``is_required``
+    tells whether posting waits for it.
+    """
+
+    key: str
+    kind: Kind
+    table: str
+    sides: Sequence[CheckSide]
+    stamp: str
+    game: int | None = None
+    rules: Sequence[tuple[str, str]] = ()
+    reason: str = ""
+    faults: Sequence[CardFault] = ()
+    ruling: int | None = None
+    signed: Signed | None = None
+    joined_in_pass: int = 1
+    is_required: bool = True
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether somebody has found every line typed as written."""
+        return all(side.confirmed is not None for side in self.sides)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do about it."""
+        return self.signed is not None
+
+    @property
+    def changes(self) -> Sequence[CheckSide]:
+        """The sides whose card the ruling changes."""
+        return [side for side in self.sides if side.is_changed]
+
+    @property
+    def qualifiers(self) -> Sequence[CheckSide]:
+        """The sides that are apparent qualifiers, whose cards are read."""
+        return [side for side in self.sides if side.is_flagged]
+
+    def concerns(self, number: int) -> bool:
+        """Whether this is about the card of the entrant with that number."""
+        return any(side.holder.number == number for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Who is at a table; ``is_idle`` tells that anybody may take it."""
+
+    table: str
+    member: int
+    name: str
+    is_idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfQueue:
+    """One table of the queue: its items in seat order, and who is at it."""
+
+    table: str
+    items: Sequence[CheckItem]
+    hold: Hold | None
+
+    @property
+    def open(self) -> int:
+        """How many items are still to do."""
+        return sum(not item.is_done for item in self.items)
+
+
+@dataclass(frozen=True)
+class CheckQueue:
+    """Everything there is to check. ``agreed`` is the number of games with a flagged card that needed no touch."""
+
+    items: Sequence[CheckItem]
+    holds: Mapping[str, Hold]
+    outcome: Outcome | None
+    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def tables(self) -> list[TableOfQueue]:
+        """The queue by table, in order of tables."""
+        by_table: dict[str, list[CheckItem]] = defaultdict(list)
+        for item in self.items:
+            by_table[item.table].append(item)
+        return [
+            TableOfQueue(table, by_table[table], self.holds.get(table))
+            for table in sorted(by_table, key=lambda table: (not table, len(table), table))
+        ]
+
+    @property
+    def open(self) -> list[CheckItem]:
+        """What is still to do, in order."""
+        return [item for item in self.items if not item.is_done]
+
+    @property
+    def done(self) -> list[CheckItem]:
+        """What is done."""
+        return [item for item in self.items if item.is_done]
+
+    def find(self, key: str) -> CheckItem | None:
+        """Return the item with this key, if it is in the queue."""
+        return next((item for item in self.items if item.key == key), None)
+
+    def next_for(self, member: StaffMember, after: str = "") -> CheckItem | None:
+        """Return what a checker does next: at the tables they hold first, then at tables that are free.
+
+        What they may not do themselves, their own card, is left out. ``after`` is the key of the item just done.
+        """
+        mine = [item for item in self.open if not is_own_card(member, item, self.people)]
+        held = [item for item in mine if self._is_held_by(member, item)]
+        free = [item for item in mine if item.table not in self.holds or self.holds[item.table].is_idle]
+        found = held or free
+        keys = [item.key for item in self.items]
+        place = keys.index(after) if after in keys else -1
+        later = [item for item in found if keys.index(item.key) > place]
+        return next(iter(later or found), None)
+
+    def _is_held_by(self, member: StaffMember, item: CheckItem) -> bool:
+        hold = self.holds.get(item.table)
+        return hold is not None and hold.member == member.pk
+
+
+def is_own_card(
+    member: StaffMember, item: CheckItem, people: Mapping[int, Mapping[str, Any]] | None = None
+) -> bool:
+    """Whether one of the item's cards is this person's own: by what staff entered, or else by the same name."""
+    own = member.entrant.number if member.entrant_id and member.entrant is not None else None
+    if own is not None:
+        return item.concerns(own)
+    name = " ".join(member.name.split()).casefold()
+    return any(" ".join(side.holder.name.split()).casefold() == name for side in item.sides)
+
+
+def check_queue(tournament: Tournament) -> CheckQueue:
+    """Return everything there is to check, in order of tables and seats. Seven queries, whatever the size."""
+    holds = _holds(tournament)
+    outcome = reckoning_of(tournament)
+    if outcome is None:
+        return CheckQueue([], holds, None)
+    people = people_of(tournament)
+    reading = _Reading(tournament, outcome, people)
+    items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
+    items.sort(key=reading.order)
+    return CheckQueue(items, holds, outcome, people)
+
+
+def _holds(tournament: Tournament) -> dict[str, Hold]:
+    idle_since = timezone.now() - HELD_FOR
+    return {
+        hold.table: Hold(hold.table, hold.member_id, hold.member.name, hold.seen_at < idle_since)
+        for hold in TableHold.objects.filter(tournament=tournament).select_related("member")
+    }
+
+
+class _Reading:
+    """Puts the items together from the report and what people have done about them."""
+
+    def __init__(
+        self, tournament: Tournament, outcome: Outcome, people: Mapping[int, Mapping[str, Any]]
+    ) -> None:
+        self.tournament = tournament
+        self.report = outcome.report
+        self.people = people
+        self.pass_of = {
+            number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged
+        }
+        self.written = self._written_lines()
+        self.confirmed = self._confirmations()
+        self.stored = self._stored_rulings()
+
+    def _games(self) -> list[Mapping[str, Any]]:
+        return [*self.report["rulings"], *self.report["undecided"]]
+
+    def _written_lines(self) -> dict[tuple[int, int], LineRecord]:
+        games = {record["game"] for record in self._games()}
+        numbers = {number for record in self._games() for number in record["entrants"]}
+        rows = Line.objects.filter(
+            scorecard__entrant__tournament=self.tournament,
+            scorecard__entrant__number__in=numbers,
+            game__in=games,
+        ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
+
+    def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
+        rows = Confirmation.objects.filter(STANDS, entrant__tournament=self.tournament)
+        return {(row.entrant.number, row.game): row for row in rows.select_related("entrant")}
+
+    def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
+        signatures = Prefetch("signatures", Signature.objects.filter(STANDS), to_attr="standing")
+        rows = Ruling.objects.filter(STANDS, tournament=self.tournament).select_related("first", "second")
+        return {
+            (row.game, row.first.number, row.second.number): row for row in rows.prefetch_related(signatures)
+        }
+
+    def order(self, item: CheckItem) -> tuple[Any, ...]:
+        """Sort by table, then by the seat of the card that is read, then by game; a card's own sums come first."""
+        first = (item.qualifiers or item.sides)[0].holder
+        return (
+            not item.table,
+            len(item.table),
+            item.table,
+            seat_order(first.seat, first.number),
+            item.kind is not Kind.ARITHMETIC,
+            item.game or 0,
+            item.key,
+        )
+
+    def rulings(self) -> Iterable[CheckItem]:
+        """Yield the games that a rule settles."""
+        for record in self.report["rulings"]:
+            first, second = record["entrants"]
+            ruling = self.stored.get((record["game"], first, second))
+            changes = {change["entrant"]: change for change in record["changes"]}
+            sides = [self._side(record, number, changes.get(number)) for number in record["entrants"]]
+            signature = ruling.standing[0] if ruling is not None and ruling.standing else None  # type: ignore[attr-defined]
+            yield CheckItem(
+                key=key_of_game(record["game"], record["entrants"]),
+                kind=Kind.RULING,
+                table=_table(sides),
+                sides=sides,
+                stamp=self._stamp(record),
+                game=record["game"],
+                rules=[(rule, summary_of(rule)) for rule in record["rules"]],
+                ruling=ruling.pk if ruling is not None else None,
+                signed=_signed(signature) if signature is not None else None,
+                joined_in_pass=self._joined(record["entrants"]),
+            )
+
+    def undecided(self) -> Iterable[CheckItem]:
+        """Yield the games that no rule covers."""
+        for record in self.report["undecided"]:
+            sides = [self._side(record, number, None) for number in record["entrants"]]
+            yield CheckItem(
+                key=key_of_game(record["game"], record["entrants"]),
+                kind=Kind.UNDECIDED,
+                table=_table(sides),
+                sides=sides,
+                stamp=self._stamp(record),
+                game=record["game"],
+                reason=record["reason"],
+                joined_in_pass=self._joined(record["entrants"]),
+            )
+
+    def arithmetic(self) -> Iterable[CheckItem]:
+        """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
+        faults: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+        for error in self.report["arithmetic"]:
+            faults[error["entrant"]].append(error)
+        spared = self._dead_zone()
+        rule = ARITHMETIC_RULE[self.report["edition"]]
+        for number, errors in faults.items():
+            holder = self._holder(number)
+            seen = seen_of_faults(errors)
+            row = self.confirmed.get((number, None))
+            signed = _signed(row) if row is not None and row.seen == seen else None
+            yield CheckItem(
+                key=f"card-{number}",
+                kind=Kind.ARITHMETIC,
+                table=holder.table,
+                sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
+                stamp=_digest(["card", number, seen]),
+                rules=[(rule, summary_of(rule))],
+                faults=[
+                    CardFault(
+                        error["game"], error["field"], error["recorded"], error["computed"], error["note"]
+                    )
+                    for error in errors
+                ],
+                signed=signed,
+                is_required=number not in spared,
+            )
+
+    def _dead_zone(self) -> set[int]:
+        standings = {
+            place["entrant"]: (place["game_points"], place["games_won"], place["net"], place["plus"])
+            for place in self.report["standings"]
+        }
+        scheme = SCHEMES[self.tournament.scoring]
+        laid = piles(standings, self.report["qualifiers"], max(scheme.by_spread))
+        house_players = {number for number, person in self.people.items() if person["house_player"]}
+        return set(laid[Pile.DEAD_ZONE]) | house_players
+
+    def _side(self, record: Mapping[str, Any], number: int, change: Mapping[str, Any] | None) -> CheckSide:
+        game = record["game"]
+        written = self.written.get((number, game))
+        row = self.confirmed.get((number, game))
+        is_confirmed = row is not None and row.seen == seen_of_line(written)
+        others = [other for other in record["entrants"] if other != number]
+        opponent = written.opponent if written is not None else None
+        if written is None or opponent in others:
+            names = ""
+        else:
+            names = display_name(self.people[opponent]) if opponent is not None else "nobody"
+        return CheckSide(
+            holder=self._holder(number),
+            written=written,
+            names=names,
+            is_flagged=number in self.pass_of,
+            before=_line(game, opponent, change["before"]) if change else None,
+            after=_line(game, opponent, change["after"]) if change else None,
+            confirmed=_signed(row) if row is not None and is_confirmed else None,
+        )
+
+    def _holder(self, number: int) -> Holder:
+        person = self.people[number]
+        return Holder(number, person["seat"], display_name(person))
+
+    def _joined(self, entrants: Sequence[int]) -> int:
+        return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)
+
+    def _stamp(self, record: Mapping[str, Any]) -> str:
+        lines = [seen_of_line(self.written.get((number, record["game"]))) for number in record["entrants"]]
+        return _digest([record, lines])
+
+
+def key_of_game(game: int, entrants: Sequence[int]) -> str:
+    """Return what a game is called in addresses: its number and the entrants' numbers, ascending."""
+    return "-".join(str(part) for part in (game, *sorted(entrants)))
+
+
+def seen_of_line(line: LineRecord | None) -> list[int | None] | None:
+    """Return a line as a confirmation keeps it."""
+    return None if line is None else [line.opponent, line.points, line.plus, line.minus]
+
+
+def seen_of_faults(errors: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
+    """Return a card's errors as a confirmation keeps them."""
+    return [[error["game"], error["field"], error["recorded"], error["computed"]] for error in errors]
+
+
+def _digest(what: Any) -> str:
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:20]
+
+
+def _line(game: int, opponent: int | None, data: Mapping[str, int | None]) -> LineRecord:
+    return LineRecord(game, opponent, data["points"], data["plus"], data["minus"])
+
+
+def _signed(row: Confirmation | Signature) -> Signed:
+    return Signed(row.initials, row.made_by, row.made_at)
+
+
+def _table(sides: Sequence[CheckSide]) -> str:
+    """Return the table whose qualifier's card is read; with two, the one whose seat comes first."""
+    flagged = [side for side in sides if side.is_flagged] or list(sides)
+    first = min(flagged, key=lambda side: seat_order(side.holder.seat, side.holder.number))
+    return first.holder.table

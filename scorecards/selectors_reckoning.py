@@ -1,0 +1,41 @@
+"""Reading what the cards came to when they were last worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorecards.models import Reckoning
+from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
+from scorecards.scoring import SCHEMES
+from scorecards.selectors import facts_of
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the cards come to, as plain data: the report without the bracket, flags by pass, standings before rulings.
+
+    The first of ``passes`` are the apparent qualifiers by the cards as they stood; each further one was flagged by
+    what was ruled before.
+    """
+
+    report: Mapping[str, Any]
+    passes: Sequence[Sequence[int]]
+    before: Sequence[Mapping[str, Any]]
+
+
+def reckoning_of(tournament: Tournament) -> Outcome | None:
+    """Return what the cards come to, ``None`` while there are none. One query where it is stored.
+
+    What is not stored, because the event was stored by an earlier version of this program, is worked out.
+    """
+    stored = Reckoning.objects.filter(tournament=tournament, version=tournament.version).first()
+    if stored is not None:
+        return Outcome(stored.report, stored.passes, stored.before)
+    event_file = facts_of(tournament)
+    if event_file.event.scoring not in SCHEMES or not (event_file.scorecards or event_file.decisions):
+        return None
+    reckoned = reckon(event_file)
+    return Outcome(as_plain_data(reckoned), reckoned.check.passes, places_as_plain_data(reckoned.before))

@@ -1,0 +1,293 @@
+"""Cross-checking: typed as written, keyed anew, initialled, taken back. Each act is a record with who and when."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+from uuid import uuid4
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scorecards.entry import InvalidCard
+from scorecards.models import STANDS, Confirmation, Signature, Standing, TableHold
+from scorecards.selectors_check import (
+    CheckItem,
+    CheckQueue,
+    CheckSide,
+    Kind,
+    check_queue,
+    is_own_card,
+    seen_of_faults,
+    seen_of_line,
+)
+from scorecards.services_cards import change_line
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+_Record = TypeVar("_Record", bound=Standing)
+
+
+class CheckRefused(Exception):
+    """What was asked cannot be done; the text says why, and what would work."""
+
+
+class ItemChanged(CheckRefused):
+    """The cards say something else by now than what was looked at; ``item`` is how it stands, ``None`` if settled."""
+
+    def __init__(self, item: CheckItem | None) -> None:
+        super().__init__(
+            "The cards have changed since you looked: read them again."
+            if item is not None
+            else "This is settled by now: the cards agree, or somebody decided it."
+        )
+        self.item = item
+
+
+def take_table(*, tournament: Tournament, member: StaffMember, table: str, over: bool = False) -> None:
+    """Take a table to check; whoever had another keeps that too. ``over`` takes it from somebody who is at it.
+
+    Raises:
+        CheckRefused: somebody else is at it, and ``over`` was not asked for.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        _take(locked, member, table, check_queue(locked), over=over)
+
+
+def leave_table(*, tournament: Tournament, member: StaffMember, table: str) -> None:
+    """Leave a table to others. Nothing happens where somebody else is at it."""
+    with changing(tournament, bears_on_cards=False) as locked:
+        TableHold.objects.filter(tournament=locked, table=table, member=member).delete()
+
+
+def _take(
+    tournament: Tournament, member: StaffMember, table: str, queue: CheckQueue, *, over: bool = False
+) -> None:
+    hold = queue.holds.get(table)
+    if hold is not None and hold.member != member.pk and not hold.is_idle and not over:
+        raise CheckRefused(
+            f"{hold.name} is checking {_table_named(table)}. Take it over if you have the cards."
+        )
+    now = timezone.now()
+    TableHold.objects.update_or_create(
+        tournament=tournament,
+        table=table,
+        defaults={"member": member, "seen_at": now},
+        create_defaults={"member": member, "seen_at": now, "taken_at": now},
+    )
+    if hold is not None and hold.member != member.pk:
+        record_change(
+            tournament=tournament,
+            who=member.name,
+            user=member.user,
+            action="take table over",
+            subject=_table_named(table),
+            before={"checker": hold.name},
+            after={"checker": member.name},
+        )
+
+
+def _table_named(table: str) -> str:
+    return f"table {table}" if table else "the cards without a seat"
+
+
+def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stamp: str) -> None:
+    """Note that both lines of a game are typed as they stand on the two papers.
+
+    Raises:
+        ItemChanged: the cards say something else by now.
+        CheckRefused: it is the person's own card, or somebody else is at that table.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        item = _item(locked, member, key, stamp)
+        for side in item.sides:
+            if side.confirmed is None and item.kind is not Kind.ARITHMETIC:
+                _confirm(locked, member, item, side)
+
+
+def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side: CheckSide) -> None:
+    entrant = Entrant.objects.get(tournament=tournament, number=side.holder.number)
+    seen = seen_of_line(side.written)
+    end(
+        Confirmation.objects.filter(STANDS, entrant=entrant, game=item.game),
+        member,
+        "confirmed again as it stands now",
+    )
+    Confirmation.objects.create(
+        entrant=entrant, game=item.game, seen=seen, initials=member.initials, made_by=member.name
+    )
+    _log(
+        tournament,
+        member,
+        "typed as written",
+        f"game {item.game}: {side.holder.place} {side.holder.name}",
+        seen,
+    )
+
+
+def rekey_line(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    key: str,
+    stamp: str,
+    number: int,
+    line: LineRecord,
+) -> None:
+    """Key one line of a game anew, as it stands on the paper; the earlier typing stays in the log.
+
+    Everything is worked out again. The line counts as confirmed: whoever keyed it had the paper in hand.
+
+    Raises:
+        ItemChanged: the cards say something else by now.
+        InvalidCard: the line cannot stand on a card.
+        CheckRefused: it is the person's own card, or somebody else is at that table.
+    """
+    with changing(tournament) as locked:
+        item = _item(locked, member, key, stamp)
+        side = next((side for side in item.sides if side.holder.number == number), None)
+        if side is None or item.game is None or item.game != line.game:
+            raise InvalidCard({"line": "This line is not part of that game."})
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), member=member)
+        end(Confirmation.objects.filter(STANDS, entrant=entrant, game=line.game), member, "keyed anew")
+        Confirmation.objects.create(
+            entrant=entrant,
+            game=line.game,
+            seen=seen_of_line(line),
+            initials=member.initials,
+            made_by=member.name,
+        )
+
+
+def sign_item(
+    *, tournament: Tournament, member: StaffMember, key: str, stamp: str, initials: str = ""
+) -> None:
+    """Put initials under a ruling, or under a card whose sums were put right (appendix 1.e).
+
+    ``initials`` default to the person's own.
+
+    Raises:
+        ItemChanged: the cards say something else by now.
+        CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
+            card, or somebody else is at that table.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        item = _item(locked, member, key, stamp)
+        if item.is_done:
+            return
+        by = initials.strip() or member.initials
+        if item.kind is Kind.UNDECIDED:
+            raise CheckRefused("No rule covers this game: the director decides it.")
+        if item.kind is Kind.ARITHMETIC:
+            _sign_card(locked, member, item, by)
+            return
+        if not item.is_confirmed:
+            raise CheckRefused("First look at both papers: are both lines typed as they are written?")
+        assert item.ruling is not None, "a ruling in the queue is stored"
+        Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=member.name)
+        _log(
+            locked,
+            member,
+            "initial ruling",
+            _named(item),
+            {
+                "initials": by,
+                "changes": {
+                    side.holder.place: {
+                        "before": seen_of_line(side.before),
+                        "after": seen_of_line(side.after),
+                    }
+                    for side in item.changes
+                },
+            },
+            rule=", ".join(rule for rule, _ in item.rules),
+        )
+
+
+def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
+    entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
+    seen = seen_of_faults(
+        [
+            {"game": fault.game, "field": fault.field, "recorded": fault.recorded, "computed": fault.computed}
+            for fault in item.faults
+        ]
+    )
+    earlier = Confirmation.objects.filter(STANDS, entrant=entrant, game__isnull=True)
+    end(earlier, member, "confirmed again as it stands now")
+    Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)
+    _log(
+        tournament, member, "initial sums", _named(item), seen, rule=", ".join(rule for rule, _ in item.rules)
+    )
+
+
+def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str, why: str = "") -> None:
+    """Take back the initials under an item: it joins the queue again, its lines to be confirmed anew.
+
+    Raises:
+        CheckRefused: there are no initials under it.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        item = check_queue(locked).find(key)
+        if item is None or item.signed is None:
+            raise CheckRefused("There are no initials under this any more.")
+        said = {"initials": item.signed.initials, "by": item.signed.by}
+        if item.kind is Kind.ARITHMETIC:
+            number = item.sides[0].holder.number
+            rows = Confirmation.objects.filter(
+                STANDS, entrant__tournament=locked, entrant__number=number, game__isnull=True
+            )
+            end(rows, member, why)
+        else:
+            end(Signature.objects.filter(STANDS, ruling=item.ruling), member, why)
+            numbers = [side.holder.number for side in item.sides]
+            lines = Confirmation.objects.filter(
+                STANDS, entrant__tournament=locked, entrant__number__in=numbers, game=item.game
+            )
+            end(lines, member, why)
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="take back initials",
+            subject=_named(item),
+            before=said,
+            after={"why": why} if why else None,
+            rule=", ".join(rule for rule, _ in item.rules)[:40],
+        )
+
+
+def _item(tournament: Tournament, member: StaffMember, key: str, stamp: str) -> CheckItem:
+    """Return an item as it stands, if it says what the person looked at and they may act on it."""
+    queue = check_queue(tournament)
+    item = queue.find(key)
+    if item is None or item.stamp != stamp:
+        raise ItemChanged(item)
+    if is_own_card(member, item):
+        raise CheckRefused("One of these two cards is your own: somebody else has to check it.")
+    _take(tournament, member, item.table, queue)
+    return item
+
+
+def _named(item: CheckItem) -> str:
+    who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
+    return (f"game {item.game}: {who}" if item.game is not None else who)[:200]
+
+
+def end(rows: QuerySet[_Record], member: StaffMember, why: str) -> None:
+    """Mark records as taken back; they stay for everybody to see."""
+    rows.update(ended_at=timezone.now(), ended_by=member.name, ended_why=why[:300])
+
+
+def _log(
+    tournament: Tournament, member: StaffMember, action: str, subject: str, after: object, *, rule: str = ""
+) -> None:
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action=action,
+        subject=subject[:200],
+        after=after,
+        rule=rule[:40],
+    )

@@ -1,0 +1,174 @@
+"""The director's decisions on games (rule 14.1, or against a rule with a reason), and taking them back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorecards.models import STANDS, DecidedLine, Decision
+from scorecards.scoring import SCHEMES, put_points_right
+from scorecards.services_check import CheckRefused, end
+from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+NO_RULE = "14.1"
+LONGEST_RULE = 40
+
+
+class InvalidDecision(Exception):
+    """What was entered is no decision. ``mistakes`` are by field: ``reason``, ``rule``, ``line-7`` by number."""
+
+    def __init__(self, mistakes: Mapping[str, str]) -> None:
+        super().__init__("; ".join(mistakes.values()))
+        self.mistakes = mistakes
+
+
+def decide_game(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    game: int,
+    lines: Mapping[int, LineRecord],
+    reason: str,
+    rule: str = NO_RULE,
+    seen: int | None = None,
+) -> Decision:
+    """Enter both lines of a game as the director decides them; they count from the first step on.
+
+    ``lines`` are the decided lines by entrant's number, two of them, each naming the other. ``seen`` is the key of
+    the decision that the page showed for this game, ``None`` for none; a decision replaces the one before.
+
+    Raises:
+        InvalidDecision: a line contradicts itself, the reason is missing, or there is no such game or entrant.
+        CheckRefused: somebody else has decided this game meanwhile.
+    """
+    with changing(tournament) as locked:
+        numbers = sorted(lines)
+        entrants = _entrants(locked, numbers)
+        _refuse(locked, game, lines, entrants, reason, rule)
+        earlier = Decision.objects.filter(
+            STANDS, tournament=locked, game=game, first__number__in=numbers, second__number__in=numbers
+        )
+        standing = earlier.first()
+        if (standing.pk if standing is not None else None) != seen:
+            raise CheckRefused("This game was decided by somebody else meanwhile: look at it again.")
+        before = _told(standing) if standing is not None else None
+        end(earlier, member, "decided anew")
+        decision = Decision.objects.create(
+            tournament=locked,
+            game=game,
+            first=entrants[numbers[0]],
+            second=entrants[numbers[1]],
+            rule=rule.strip() or NO_RULE,
+            reason=reason.strip(),
+            made_by=member.name,
+        )
+        scheme = SCHEMES[locked.scoring]
+        DecidedLine.objects.bulk_create(
+            DecidedLine(
+                decision=decision,
+                entrant=entrants[number],
+                points=put_points_right(lines[number], scheme).points or 0,
+                plus=lines[number].plus,
+                minus=lines[number].minus,
+            )
+            for number in numbers
+        )
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="decide game",
+            subject=_named(decision),
+            before=before,
+            after=_told(decision),
+            rule=decision.rule,
+        )
+    return decision
+
+
+def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
+    """Take a decision back: the cards of the game count as they are written again.
+
+    Raises:
+        CheckRefused: there is no such decision any more.
+    """
+    with changing(tournament) as locked:
+        standing = Decision.objects.filter(STANDS, tournament=locked, pk=decision)
+        found = standing.select_related("first", "second").first()
+        if found is None:
+            raise CheckRefused("This decision does not stand any more.")
+        before = _told(found)
+        end(standing, member, why)
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="take back decision",
+            subject=_named(found),
+            before=before,
+            after={"why": why} if why else None,
+            rule=found.rule,
+        )
+
+
+def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:
+    found = Entrant.objects.filter(tournament=tournament, number__in=numbers)
+    return {entrant.number: entrant for entrant in found}
+
+
+def _refuse(
+    tournament: Tournament,
+    game: int,
+    lines: Mapping[int, LineRecord],
+    entrants: Mapping[int, Entrant],
+    reason: str,
+    rule: str,
+) -> None:
+    mistakes: dict[str, str] = {}
+    if len(lines) != 2 or len(entrants) != 2:
+        mistakes["lines"] = "A decision needs the lines of two entrants of this event."
+    if not 1 <= game <= tournament.games:
+        mistakes["game"] = f"There is no game {game}: the cards have {tournament.games}."
+    if not reason.strip():
+        mistakes["reason"] = "Say why: the reason stands with the decision."
+    if len(rule.strip()) > LONGEST_RULE:
+        mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    for number, line in lines.items():
+        if problem := _line_problem(line):
+            mistakes[f"line-{number}"] = problem
+    if mistakes:
+        raise InvalidDecision(mistakes)
+
+
+def _line_problem(line: LineRecord) -> str | None:
+    """Return what is wrong with a decided line: it must be a win with a plus spread, or a loss without one."""
+    for spread in (line.plus, line.minus):
+        if spread is not None and not LOWEST_SPREAD <= spread <= HIGHEST_SPREAD:
+            return f"{spread} is not a spread ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
+    if line.plus is not None and line.minus is not None:
+        return "A line has a plus or a minus spread, not both."
+    if line.points and line.plus is None:
+        return "A win needs its plus spread."
+    if not line.points and line.plus is not None:
+        return "A loss has no plus spread."
+    return None
+
+
+def _told(decision: Decision) -> dict[str, object]:
+    lines = decision.lines.select_related("entrant")
+    return {
+        "reason": decision.reason,
+        "rule": decision.rule,
+        **{
+            f"{line.entrant.seat or line.entrant.number}": [line.points, line.plus, line.minus]
+            for line in lines
+        },
+    }
+
+
+def _named(decision: Decision) -> str:
+    both = (decision.first, decision.second)
+    who = ", ".join(f"{entrant.seat or entrant.number} {entrant.name}" for entrant in both)
+    return f"game {decision.game}: {who}"[:200]

@@ -1,0 +1,160 @@
+"""What people add to the ranking: tie games played, orders entered for ties, an exemption from one in four."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorecards.models import STANDS, TieGame, TieOrder, TieOrderPlace
+from scorecards.selectors_reckoning import reckoning_of
+from scorecards.services_check import CheckRefused, end
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+
+def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int, loser: int) -> None:
+    """Record the result of a one-game playoff between two who are level on everything else (appendix 7.f).
+
+    Raises:
+        CheckRefused: these two are not tied where it matters, or have played already.
+    """
+    with changing(tournament) as locked:
+        outcome = reckoning_of(locked)
+        needed = outcome.report["tie_games_needed"] if outcome is not None else []
+        if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
+            raise CheckRefused("These two have no tie game to play: their tie is settled, or gone.")
+        entrants = _entrants(locked, (winner, loser))
+        TieGame.objects.create(
+            tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=member.name
+        )
+        _log(
+            locked,
+            member,
+            "tie game",
+            _named(entrants, (winner, loser)),
+            after={"winner": winner},
+            rule="App.7.f",
+        )
+
+
+def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game: int, why: str = "") -> None:
+    """Take back the result of a tie game.
+
+    Raises:
+        CheckRefused: it does not stand any more.
+    """
+    with changing(tournament) as locked:
+        standing = TieGame.objects.filter(STANDS, tournament=locked, pk=tie_game)
+        found = standing.select_related("winner", "loser").first()
+        if found is None:
+            raise CheckRefused("This tie game does not stand any more.")
+        end(standing, member, why)
+        both = {found.winner.number: found.winner, found.loser.number: found.loser}
+        _log(
+            locked,
+            member,
+            "take back tie game",
+            _named(both, list(both)),
+            before={"winner": found.winner.number},
+            rule="App.7.f",
+        )
+
+
+def enter_tie_order(
+    *, tournament: Tournament, member: StaffMember, order: Sequence[int], reason: str
+) -> None:
+    """Enter the order of entrants who are level on everything else, best first, with the reason.
+
+    Raises:
+        CheckRefused: there is no such tie, or no reason.
+    """
+    with changing(tournament) as locked:
+        outcome = reckoning_of(locked)
+        report = outcome.report if outcome is not None else {}
+        needed = [*report.get("tie_orders_needed", []), *report.get("tie_games_needed", [])]
+        if sorted(order) not in [sorted(group) for group in needed]:
+            raise CheckRefused("An order is entered for everybody in an open tie: look at the ties again.")
+        if not reason.strip():
+            raise CheckRefused("Say how the order was found: the reason stands with it.")
+        entrants = _entrants(locked, order)
+        stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=member.name)
+        TieOrderPlace.objects.bulk_create(
+            TieOrderPlace(tie_order=stored, place=place, entrant=entrants[number])
+            for place, number in enumerate(order, start=1)
+        )
+        told = {"order": list(order), "reason": reason.strip()}
+        _log(locked, member, "tie order", _named(entrants, order), after=told, rule="14.1")
+
+
+def take_back_tie_order(
+    *, tournament: Tournament, member: StaffMember, tie_order: int, why: str = ""
+) -> None:
+    """Take back an order that was entered for a tie.
+
+    Raises:
+        CheckRefused: it does not stand any more.
+    """
+    with changing(tournament) as locked:
+        standing = TieOrder.objects.filter(STANDS, tournament=locked, pk=tie_order)
+        found = standing.first()
+        if found is None:
+            raise CheckRefused("This order does not stand any more.")
+        places = [place.entrant for place in found.places.select_related("entrant").order_by("place")]
+        entrants = {entrant.number: entrant for entrant in places}
+        end(standing, member, why)
+        told = {"order": list(entrants), "reason": found.reason}
+        _log(locked, member, "take back tie order", _named(entrants, list(entrants)), before=told)
+
+
+def set_exemption(
+    *, tournament: Tournament, member: StaffMember, qualifiers: int | None, reason: str
+) -> None:
+    """Let another number than one in four qualify, with the reason; ``None`` goes back to one in four (13.2.b).
+
+    Raises:
+        CheckRefused: the number is not 1 or more, or not all that are entered, or there is no reason.
+    """
+    with changing(tournament) as locked:
+        entered = Entrant.objects.filter(tournament=locked, house_player=False).count()
+        if qualifiers is not None and not 1 <= qualifiers <= max(entered, 1):
+            raise CheckRefused(f"{qualifiers} cannot qualify: {entered} are entered.")
+        if qualifiers is not None and not reason.strip():
+            raise CheckRefused("Say why: the reason stands on the public page.")
+        before = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
+        locked.qualifiers = qualifiers
+        locked.qualifiers_reason = reason.strip() if qualifiers is not None else ""
+        after = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
+        if before == after:
+            return
+        locked.save(update_fields=["qualifiers", "qualifiers_reason"])
+        _log(locked, member, "exemption", "number of qualifiers", before=before, after=after, rule="13.2.b")
+
+
+def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:
+    found = Entrant.objects.filter(tournament=tournament, number__in=numbers)
+    return {entrant.number: entrant for entrant in found}
+
+
+def _named(entrants: dict[int, Entrant], order: Sequence[int]) -> str:
+    return ", ".join(f"{entrants[number].seat or number} {entrants[number].name}" for number in order)[:200]
+
+
+def _log(
+    tournament: Tournament,
+    member: StaffMember,
+    action: str,
+    subject: str,
+    *,
+    before: object = None,
+    after: object = None,
+    rule: str = "",
+) -> None:
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action=action,
+        subject=subject,
+        before=before,
+        after=after,
+        rule=rule,
+    )

@@ -1,0 +1,263 @@
+"""Working everything out anew, in the transaction of the change that made it necessary.
+
+Rulings and corrections follow from the cards. What still holds stays as it is, with the initials under it; what
+does not is marked as ended, and what is new is a record of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import F
+from django.utils import timezone
+
+from scorecards.corrections import CorrectionRecord, corrections_of
+from scorecards.crosscheck import Ruling as RulingFound
+from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Signature
+from scorecards.reckoning import Reckoned, as_plain_data, places_as_plain_data, reckon
+from scorecards.scoring import SCHEMES
+from scorecards.selectors import facts_of
+from tournaments.eventfile import DecisionRecord, EventFile
+from tournaments.models import Entrant, Tournament
+
+MADE_BY_CHECK = "cross-check"
+CARDS_CHANGED = "the cards lead to something else now"
+
+type_game = tuple[int, int, int]
+
+
+def follow_change(tournament: Tournament, bears_on_cards: bool) -> None:
+    """Bring what the cards come to up to a change of the tournament (:data:`tournaments.services.AFTER_CHANGE`)."""
+    if bears_on_cards:
+        reckon_anew(tournament)
+    else:
+        keep_reckoning(tournament)
+
+
+def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Reckoned | None:
+    """Work out what the cards come to and store it; ``None`` where there is nothing on any card yet.
+
+    ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
+    inside the caller's transaction.
+    """
+    event_file = facts_of(tournament)
+    has_cards = bool(event_file.scorecards or event_file.decisions)
+    if not has_cards or event_file.event.scoring not in SCHEMES:
+        store_rulings(tournament, event_file, None, why=why)
+        Reckoning.objects.filter(tournament=tournament).delete()
+        return None
+    reckoned = reckon(event_file)
+    store_reckoning(tournament, event_file, reckoned, why=why)
+    return reckoned
+
+
+def store_reckoning(
+    tournament: Tournament, event_file: EventFile, reckoned: Reckoned, *, why: str = CARDS_CHANGED
+) -> None:
+    """Store what the cards of a tournament come to. Runs inside the caller's transaction."""
+    store_rulings(tournament, event_file, reckoned, why=why)
+    Reckoning.objects.update_or_create(
+        tournament=tournament,
+        defaults={
+            "report": as_plain_data(reckoned),
+            "passes": [list(flagged) for flagged in reckoned.check.passes],
+            "before": places_as_plain_data(reckoned.before),
+            "version": tournament.version,
+        },
+    )
+
+
+def keep_reckoning(tournament: Tournament) -> None:
+    """Let what was worked out hold for the version that a change makes which bears on no card."""
+    current = Reckoning.objects.filter(tournament=tournament, version=tournament.version - 1)
+    current.update(version=F("version") + 1)
+
+
+def store_rulings(
+    tournament: Tournament, event_file: EventFile, reckoned: Reckoned | None, *, why: str = CARDS_CHANGED
+) -> None:
+    """Store the rulings and corrections that a cross-check found, and end those that it does not find any more."""
+    found = reckoned.check.rulings if reckoned is not None else ()
+    wanted: dict[tuple[int, int], list[CorrectionRecord]] = {}
+    if reckoned is not None:
+        for record in corrections_of(event_file, reckoned.check):
+            wanted.setdefault((record.entrant, record.after.game), []).append(record)
+    chains = _chains_stored(tournament)
+    changed = {key for key, chain in wanted.items() if _asked(chain) != _told(chains.get(key, ()))}
+    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], why)
+    standing = {ruling.pk for ruling in rulings.values()}
+    # A correction goes with its ruling or decision: where that has ended, so has the correction.
+    orphaned = {
+        key
+        for key, chain in chains.items()
+        if any(
+            row.ruling_id not in {None, *standing} or (row.decision and row.decision.ended_at)
+            for row in chain
+        )
+    }
+    stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
+    _end(Correction, (row.pk for key in stale for row in chains[key]), why)
+    fresh = [key for key in wanted if key in changed or key in orphaned]
+    if fresh:
+        _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
+
+
+def _chains_stored(tournament: Tournament) -> dict[tuple[int, int], list[Correction]]:
+    """Return the corrections in force by entrant and game, each chain in the order in which it applies."""
+    rows = Correction.objects.filter(STANDS, entrant__tournament=tournament).order_by("pk")
+    chains: dict[tuple[int, int], list[Correction]] = {}
+    for row in rows.select_related("entrant", "decision", "before_opponent", "after_opponent"):
+        chains.setdefault((row.entrant.number, row.game), []).append(row)
+    return chains
+
+
+type_told = list[tuple[object, ...]]
+
+
+def _told(chain: Sequence[Correction]) -> type_told:
+    """Return what stored corrections say, as what was found is told by :func:`_asked`."""
+    return [
+        (
+            row.rule,
+            (
+                row.before_opponent and row.before_opponent.number,
+                row.before_points,
+                row.before_plus,
+                row.before_minus,
+            ),
+            (
+                row.after_opponent and row.after_opponent.number,
+                row.after_points,
+                row.after_plus,
+                row.after_minus,
+            ),
+            "ruling" if row.ruling_id else "decision" if row.decision_id else "arithmetic",
+        )
+        for row in chain
+    ]
+
+
+def _asked(chain: Sequence[CorrectionRecord]) -> type_told:
+    told: type_told = []
+    for record in chain:
+        before, after = record.before, record.after
+        cause = record.cause
+        kind = (
+            "ruling" if isinstance(cause, RulingFound) else "decision" if cause is not None else "arithmetic"
+        )
+        told.append(
+            (
+                record.rule,
+                (before.opponent, before.points, before.plus, before.minus) if before else (None,) * 4,
+                (after.opponent, after.points, after.plus, after.minus),
+                kind,
+            )
+        )
+    return told
+
+
+def _store_rulings_found(
+    tournament: Tournament,
+    found: Sequence[RulingFound],
+    fresh: Sequence[Sequence[CorrectionRecord]],
+    why: str,
+) -> dict[type_game, Ruling]:
+    """Return the standing ruling of each game that was found, stored anew where it is not what it was.
+
+    A ruling is the same only if its corrections are: initials stand under what they were given for.
+    """
+    changed = {
+        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, RulingFound)
+    }
+    stored = {
+        (ruling.game, *sorted((ruling.first.number, ruling.second.number))): ruling
+        for ruling in Ruling.objects.filter(STANDS, tournament=tournament).select_related("first", "second")
+    }
+    wanted = {_game(ruling): ruling for ruling in found}
+    kept = {
+        key: ruling
+        for key, ruling in stored.items()
+        if key in wanted and tuple(ruling.rules) == wanted[key].rules and key not in changed
+    }
+    ended = [ruling.pk for key, ruling in stored.items() if key not in kept]
+    _end(Ruling, ended, why)
+    if ended:
+        _end(Signature, Signature.objects.filter(STANDS, ruling__in=ended).values_list("pk", flat=True), why)
+    missing = [ruling for key, ruling in wanted.items() if key not in kept]
+    if missing:
+        entrants = _entrants(tournament, {number for ruling in missing for number in ruling.entrants})
+        new = Ruling.objects.bulk_create(
+            Ruling(
+                tournament=tournament,
+                game=ruling.game,
+                first=entrants[ruling.entrants[0]],
+                second=entrants[ruling.entrants[1]],
+                rules=list(ruling.rules),
+                made_by=MADE_BY_CHECK,
+            )
+            for ruling in missing
+        )
+        kept |= {_game(ruling): row for ruling, row in zip(missing, new, strict=True)}
+    return kept
+
+
+def _game(ruling: RulingFound) -> type_game:
+    return (ruling.game, *ruling.entrants)
+
+
+def _entrants(tournament: Tournament, numbers: Iterable[int]) -> Mapping[int, Entrant]:
+    found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers))
+    return {entrant.number: entrant for entrant in found}
+
+
+def _end(model: type[Ruling | Correction | Signature], rows: Iterable[int], why: str) -> None:
+    keys = list(rows)
+    if keys:
+        model.objects.filter(pk__in=keys).update(
+            ended_at=timezone.now(), ended_by=MADE_BY_CHECK, ended_why=why
+        )
+
+
+def _store_corrections(
+    tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[type_game, Ruling]
+) -> None:
+    named = {record.entrant for record in records}
+    for record in records:
+        lines = (record.before, record.after)
+        named |= {line.opponent for line in lines if line is not None and line.opponent is not None}
+    entrants = _entrants(tournament, named)
+    decisions = {
+        (decision.game, decision.first.number, decision.second.number): decision
+        for decision in Decision.objects.filter(STANDS, tournament=tournament).select_related(
+            "first", "second"
+        )
+    }
+    rows = []
+    for record in records:
+        row = _correction(entrants, record)
+        if isinstance(record.cause, RulingFound):
+            row.ruling = rulings[_game(record.cause)]
+        elif isinstance(record.cause, DecisionRecord):
+            row.decision = decisions[record.cause.game, *record.cause.entrants]
+            row.made_by = row.decision.made_by
+        rows.append(row)
+    Correction.objects.bulk_create(rows)
+
+
+def _correction(entrants: Mapping[int, Entrant], record: CorrectionRecord) -> Correction:
+    before, after = record.before, record.after
+    assert after.points is not None, "a line in force states its game points"
+    return Correction(
+        entrant=entrants[record.entrant],
+        game=after.game,
+        before_opponent=entrants[before.opponent] if before and before.opponent else None,
+        after_opponent=entrants[after.opponent] if after.opponent else None,
+        before_points=before.points if before else None,
+        before_plus=before.plus if before else None,
+        before_minus=before.minus if before else None,
+        after_points=after.points,
+        after_plus=after.plus,
+        after_minus=after.minus,
+        rule=record.rule,
+        made_by=MADE_BY_CHECK,
+    )
