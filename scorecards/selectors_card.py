@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from scorecards.citations import summary_of
-from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
+from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard
 from scorecards.scoring import Totals, total
 from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
@@ -178,7 +178,9 @@ def _changes(entrant: Entrant, records: Sequence[Ruling | Decision]) -> type_cha
     decisions = [record.pk for record in records if isinstance(record, Decision)]
     found: dict[tuple[int, int], list[Change]] = {}
     wanted = Q(entrant=entrant) | Q(ruling__in=rulings) | Q(decision__in=decisions)
-    initials = {record.pk: record.initials or "" for record in records if isinstance(record, Ruling)}
+    initials = {
+        record.pk: getattr(record, "initials", None) or "" for record in records if isinstance(record, Ruling)
+    }
     for correction in Correction.objects.filter(STANDS, wanted).order_by("pk"):
         change = Change(
             before=LineRecord(
