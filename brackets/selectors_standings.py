@@ -16,6 +16,8 @@ from scorecards.selectors_reckoning import reckoning_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
+SORTS = ("place", "name", "seat")
+
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -58,12 +60,13 @@ class Outcome:
     """What the cards came to at the last reckoning.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
-    in order of place.
+    in order of place. ``is_posted`` tells that they are frozen in a posting: settled, whatever was waived for it.
     """
 
     report: Mapping[str, Any]
     people: Mapping[int, Mapping[str, Any]]
     rows: Sequence[StandingRow]
+    is_posted: bool = False
 
     @property
     def has_cards(self) -> bool:
@@ -74,6 +77,8 @@ class Outcome:
     @property
     def is_settled(self) -> bool:
         """Whether the qualifying round is over: every card in, every game decided, no tie left open."""
+        if self.is_posted:
+            return True
         return bool(self.report["complete"]) and not self.undecided and not self.open_ties
 
     @property
@@ -122,7 +127,9 @@ def outcome_of(tournament: Tournament) -> Outcome | None:
     return outcome_from(report, people_of(tournament)) if report is not None else None
 
 
-def outcome_from(report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> Outcome:
+def outcome_from(
+    report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
+) -> Outcome:
     """Return what a report says with the names that go with it."""
     qualifiers = report["qualifiers"]
     holders = Counter(place["rank"] for place in report["standings"])
@@ -150,7 +157,7 @@ def outcome_from(report: Mapping[str, Any], people: Mapping[int, Mapping[str, An
         )
         for position, place in enumerate(report["standings"], start=1)
     ]
-    return Outcome(report, people, rows)
+    return Outcome(report, people, rows, is_posted)
 
 
 def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
@@ -206,19 +213,25 @@ def phase_before_posting(tournament: Tournament) -> Phase:
 
 
 def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:
-    """Return how far the event has come, from what is stored."""
+    """Return how far the event has come, from what is shown."""
     if outcome is None or not outcome.has_cards:
         return Phase("Before the first game", "Standings appear here as soon as cards are in.")
-    if not outcome.report["complete"]:
-        return Phase("Qualifying round", "Not every card is in. Standings are by the cards so far.")
-    if outcome.undecided:
-        return Phase("Cross-checking", "Some games wait for the director. Places may still change.")
-    if outcome.open_ties:
-        return Phase("Settling ties", "A tie in the qualifying places has to be settled first.")
+    if not outcome.is_settled:
+        return _what_is_open(outcome)
     if tournament.format != "qualifying-playoff" or bracket is None:
         return Phase("Finished", "The standings are final.")
     if bracket.champion is not None:
         return Phase("Finished", f"{bracket.champion.name} won the final.")
     if bracket.has_results:
         return Phase("Playoffs", "Results appear in the bracket as matches end.")
+    if outcome.is_posted:
+        return Phase("Qualifiers posted", "The playoffs come next.")
     return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")
+
+
+def _what_is_open(outcome: Outcome) -> Phase:
+    if not outcome.report["complete"]:
+        return Phase("Qualifying round", "Not every card is in. Standings are by the cards so far.")
+    if outcome.undecided:
+        return Phase("Cross-checking", "Some games wait for the director. Places may still change.")
+    return Phase("Settling ties", "A tie in the qualifying places has to be settled first.")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from brackets.checklist import NEVER_WAIVED, Condition, Item
-from brackets.models import Override, Posting
-from brackets.report import with_bracket
+from brackets.models import Override, PostedCard, Posting
+from brackets.postedcards import as_posted
 from brackets.selectors_checklist import checklist_of
+from brackets.selectors_posting import next_posting
 from scorecards.models import STANDS
+from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors import display_name, people_of
 from tournaments.services import changing, record_change
 
 
@@ -39,12 +39,10 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         found = checklist_of(locked)
         if found.in_the_way:
             raise PostingRefused("The checklist is not met yet.", found.in_the_way)
-        assert found.queue.outcome is not None, "without cards the checklist is not met"
-        last = Posting.objects.filter(tournament=locked).last()
-        report = with_bracket(found.queue.outcome.report, waived=bool(found.overrides))
-        people = {str(number): person for number, person in people_of(locked).items()}
-        changes = changes_between(last.report, last.people, report, people) if last is not None else []
-        if last is not None and (report, people) == (last.report, last.people):
+        wanted = next_posting(locked, found)
+        assert wanted is not None, "without cards the checklist is not met"
+        last, report = wanted.last, wanted.outcome.report
+        if not wanted.is_new:
             raise PostingRefused("Everything is posted: nothing has changed since the last posting.")
         if last is not None and not reason.strip():
             raise PostingRefused("Say what has changed and why: the reason stands with the new posting.")
@@ -52,8 +50,8 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             tournament=locked,
             number=last.number + 1 if last is not None else 1,
             report=report,
-            people=people,
-            changes=changes,
+            people=wanted.people,
+            changes=wanted.changes,
             overridden=[
                 {"item": override.item, "reason": override.reason, "by": override.made_by}
                 for override in found.overrides.values()
@@ -61,6 +59,12 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             reason=reason.strip(),
             made_by=member.name,
         )
+        PostedCard.objects.bulk_create(
+            PostedCard(posting=posting, number=number, shown=as_posted(card))
+            for number, card in cards_shown(locked).items()
+        )
+        locked.latest_posting = posting.number
+        locked.save(update_fields=["latest_posting"])
         record_change(
             tournament=locked,
             who=member.name,
@@ -77,32 +81,6 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             rule="App.14",
         )
     return posting
-
-
-def changes_between(
-    report: Mapping[str, Any],
-    people: Mapping[str, Mapping[str, Any]],
-    later: Mapping[str, Any],
-    later_people: Mapping[str, Mapping[str, Any]],
-) -> list[dict[str, Any]]:
-    """Return who stands elsewhere, qualifies otherwise, or has another card, in the order of the later standings."""
-    before = {place["entrant"]: _place(place) for place in report["standings"]}
-    after = {place["entrant"]: _place(place) for place in later["standings"]}
-    return [
-        {
-            "entrant": number,
-            "name": display_name((later_people if number in after else people)[str(number)]),
-            "before": before.get(number),
-            "after": after.get(number),
-        }
-        for number in dict.fromkeys((*after, *before))
-        if before.get(number) != after.get(number)
-    ]
-
-
-def _place(place: Mapping[str, Any]) -> dict[str, Any]:
-    card = f"{place['game_points']}/{place['games_won']} {place['net']:+d}"
-    return {"rank": place["rank"], "qualifies": place["qualifies"], "card": card}
 
 
 def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, reason: str) -> None:

@@ -1,10 +1,23 @@
 """What is posted of a tournament: the event, its standings, each card, the bracket."""
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from __future__ import annotations
 
-from brackets.selectors_bracket import bracket_shown
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from brackets.models import Posting
+from brackets.selectors_posted import (
+    latest_posting,
+    outcome_posted,
+    posted_card,
+    postings_of,
+    public_view,
+)
 from brackets.selectors_standings import (
+    SORTS,
     Outcome,
     find_people,
     outcome_of,
@@ -13,29 +26,28 @@ from brackets.selectors_standings import (
     sorted_rows,
 )
 from scorecards.selectors import CardToCome, cards_to_come
-from scorecards.selectors_card import card_shown
+from scorecards.selectors_card import CardShown, card_shown
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.posted import is_fragment, posted_page
-
-SORTS = ("place", "name", "seat")
 
 
 @posted_page(choices={"name": ()}, fragment="found")
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the event is and how far it has come, and find a name."""
-    if is_held_back(tournament):
+    shown = public_view(tournament)
+    if shown.is_held_back:
         return not_posted(request, tournament, "brackets/event.html")
-    outcome = outcome_of(tournament)
-    drawn = bracket_shown(tournament, outcome.report, outcome.people) if outcome else None
+    outcome, drawn = shown.outcome, shown.bracket(tournament)
     wanted = request.GET.get("name", "").strip()
     context = {
         "tournament": tournament,
         "outcome": outcome,
+        "posting": shown.posting,
         "bracket": drawn,
         "phase": phase_of(tournament, outcome, drawn),
         "wanted": wanted,
         "found": find_people(outcome, wanted),
-        "to_come": still_to_come(tournament, outcome),
+        "to_come": [] if shown.posting else still_to_come(tournament, outcome),
     }
     template = "brackets/_found.html" if is_fragment(request, "found") else "brackets/event.html"
     return render(request, template, context)
@@ -44,41 +56,97 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @posted_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings with the line at the cut and what decided each place."""
-    if is_held_back(tournament):
+    shown = public_view(tournament)
+    if shown.is_held_back:
         return not_posted(request, tournament, "brackets/standings_to_come.html")
-    outcome = outcome_of(tournament)
+    return _standings(request, tournament, shown.outcome, shown.posting)
+
+
+def _standings(
+    request: HttpRequest, tournament: Tournament, outcome: Outcome | None, posting: Posting | None
+) -> HttpResponse:
     wanted = request.GET.get("name", "").strip()
     sort = request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
     context = {
         "tournament": tournament,
         "outcome": outcome,
+        "posting": posting,
+        "is_latest": posting is None or posting.number == tournament.latest_posting,
+        "base": request.path,
         "rows": sorted_rows(outcome, sort=sort, wanted=wanted),
         "sort": sort,
         "wanted": wanted,
         # The line is drawn where everybody stands in order of place.
         "has_line": sort == "place" and not wanted,
-        "to_come": still_to_come(tournament, outcome),
+        "to_come": [] if posting else still_to_come(tournament, outcome),
     }
     template = "brackets/_standings.html" if is_fragment(request, "standings") else "brackets/standings.html"
     return render(request, template, context)
 
 
 @posted_page()
+def postings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """List everything that was posted, with what changed from one posting to the next and why."""
+    context = {"tournament": tournament, "postings": postings_of(tournament)}
+    return render(request, "brackets/postings.html", context)
+
+
+@posted_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
+def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Show the standings as one posting froze them."""
+    found = get_object_or_404(Posting, tournament=tournament, number=number)
+    return _standings(request, tournament, outcome_posted(found), found)
+
+
+@posted_page()
+def posting_card(request: HttpRequest, tournament: Tournament, posting: int, number: int) -> HttpResponse:
+    """Show one card as a posting froze it."""
+    return _posted_card(
+        request, tournament, get_object_or_404(Posting, tournament=tournament, number=posting), number
+    )
+
+
+@posted_page()
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show one entrant's card: lines as written, lines in force, each ruling with its rule."""
+    posted = latest_posting(tournament)
+    if posted is not None:
+        return _posted_card(request, tournament, posted, number)
     entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("scorecard").first()
     if entrant is None:
         raise Http404("no such entrant")
     if is_held_back(tournament):
         return not_posted(request, tournament, "brackets/card_to_come.html")
     outcome = outcome_of(tournament)
+    people = outcome.people if outcome is not None else None
+    shown = card_shown(tournament, entrant, people)
+    return _card(request, tournament, entrant, shown, outcome)
+
+
+def _posted_card(request: HttpRequest, tournament: Tournament, posted: Posting, number: int) -> HttpResponse:
+    outcome, shown = outcome_posted(posted), posted_card(posted, number)
+    if shown is None:
+        raise Http404("no such entrant in this posting")
+    return _card(request, tournament, outcome.people[number], shown, outcome, posted)
+
+
+def _card(
+    request: HttpRequest,
+    tournament: Tournament,
+    entrant: Entrant | Mapping[str, Any],
+    shown: CardShown | Mapping[str, Any],
+    outcome: Outcome | None,
+    posted: Posting | None = None,
+) -> HttpResponse:
+    number = entrant.number if isinstance(entrant, Entrant) else entrant["number"]
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "card": card_shown(tournament, entrant),
+        "card": shown,
         "place": next((row for row in outcome.rows if row.number == number), None) if outcome else None,
         "outcome": outcome,
+        "posting": posted,
     }
     return render(request, "brackets/card.html", context)
 
@@ -86,21 +154,22 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 @posted_page()
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the bracket as drawn, or say what has to happen before it can be."""
-    if is_held_back(tournament):
+    shown = public_view(tournament)
+    if shown.is_held_back:
         return not_posted(request, tournament, "brackets/bracket_to_come.html")
-    outcome = outcome_of(tournament)
     context = {
         "tournament": tournament,
-        "outcome": outcome,
-        "bracket": bracket_shown(tournament, outcome.report, outcome.people) if outcome else None,
-        "to_come": still_to_come(tournament, outcome),
+        "outcome": shown.outcome,
+        "posting": shown.posting,
+        "bracket": shown.bracket(tournament),
+        "to_come": [] if shown.posting else still_to_come(tournament, shown.outcome),
     }
     return render(request, "brackets/bracket.html", context)
 
 
 def is_held_back(tournament: Tournament) -> bool:
     """Tell whether nobody may see yet what the cards come to."""
-    return tournament.standings_shown == Audience.NOBODY
+    return not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY
 
 
 def not_posted(request: HttpRequest, tournament: Tournament, template: str) -> HttpResponse:

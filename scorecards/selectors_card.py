@@ -1,22 +1,33 @@
-"""Reading one card with everything that was ruled about it."""
+"""Reading cards with everything that was ruled about them: one for its page, all of them to be posted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.citations import summary_of
-from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard
+from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.scoring import Totals, total
 from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Tournament
+from tournaments.selectors import people_of
 
-_Record = TypeVar("_Record", Ruling, Decision)
+type_people = Mapping[int, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whose card it is: number, name, and the partner's name in a pairs event."""
+
+    number: int
+    name: str
+    partner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +56,8 @@ class CardLine:
     """
 
     game: int
-    opponent: Entrant | None
-    opponent_in_force: Entrant | None
+    opponent: Person | None
+    opponent_in_force: Person | None
     written: LineRecord | None
     in_force: LineRecord | None
     changes: Sequence[Change]
@@ -65,7 +76,7 @@ class Side:
     ``names`` is whom the line names as written where that is not the other side: somebody else, or "nobody".
     """
 
-    entrant: Entrant
+    entrant: Person
     written: LineRecord | None
     names: str
     changes: Sequence[Change]
@@ -82,6 +93,7 @@ class RulingShown:
     made_by: str
     is_decision: bool
     reason: str
+    initials: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,120 +123,169 @@ class CardShown:
         return any(written is not None and written != right for written, right in (*pairs, *spreads))
 
 
-def card_shown(tournament: Tournament, entrant: Entrant) -> CardShown:
+def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | None = None) -> CardShown:
     """Return an entrant's card with everything that was ruled about it.
 
-    Four queries, and one for the scorecard where the entrant was not read with it.
+    Four queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
+    by number, are not given.
     """
     card: Scorecard | None = getattr(entrant, "scorecard", None)
-    records: list[Ruling | Decision] = [*_about(Ruling, entrant), *_about(Decision, entrant)]
-    records.sort(key=lambda record: record.game)
-    others = [_other(record, entrant) for record in records]
-    written, opponents = _written_lines(entrant, others, [record.game for record in records])
-    changes = _changes(entrant, records)
-    anchors = {record.game: f"ruling-{record.game}" for record in records}
-    decided = {record.game: _other(record, entrant) for record in records if isinstance(record, Decision)}
-    lines = []
-    for game in range(1, tournament.games + 1):
-        line, line_changes = written.get((entrant.pk, game)), changes.get((entrant.pk, game), [])
-        in_force = line_changes[-1].after if line_changes else line
-        opponent = opponents.get((entrant.pk, game))
-        in_fact = decided.get(game) or opponent
-        lines.append(CardLine(game, opponent, in_fact, line, in_force, line_changes, anchors.get(game, "")))
-    return CardShown(
-        lines=lines,
-        foot=foot_totals(card) if card is not None else None,
-        as_written=total(line.written for line in lines if line.written is not None),
-        in_force=total(line.in_force for line in lines if line.in_force is not None),
-        rulings=[_ruling_shown(record, entrant, written, opponents, changes) for record in records],
-        missing=sum(line.in_force is None for line in lines),
-    )
+    reading = _Reading(tournament, people_of(tournament) if people is None else people, only=entrant.number)
+    return reading.card(entrant.number, card)
 
 
-def _about(model: type[_Record], entrant: Entrant) -> QuerySet[_Record]:
-    return model.objects.filter(STANDS, Q(first=entrant) | Q(second=entrant)).select_related(
-        "first", "second"
-    )
+def cards_shown(tournament: Tournament) -> dict[int, CardShown]:
+    """Return every card by its entrant's number. Six queries, whatever the size."""
+    people = people_of(tournament)
+    stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
+    cards = {card.entrant.number: card for card in stored}
+    reading = _Reading(tournament, people)
+    return {number: reading.card(number, cards.get(number)) for number in people}
 
 
-def _other(record: Ruling | Decision, entrant: Entrant) -> Entrant:
-    return record.second if record.first_id == entrant.pk else record.first
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """A ruling or a decision as it is stored, with the numbers of both sides."""
+
+    key: tuple[str, int]
+    game: int
+    numbers: tuple[int, int]
+    rules: Sequence[str]
+    made_by: str
+    initials: str
+    reason: str
+
+    @property
+    def is_decision(self) -> bool:
+        return self.key[0] == "decision"
+
+    def other(self, number: int) -> int:
+        return self.numbers[1] if self.numbers[0] == number else self.numbers[0]
 
 
-type_written = dict[tuple[int, int], LineRecord]
-type_opponents = dict[tuple[int, int], Entrant | None]
+class _Reading:
+    """Everything about one card, or about all of them where ``only`` is ``None``."""
 
+    def __init__(self, tournament: Tournament, people: type_people, *, only: int | None = None) -> None:
+        self.tournament = tournament
+        self.people = people
+        self.records: defaultdict[int, list[_Record]] = defaultdict(list)
+        records = sorted(self._read_records(only), key=lambda record: record.game)
+        for record in records:
+            for number in record.numbers:
+                self.records[number].append(record)
+        self.written = self._read_lines(only, records)
+        self.changes = self._read_changes(only, records)
 
-def _written_lines(
-    entrant: Entrant, others: Sequence[Entrant], games: Sequence[int]
-) -> tuple[type_written, type_opponents]:
-    """Return the entrant's own lines and the other cards' lines of the games ruled on, and whom each names."""
-    wanted = Q(scorecard__entrant=entrant) | Q(scorecard__entrant__in=others, game__in=games)
-    written: type_written = {}
-    opponents: type_opponents = {}
-    for line in Line.objects.filter(wanted).select_related("opponent", "scorecard"):
-        number = line.opponent.number if line.opponent else None
-        key = (line.scorecard.entrant_id, line.game)
-        written[key] = LineRecord(line.game, number, line.points, line.plus, line.minus)
-        opponents[key] = line.opponent
-    return written, opponents
-
-
-type_changes = Mapping[tuple[int, int], Sequence[Change]]
-
-
-def _changes(entrant: Entrant, records: Sequence[Ruling | Decision]) -> type_changes:
-    rulings = [record.pk for record in records if isinstance(record, Ruling)]
-    decisions = [record.pk for record in records if isinstance(record, Decision)]
-    found: dict[tuple[int, int], list[Change]] = {}
-    wanted = Q(entrant=entrant) | Q(ruling__in=rulings) | Q(decision__in=decisions)
-    initials = {
-        record.pk: getattr(record, "initials", None) or "" for record in records if isinstance(record, Ruling)
-    }
-    for correction in Correction.objects.filter(STANDS, wanted).order_by("pk"):
-        change = Change(
-            before=LineRecord(
-                correction.game,
-                None,
-                correction.before_points,
-                correction.before_plus,
-                correction.before_minus,
-            ),
-            after=LineRecord(
-                correction.game, None, correction.after_points, correction.after_plus, correction.after_minus
-            ),
-            rule=correction.rule,
-            summary=summary_of(correction.rule),
-            made_by=correction.made_by,
-            initials=initials.get(correction.ruling_id or 0, ""),
-            is_own_arithmetic=correction.ruling_id is None and correction.decision_id is None,
+    def _read_records(self, only: int | None) -> Iterable[_Record]:
+        concerned = Q(tournament=self.tournament)
+        if only is not None:
+            concerned &= Q(first__number=only) | Q(second__number=only)
+        signature = Signature.objects.filter(STANDS, ruling=OuterRef("pk"))
+        rulings = (
+            Ruling.objects.filter(STANDS, concerned)
+            .annotate(signed=Subquery(signature.values("initials")[:1]))
+            .values_list("pk", "game", "first__number", "second__number", "rules", "made_by", "signed")
         )
-        found.setdefault((correction.entrant_id, correction.game), []).append(change)
-    return found
+        for key, game, first, second, rules, made_by, signed in rulings:
+            yield _Record(("ruling", key), game, (first, second), rules, made_by, signed or "", "")
+        decisions = Decision.objects.filter(STANDS, concerned).values_list(
+            "pk", "game", "first__number", "second__number", "rule", "made_by", "reason"
+        )
+        for key, game, first, second, rule, made_by, reason in decisions:
+            yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason)
 
+    def _read_lines(self, only: int | None, records: Sequence[_Record]) -> dict[tuple[int, int], LineRecord]:
+        wanted = Q(scorecard__entrant__tournament=self.tournament)
+        if only is not None:
+            others = {number for record in records for number in record.numbers}
+            games = {record.game for record in records}
+            own = Q(scorecard__entrant__number=only)
+            wanted &= own | Q(scorecard__entrant__number__in=others, game__in=games)
+        rows = Line.objects.filter(wanted).values_list(
+            "scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus"
+        )
+        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
 
-def _ruling_shown(
-    record: Ruling | Decision,
-    entrant: Entrant,
-    written: type_written,
-    opponents: type_opponents,
-    changes: type_changes,
-) -> RulingShown:
-    def side(whose: Entrant) -> Side:
-        key = (whose.pk, record.game)
-        named = opponents.get(key)
-        names_the_other = key not in opponents or (named is not None and named.pk == _other(record, whose).pk)
-        names = "" if names_the_other else named.name if named is not None else "nobody"
-        return Side(whose, written.get(key), names, changes.get(key, ()))
+    def _read_changes(
+        self, only: int | None, records: Sequence[_Record]
+    ) -> Mapping[tuple[int, int], Sequence[Change]]:
+        wanted = Q(entrant__tournament=self.tournament)
+        if only is not None:
+            rulings = [record.key[1] for record in records if not record.is_decision]
+            decisions = [record.key[1] for record in records if record.is_decision]
+            wanted &= Q(entrant__number=only) | Q(ruling__in=rulings) | Q(decision__in=decisions)
+        initials = {record.key[1]: record.initials for record in records if not record.is_decision}
+        found: defaultdict[tuple[int, int], list[Change]] = defaultdict(list)
+        rows = Correction.objects.filter(STANDS, wanted).order_by("pk").select_related("entrant")
+        for row in rows:
+            change = Change(
+                before=LineRecord(row.game, None, row.before_points, row.before_plus, row.before_minus),
+                after=LineRecord(row.game, None, row.after_points, row.after_plus, row.after_minus),
+                rule=row.rule,
+                summary=summary_of(row.rule),
+                made_by=row.made_by,
+                initials=initials.get(row.ruling_id or 0, ""),
+                is_own_arithmetic=row.ruling_id is None and row.decision_id is None,
+            )
+            found[row.entrant.number, row.game].append(change)
+        return found
 
-    is_decision = isinstance(record, Decision)
-    rules = [record.rule] if isinstance(record, Decision) else record.rules
-    return RulingShown(
-        anchor=f"ruling-{record.game}",
-        game=record.game,
-        rules=[(rule, summary_of(rule)) for rule in rules],
-        sides=(side(entrant), side(_other(record, entrant))),
-        made_by=record.made_by,
-        is_decision=is_decision,
-        reason=record.reason if isinstance(record, Decision) else "",
-    )
+    def card(self, number: int, card: Scorecard | None) -> CardShown:
+        """Put one card together."""
+        records = self.records.get(number, [])
+        anchors = {record.game: f"ruling-{record.game}" for record in records}
+        decided = {record.game: record.other(number) for record in records if record.is_decision}
+        lines = []
+        for game in range(1, self.tournament.games + 1):
+            written, changes = self.written.get((number, game)), self.changes.get((number, game), ())
+            named = written.opponent if written is not None else None
+            lines.append(
+                CardLine(
+                    game=game,
+                    opponent=self._person(named),
+                    opponent_in_force=self._person(decided.get(game) or named),
+                    written=written,
+                    in_force=changes[-1].after if changes else written,
+                    changes=changes,
+                    anchor=anchors.get(game, ""),
+                )
+            )
+        return CardShown(
+            lines=lines,
+            foot=foot_totals(card) if card is not None else None,
+            as_written=total(line.written for line in lines if line.written is not None),
+            in_force=total(line.in_force for line in lines if line.in_force is not None),
+            rulings=[self._ruling(record, number) for record in records],
+            missing=sum(line.in_force is None for line in lines),
+        )
+
+    def _person(self, number: int | None) -> Person | None:
+        if number is None:
+            return None
+        person = self.people[number]
+        return Person(number, person["name"], person["partner"])
+
+    def _ruling(self, record: _Record, number: int) -> RulingShown:
+        return RulingShown(
+            anchor=f"ruling-{record.game}",
+            game=record.game,
+            rules=[(rule, summary_of(rule)) for rule in record.rules],
+            sides=(self._side(record, number), self._side(record, record.other(number))),
+            made_by=record.made_by,
+            initials=record.initials,
+            is_decision=record.is_decision,
+            reason=record.reason,
+        )
+
+    def _side(self, record: _Record, number: int) -> Side:
+        key = (number, record.game)
+        written = self.written.get(key)
+        if written is None or written.opponent == record.other(number):
+            names = ""
+        else:
+            names = str(self.people[written.opponent]["name"]) if written.opponent is not None else "nobody"
+        person = self.people[number]
+        return Side(
+            Person(number, person["name"], person["partner"]), written, names, self.changes.get(key, ())
+        )

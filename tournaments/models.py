@@ -59,6 +59,9 @@ class Tournament(models.Model):
     table_length = models.PositiveSmallIntegerField(default=12)
     seating_seed = models.CharField(max_length=40, blank=True)
     version = models.PositiveIntegerField(default=1)
+    latest_posting = models.PositiveIntegerField(
+        default=0, help_text="The number of the latest posting; 0 while nothing is posted."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -15,7 +15,6 @@ urlpatterns = [
     path("account/password/", ways_in.set_password, name="set-password"),
     path("join/<str:secret>/", ways_in.join_event, name="join"),
     path("new/", event.new_event, name="new"),
-    path("t/<slug:slug>/desk/", staff.desk, name="desk"),
     path("t/<slug:slug>/staff/", staff.staff, name="staff"),
     path("t/<slug:slug>/staff/invitations/", staff.make_invitation, name="invite"),
     path("t/<slug:slug>/staff/invitations/<int:number>/end/", staff.stop_invitation, name="end-invitation"),

@@ -1,4 +1,4 @@
-"""The desk, and who works at the event."""
+"""Who works at the event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access import staff_page
 from tournaments.forms_staff import DirectorForm, InvitationForm
 from tournaments.models import Invitation, StaffMember, Tournament
-from tournaments.selectors_staff import desk_counts, staff_of
+from tournaments.selectors_staff import staff_of
 from tournaments.services_staff import (
     NotLetIn,
     appoint_director,
@@ -29,14 +29,6 @@ from tournaments.views_staff_links import address_for_others, code_to_scan
 # The secret of a new invitation travels to the page that shows it once, and never into the database.
 NEW_INVITATION = "new-invitation"
 NEW_INVITATION_SECONDS = 120
-
-
-@require_safe
-@staff_page("checker", "judge")
-def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what has been done so far, with the way to what comes next."""
-    context = {"tournament": tournament, "me": me, "counts": desk_counts(tournament)}
-    return render(request, "tournaments/desk.html", context)
 
 
 @require_safe

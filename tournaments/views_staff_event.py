@@ -32,7 +32,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         tournament = create_event(settings=form.settings(), user=user)
         messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
-        return redirect("tournaments:desk", tournament.slug)
+        return redirect("brackets:desk", tournament.slug)
     context = {"form": form, "time_zones": time_zones()}
     return render(request, "tournaments/new.html", context, status=422 if form.is_bound else 200)
 

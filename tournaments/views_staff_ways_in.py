@@ -202,5 +202,5 @@ def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | Non
 
 def first_page(invitation: Invitation) -> tuple[str, str]:
     """Return where an invited person's work begins."""
-    name = "scorecards:cards" if invitation.role == Role.CHECKER else "tournaments:desk"
+    name = "scorecards:cards" if invitation.role == Role.CHECKER else "brackets:desk"
     return name, invitation.tournament.slug

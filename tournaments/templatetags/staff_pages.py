@@ -17,7 +17,7 @@ CHECKERS = (Role.DIRECTOR, Role.CHECKER)
 ALL_STAFF = (Role.DIRECTOR, Role.CHECKER, Role.JUDGE)
 
 TABS = (
-    ("Desk", "tournaments:desk", ALL_STAFF),
+    ("Desk", "brackets:desk", ALL_STAFF),
     ("Entrants", "tournaments:entrants", DIRECTOR),
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),

@@ -1,0 +1,77 @@
+"""Reading what the next posting would say, and how it differs from the last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.models import Posting
+from brackets.report import seeds_in, with_bracket
+from brackets.selectors_checklist import Checklist
+from brackets.selectors_posted import latest_posting
+from brackets.selectors_standings import Outcome, StandingRow, outcome_from
+from tournaments.models import Tournament
+from tournaments.selectors import display_name, people_of
+
+
+@dataclass(frozen=True, slots=True)
+class NextPosting:
+    """What would be posted now: the report with its bracket, and what is not as in the posting before.
+
+    ``changes`` are in the order of the standings; without a posting before there are none.
+    """
+
+    outcome: Outcome
+    people: Mapping[str, Mapping[str, Any]]
+    last: Posting | None
+    changes: Sequence[Mapping[str, Any]]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything is different from what is posted."""
+        return self.last is None or (self.outcome.report, self.people) != (self.last.report, self.last.people)
+
+    @property
+    def seeded(self) -> list[StandingRow]:
+        """The qualifiers in the order of their seeds; nobody while that is open."""
+        rows = {row.number: row for row in self.outcome.rows}
+        return [rows[number] for number in seeds_in(self.outcome.report)]
+
+
+def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
+    """Return what would be posted now, ``None`` while there are no cards. Two queries or fewer."""
+    if checklist.queue.outcome is None:
+        return None
+    report = with_bracket(checklist.queue.outcome.report, waived=bool(checklist.overrides))
+    people = {str(number): dict(person) for number, person in people_of(tournament).items()}
+    last = latest_posting(tournament)
+    changes = changes_between(last.report, last.people, report, people) if last is not None else []
+    outcome = outcome_from(report, {int(number): person for number, person in people.items()})
+    return NextPosting(outcome, people, last, changes)
+
+
+def changes_between(
+    report: Mapping[str, Any],
+    people: Mapping[str, Mapping[str, Any]],
+    later: Mapping[str, Any],
+    later_people: Mapping[str, Mapping[str, Any]],
+) -> list[dict[str, Any]]:
+    """Return who stands elsewhere, qualifies otherwise, or has another card, in the order of the later standings."""
+    before = {place["entrant"]: _place(place) for place in report["standings"]}
+    after = {place["entrant"]: _place(place) for place in later["standings"]}
+    return [
+        {
+            "entrant": number,
+            "name": display_name((later_people if number in after else people)[str(number)]),
+            "before": before.get(number),
+            "after": after.get(number),
+        }
+        for number in dict.fromkeys((*after, *before))
+        if before.get(number) != after.get(number)
+    ]
+
+
+def _place(place: Mapping[str, Any]) -> dict[str, Any]:
+    card = f"{place['game_points']}/{place['games_won']} {place['net']:+d}"
+    return {"rank": place["rank"], "qualifies": place["qualifies"], "card": card}

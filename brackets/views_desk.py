@@ -1,0 +1,154 @@
+"""The desk: the checklist of the appendix, and posting the qualifiers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from brackets.checklist import Condition, Item
+from brackets.models import Override
+from brackets.selectors_checklist import Checklist, checklist_of
+from brackets.selectors_posted import latest_posting
+from brackets.selectors_posting import next_posting
+from brackets.services_posting import (
+    PostingRefused,
+    post_qualifiers,
+    restore_condition,
+    waive_condition,
+)
+from scorecards.selectors import cards_to_come
+from tournaments.access import staff_page
+from tournaments.models import Role, StaffMember, Tournament
+from tournaments.posted import is_fragment
+from tournaments.selectors_staff import desk_counts
+
+# Where each condition is mended: the page, what follows in its address, and what the link says.
+MENDED_AT = {
+    Item.ENTRANTS: ("tournaments:entrants", "", "Entrants"),
+    Item.CARDS: ("scorecards:cards", "", "Cards"),
+    Item.TOTALS: ("scorecards:check", "?show=sums", "Cards that do not add up"),
+    Item.LINE: ("scorecards:ranking", "", "Ranking"),
+    Item.CHECKED: ("scorecards:check", "", "Cross-checking"),
+    Item.UNDECIDED: ("scorecards:check", "?show=undecided", "Games to decide"),
+    Item.DEAD_ZONE: ("scorecards:check", "?show=joined", "Who joined later"),
+    Item.TIES: ("scorecards:ranking", "#ties", "Ties"),
+    Item.HIGH_NONQUALIFIER: ("scorecards:ranking", "", "Ranking"),
+}
+DIRECTORS_ONLY = {"tournaments:entrants"}
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionShown:
+    """One condition of the checklist as the desk shows it: where it is mended, and what was waived."""
+
+    condition: Condition
+    link: str
+    link_text: str
+    override: Override | None
+
+    @property
+    def is_in_the_way(self) -> bool:
+        """Whether posting waits for it."""
+        return not self.condition.is_met and self.override is None
+
+
+def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:
+    """Return every condition with the link to where it is mended, for those who may open that page."""
+    shown = []
+    for condition in found.conditions:
+        name, more, text = MENDED_AT[condition.item]
+        may_open = me.role == Role.DIRECTOR or (me.role == Role.CHECKER and name not in DIRECTORS_ONLY)
+        link = reverse(name, args=[tournament.slug]) + more if may_open else ""
+        override = None if condition.is_met else found.overrides.get(condition.item.value)
+        shown.append(ConditionShown(condition, link, text, override))
+    return shown
+
+
+@require_safe
+@staff_page("checker", "judge")
+def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
+    found = checklist_of(tournament)
+    to_come = cards_to_come(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "counts": desk_counts(tournament),
+        "checklist": found,
+        "conditions": conditions_shown(found, tournament, me),
+        "to_come": to_come[:MOST_NAMED],
+        "more_to_come": max(len(to_come) - MOST_NAMED, 0),
+        "posting": latest_posting(tournament),
+        "next": next_posting(tournament, found),
+    }
+    template = "brackets/_desk.html" if is_fragment(request, "desk") else "brackets/desk.html"
+    return render(request, template, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what would be posted and what stands in the way, and post it."""
+    if request.method != "POST":
+        return _post_page(request, tournament, me)
+    if me.role != Role.DIRECTOR:
+        return _post_page(request, tournament, me, refusal="Only a director posts.", status=403)
+    reason = request.POST.get("reason", "")
+    try:
+        posting = post_qualifiers(
+            tournament=tournament, member=me, seen=_number(request.POST.get("version", "")), reason=reason
+        )
+    except PostingRefused as refused:
+        return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
+    messages.success(request, f"Posting {posting.number} is up: everybody can see it now.")
+    return redirect("brackets:desk", tournament.slug)
+
+
+def _post_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    tournament.refresh_from_db()
+    found = checklist_of(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "checklist": found,
+        "conditions": conditions_shown(found, tournament, me),
+        "in_the_way": [shown for shown in conditions_shown(found, tournament, me) if shown.is_in_the_way],
+        "next": next_posting(tournament, found),
+        **more,
+    }
+    return render(request, "brackets/post.html", context, status=status)
+
+
+@require_POST
+@staff_page()
+def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Let a condition stand in nobody's way, with the reason."""
+    item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
+    try:
+        waive_condition(tournament=tournament, member=me, item=item, reason=reason)
+    except PostingRefused as refused:
+        return _post_page(request, tournament, me, waiver_refusal=str(refused), waived_item=item, status=422)
+    messages.success(request, "Waived: the reason stays on this page.")
+    return redirect("brackets:post", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
+    """Take a waiver back."""
+    restore_condition(tournament=tournament, member=me, item=item)
+    messages.success(request, "The condition has to be met again.")
+    return redirect("brackets:post", tournament.slug)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
