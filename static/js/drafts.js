@@ -72,10 +72,16 @@ function labelOf(form) {
   return form.dataset.label + (shown.length ? `: ${shown.map((field) => field.value).join(", ")}` : "");
 }
 
+function addressOf(form) {
+  const which = isSeries(form) ? `&draft=${read(form, "key")}` : "";
+  return form.getAttribute("action") + (form.dataset.open ?? "") + which;
+}
+
 function draftOf(form) {
   return {
+    who: place.dataset.who,
     action: form.getAttribute("action"),
-    open: form.getAttribute("action") + (form.dataset.open ?? ""),
+    open: addressOf(form),
     label: labelOf(form),
     key: read(form, "key"),
     after: read(form, "after"),
@@ -107,17 +113,17 @@ function remember(form) {
   return draft;
 }
 
-// The draft of the form's game that waits for a person, not for the server.
+// The draft of the form's game that waits for a person, not for the server: the one that the address asks for, or any.
 function unsentOf(form) {
-  return waitingHere()
-    .filter(([name, draft]) => name.startsWith(`${PREFIX}${form.dataset.draft}/`) && !draft.waiting)
-    .map(([name]) => name)[0];
+  const all = kept().filter(([name, draft]) => name.startsWith(`${PREFIX}${form.dataset.draft}/`) && !draft.waiting);
+  const asked = new URLSearchParams(location.search).get("draft");
+  return (all.find(([, draft]) => draft.key === asked) ?? all[0])?.[0];
 }
 
 // The draft goes on under the name that the form gives it by now.
 function rename(name, form, draft) {
   if (nameOf(form) === name) return;
-  keep(nameOf(form), { ...draft, key: read(form, "key") });
+  keep(nameOf(form), { ...draft, key: read(form, "key"), open: addressOf(form) });
   localStorage.removeItem(name);
 }
 
@@ -253,12 +259,16 @@ function tryAgainLater() {
   wait = Math.min(wait * 2, LONGEST_WAIT);
 }
 
-function waitingHere() {
+const isOwn = (draft) => draft.who === place.dataset.who;
+
+// Every draft of this event, of whoever works at this machine.
+function kept() {
   const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + place.dataset.stack));
   return all.map((name) => [name, stored(name)]).filter(([, draft]) => draft);
 }
 
-// Send whatever waits: this card first, then cards that were left while the server was away.
+// Send whatever waits: this card first, then cards that were left while the server was away. What somebody else has
+// typed here waits for them: it would be saved in the wrong name.
 async function sendWaiting() {
   const form = currentForm();
   const own = form ? stored(nameOf(form)) : null;
@@ -266,8 +276,8 @@ async function sendWaiting() {
     await save(form);
     return;
   }
-  for (const [name, draft] of waitingHere()) {
-    if (!draft.waiting || (form && name === nameOf(form))) continue;
+  for (const [name, draft] of kept()) {
+    if (!draft.waiting || !isOwn(draft) || (form && name === nameOf(form))) continue;
     try {
       const answer = await post(draft, form);
       if (answer.ok) {
@@ -284,15 +294,21 @@ async function sendWaiting() {
   listOthers(form);
 }
 
+function howItStands(draft) {
+  if (draft.waiting) return " waits for the server";
+  return draft.sent ? " was not taken: open it and save it again to see why" : " is typed here and not saved";
+}
+
 function listOthers(form) {
-  const others = waitingHere().filter(([name]) => !form || name !== nameOf(form));
+  const others = kept().filter(([name]) => !form || name !== nameOf(form));
   const list = document.getElementById("drafts");
   if (!list) return;
   list.hidden = !others.length;
   const items = document.createElement("ul");
   for (const [, draft] of others) {
     const item = document.createElement("li");
-    item.append(link(draft.label, draft.open), draft.waiting ? " waits for the server" : " is typed here and not saved");
+    if (isOwn(draft)) item.append(link(draft.label, draft.open), howItStands(draft));
+    else item.append(`${draft.label} was typed here by ${draft.who} and is not saved until they are back`);
     items.append(item);
   }
   list.replaceChildren(items);

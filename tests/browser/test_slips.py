@@ -296,3 +296,24 @@ def test_slip_of_a_game_that_is_on_a_card_is_shown_beside_it_and_dropped(
         "game", "opponent__number", "points", "plus", "minus"
     )
     assert Line(*line) == paper(event_file).lines[0]
+
+
+def test_slip_that_was_refused_while_nobody_looked_is_opened_from_the_list(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_slips(page, tournament.slug)
+    context.set_offline(True)
+    type_slip(page, "A-1", "99\n")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 99 waits for the server")
+    type_slip(page, "A-2", "12")
+    save(tournament, member, paper(event_file))
+
+    context.set_offline(False)
+    refused = "Slip of game 1: A-1, 99 was not taken: open it and save it again to see why"
+    expect(page.locator("#drafts li")).to_have_text(refused)
+    page.get_by_role("link", name="Slip of game 1: A-1, 99").click()
+
+    expect(field(page, "Won by")).to_have_value("99")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-2, 12 is typed here and not saved")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Not saved: game 1 is on a card already")).to_be_visible()
