@@ -114,11 +114,11 @@ def _read(tournament: Tournament, game: int, typed: Mapping[str, str], plan: Sea
     if winner is None:
         mistakes["winner"] = f"Nobody has the seat or number {typed['winner'] or '(none)'}."
     loser = plan.find(typed["loser"]) if typed["loser"] else _scheduled(tournament, game, winner)
-    if loser is None:
+    if loser is None and typed["loser"]:
+        mistakes["loser"] = f"Nobody has the seat or number {typed['loser']}."
+    elif loser is None and winner is not None:
         mistakes["loser"] = (
-            f"Nobody has the seat or number {typed['loser']}."
-            if typed["loser"]
-            else "The schedule does not say whom the winner played: write the loser's seat or number."
+            "The schedule does not say whom the winner played: write the loser's seat or number."
         )
     margin = typed["margin"]
     if not (margin.isascii() and margin.isdecimal() and len(margin) < 5):
