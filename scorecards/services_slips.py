@@ -10,7 +10,6 @@ from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.scoring import SCHEMES
 from scorecards.services_cards import card_name, refuse_mistakes, stamp
-from scorecards.services_queue import in_turn
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -52,7 +51,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
             answered before and the cards do not say this slip (it was another one, or taken back since).
         GameIsKeyed: a card has a line for the game already, which is left as it stands.
     """
-    with in_turn(), changing(tournament) as locked:
+    with changing(tournament) as locked:
         both = _both(locked, slip)
         lines = _lines(locked, slip)
         if CardSave.objects.filter(key=key).exists():
@@ -88,7 +87,7 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
         InvalidCard: there is nobody of that number.
         SlipIsGone: a card says something else by now.
     """
-    with in_turn(), changing(tournament) as locked:
+    with changing(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != _lines(locked, slip):
             raise SlipIsGone

@@ -20,23 +20,37 @@ DAYS_OF_AN_EVENT = 3
 
 @dataclass(frozen=True, slots=True)
 class TournamentList:
-    """All tournaments as people look for them; each list is in the order in which it is shown."""
+    """Tournaments as people look for them; each list is in the order in which it is shown.
+
+    ``total`` counts also those that a search has not found.
+    """
 
     now: Sequence[Tournament]
     coming: Sequence[Tournament]
     past: Sequence[Tournament]
+    total: int
 
     @property
     def is_empty(self) -> bool:
         """Whether there is no tournament at all."""
-        return not (self.now or self.coming or self.past)
+        return self.total == 0
+
+    @property
+    def found(self) -> int:
+        """How many are shown."""
+        return len(self.now) + len(self.coming) + len(self.past)
 
 
-def list_tournaments(today: date) -> TournamentList:
-    """Sort all tournaments into now, coming (soonest first, undated last) and past (latest first)."""
+def list_tournaments(today: date, *, name: str = "") -> TournamentList:
+    """Sort tournaments into now, coming (soonest first, undated last) and past (latest first).
+
+    ``name`` narrows them down to those whose names hold all of its words.
+    """
     entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
     # Where rows are counted the model's own order does not hold.
-    tournaments = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
+    everything = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
+    words = name.casefold().split()
+    tournaments = [one for one in everything if all(word in one.name.casefold() for word in words)]
     first_day = today - timedelta(days=DAYS_OF_AN_EVENT - 1)
     dated = [tournament for tournament in tournaments if tournament.starts_on is not None]
     undated = [tournament for tournament in tournaments if tournament.starts_on is None]
@@ -51,6 +65,7 @@ def list_tournaments(today: date) -> TournamentList:
         past=[
             tournament for tournament in dated if tournament.starts_on and tournament.starts_on < first_day
         ],
+        total=len(everything),
     )
 
 

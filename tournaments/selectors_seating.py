@@ -26,10 +26,11 @@ from tournaments.seating import (
 )
 
 DRAWN = "seats drawn"
+TAKEN_OUT = "taken out of the schedule"
 UNDONE = "seating: undone"
 ACTIONS = (
     *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
-    *("pairing changed", "chair taken over", "latecomer paired", UNDONE),
+    *("pairing changed", "chair taken over", "latecomer paired", TAKEN_OUT, UNDONE),
 )
 """What the log calls the changes of seats and movement; each of them can be undone."""
 ENTRIES_LOOKED_BACK = 60
@@ -101,6 +102,13 @@ class Seating:
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
         waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.needs_seat]
         return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def paired(self) -> list[Chair]:
+        """Everybody whom the schedule has in some game, table by table, who has no seat last."""
+        numbers = {number for game in self.schedule for pair in game.pairs for number in pair}
+        seated = [chair for chair in self.in_seat_order if chair.number in numbers]
+        return seated + [self.chairs[n] for n in sorted(numbers - {chair.number for chair in seated})]
 
     @property
     def field(self) -> list[Attendance]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 from tournaments import schedulechanges
 from tournaments.eventfile import ScheduledGame
@@ -10,7 +11,7 @@ from tournaments.models import Entrant, OddField, StaffMember, Tournament
 from tournaments.movement import Kind, Movement, MovementError, plan
 from tournaments.schedulefile import ScheduleReading, read_schedule
 from tournaments.seating import in_seat_order
-from tournaments.selectors_seating import Seating, has_cards, seating_of, terms_of
+from tournaments.selectors_seating import TAKEN_OUT, Seating, has_cards, seating_of, terms_of
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.services_seating_state import (
@@ -26,6 +27,14 @@ NO_MAKEUPS = (
     "games, which the cards of this event have no line for. What would work: a house player in the empty chair, "
     "or one entrant more or less."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """The games that have changed, and those in which somebody stays whose opponent could meet nobody else."""
+
+    games: tuple[int, ...]
+    kept: tuple[int, ...]
 
 
 def make_schedule(*, tournament: Tournament, me: StaffMember, house_player: bool = False) -> Movement:
@@ -202,6 +211,56 @@ def take_over_chair(
             before=before,
             reason=reason,
         )
+
+
+def take_out_of_schedule(
+    *,
+    tournament: Tournament,
+    me: StaffMember,
+    one: int,
+    from_game: int,
+    other: int | None = None,
+    reason: str = "",
+) -> TakenOut:
+    """Take an entrant out of the schedule from a game on.
+
+    With ``other``, usually a house player, both are out and their opponents meet each other; games in which these
+    have met too often already stay as they are. Seats and cards are left alone.
+
+    Raises:
+        SeatingRefused: one of them plays in none of these games, nothing would change, or a reason is wanting.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        require_reason(locked, reason)
+        terms = terms_of(locked, before)
+        try:
+            change = schedulechanges.take_out(
+                before.schedule, before.field, terms, one=one, other=other, from_game=from_game
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, before)) from error
+        names = " and ".join(before.chairs[number].name for number in (one, other) if number is not None)
+        if not change.games:
+            raise SeatingRefused(
+                f"{names} stay: in none of these games can their opponents meet each other. What would work: "
+                "take out one alone, or swap single pairings on the page of a game."
+            )
+        store_schedule(locked, before, change.schedule)
+        record_seating(
+            tournament=locked,
+            me=me,
+            action=TAKEN_OUT,
+            subject=f"{names} from game {from_game}",
+            before=before,
+            reason=reason,
+        )
+    kept = tuple(game.game for game in change.schedule if game.game >= from_game and _plays_in(game, one))
+    return TakenOut(change.games, kept)
+
+
+def _plays_in(game: ScheduledGame, number: int) -> bool:
+    return any(number in pair for pair in game.pairs)
 
 
 def pair_latecomer(

@@ -11,6 +11,7 @@ from tournaments.models import ScheduledGame as StoredGame
 from tournaments.selectors_seating import (
     ACTIONS,
     DRAWN,
+    TAKEN_OUT,
     UNDONE,
     Seating,
     has_cards,
@@ -160,7 +161,9 @@ def undo_seating(*, tournament: Tournament, me: StaffMember, entry: int) -> str:
         after = (found and found.after) or {}
         if found is None or after.get("state") != now.digest:
             raise SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
-        is_whole = found.action in WHOLE or isinstance(after.get("schedule"), str)
+        # Who was taken out has kept seat and card: to be back in many games harms neither.
+        is_of_many = isinstance(after.get("schedule"), str) and found.action != TAKEN_OUT
+        is_whole = found.action in WHOLE or is_of_many
         if is_whole and has_cards(locked):
             raise SeatingRefused(CARDS_ARE_IN)
         _bring_back(locked, now, found.before or {})

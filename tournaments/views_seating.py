@@ -132,6 +132,9 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
         what = undo_seating(tournament=tournament, me=me, entry=entry)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    if request.POST.get("to") == "schedule":
+        messages.success(request, f"Undone: {what}.")
+        return redirect("tournaments:schedule", tournament.slug)
     if (game := request.POST.get("game", "")).isdecimal():
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:scheduled-game", tournament.slug, int(game))

@@ -17,9 +17,11 @@ from tournaments.forms_seating import (
     LatecomerForm,
     ScheduleFileForm,
     SwapForm,
+    TakeOutForm,
 )
 from tournaments.models import StaffMember, Tournament
 from tournaments.places import places
+from tournaments.schedulecheck import games_in_words
 from tournaments.schedulefile import write_schedule
 from tournaments.selectors_seating import (
     Seating,
@@ -31,6 +33,7 @@ from tournaments.selectors_seating import (
     terms_of,
 )
 from tournaments.services_seating_schedule import (
+    TakenOut,
     digest_of_game,
     import_schedule,
     make_schedule,
@@ -38,6 +41,7 @@ from tournaments.services_seating_schedule import (
     pair_latecomer,
     read_schedule_file,
     swap_in_game,
+    take_out_of_schedule,
     take_over_chair,
 )
 from tournaments.services_seating_state import SeatingChangedMeanwhile, SeatingRefused
@@ -76,7 +80,9 @@ def _schedule_page(
         "forfeits": forfeits_of(now),
         "latecomer_form": LatecomerForm(tournament, now),
         "chair_form": ChairForm(tournament, now),
+        "out_form": TakeOutForm(tournament, now),
         "file_form": ScheduleFileForm(),
+        "undo": last_changes(tournament, now).undo,
         **more,
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
@@ -192,6 +198,32 @@ def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: Staf
         form.refuse(refusal)
         return False
     return True
+
+
+@require_POST
+@staff_page()
+def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take somebody out of the schedule."""
+    form = TakeOutForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid():
+        try:
+            taken_out = take_out_of_schedule(tournament=tournament, me=me, **form.cleaned_data)
+        except SeatingRefused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _taken_out_in_words(taken_out))
+            return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, out_form=form, status=422)
+
+
+def _taken_out_in_words(taken_out: TakenOut) -> str:
+    told = f"Taken out. Changed: {games_in_words(taken_out.games)}."
+    if not taken_out.kept:
+        return told
+    kept = games_in_words(taken_out.kept)
+    return (
+        f"{told} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
+    )
 
 
 @require_safe
