@@ -192,7 +192,7 @@ def test_import_is_refused_where_cards_have_lines_of_the_extra_round(made_up: De
 def test_seating_page_tells_the_extra_round(made_up: Desk) -> None:
     page = made_up.get()
 
-    assert "9 of 9 games: 8 games, 1 extra round" in page.text
+    assert "9 of 9 games · 8 games, 1 extra round" in page.text
     assert "nobody twice in a game, everybody in 8 games, meetings within the limit" in page.text
 
 
