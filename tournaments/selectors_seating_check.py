@@ -98,8 +98,8 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
     if players % 2 == 0:
         return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True)]
     makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
-    is_refused = bool(refusal := _why_not(makeups))
-    extra = 0 if is_refused else terms_for(makeups).rounds - games
+    refusal = _why_not(makeups)
+    rounds = "" if refusal else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
     usual = OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field
     ways = (
         (
@@ -107,7 +107,7 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
             f"A house player takes the last chair: {rounds_in_words(games, 0)}",
             _why_not(house),
         ),
-        (OddField.MAKEUP, f"Games sat out are made up at the end: {rounds_in_words(games, extra)}", refusal),
+        (OddField.MAKEUP, f"Games sat out are made up at the end{rounds}", refusal),
     )
     open_to = [way for way, _, why_not in ways if not why_not]
     first = usual if usual in open_to else next(iter(open_to), usual)
