@@ -15,6 +15,7 @@ from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Tournament
+from tournaments.selectors import games_sat_out_by
 
 _Record = TypeVar("_Record", Ruling, Decision)
 
@@ -41,7 +42,8 @@ class CardLine:
 
     ``written`` is ``None`` where the card has no line for the game; so is ``in_force``, unless the director
     decided the game. ``opponent`` is whom the card names, ``opponent_in_force`` somebody else only by a decision.
-    ``anchor`` names the ruling on the page, and is blank where there is none.
+    ``anchor`` names the ruling on the page, and is blank where there is none. ``is_sat_out`` tells that no line is
+    due, because the schedule leaves the owner out of this game.
     """
 
     game: int
@@ -51,6 +53,7 @@ class CardLine:
     in_force: LineRecord | None
     changes: Sequence[Change]
     anchor: str = ""
+    is_sat_out: bool = False
 
     @property
     def is_changed(self) -> bool:
@@ -96,6 +99,16 @@ class CardShown:
     missing: int
 
     @property
+    def due(self) -> int:
+        """How many lines the card needs if its owner plays to the end."""
+        return sum(not line.is_sat_out for line in self.lines)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game has a line yet, written or decided."""
+        return all(line.in_force is None for line in self.lines)
+
+    @property
     def arithmetic(self) -> list[Change]:
         """What the card's own arithmetic put right (appendix 5), in order of games."""
         return [change for line in self.lines for change in line.changes if change.is_own_arithmetic]
@@ -114,7 +127,7 @@ class CardShown:
 def card_shown(tournament: Tournament, entrant: Entrant) -> CardShown:
     """Return an entrant's card with everything that was ruled about it.
 
-    Four queries, and one for the scorecard where the entrant was not read with it.
+    Five queries, and one for the scorecard where the entrant was not read with it.
     """
     card: Scorecard | None = getattr(entrant, "scorecard", None)
     records: list[Ruling | Decision] = [*_about(Ruling, entrant), *_about(Decision, entrant)]
@@ -124,20 +137,22 @@ def card_shown(tournament: Tournament, entrant: Entrant) -> CardShown:
     changes = _changes(entrant, records)
     anchors = {record.game: f"ruling-{record.game}" for record in records}
     decided = {record.game: _other(record, entrant) for record in records if isinstance(record, Decision)}
+    sat_out = games_sat_out_by(entrant)
     lines = []
     for game in range(1, tournament.games + 1):
         line, line_changes = written.get((entrant.pk, game)), changes.get((entrant.pk, game), [])
         in_force = line_changes[-1].after if line_changes else line
         opponent = opponents.get((entrant.pk, game))
         in_fact = decided.get(game) or opponent
-        lines.append(CardLine(game, opponent, in_fact, line, in_force, line_changes, anchors.get(game, "")))
+        anchor, is_off = anchors.get(game, ""), game in sat_out
+        lines.append(CardLine(game, opponent, in_fact, line, in_force, line_changes, anchor, is_off))
     return CardShown(
         lines=lines,
         foot=foot_totals(card) if card is not None else None,
         as_written=total(line.written for line in lines if line.written is not None),
         in_force=total(line.in_force for line in lines if line.in_force is not None),
         rulings=[_ruling_shown(record, entrant, written, opponents, changes) for record in records],
-        missing=sum(line.in_force is None for line in lines),
+        missing=sum(line.in_force is None and not line.is_sat_out for line in lines),
     )
 
 

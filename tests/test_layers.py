@@ -37,7 +37,7 @@ ENGINES_THAT_MUST_BE = {
         "tournaments.entrantfile",
         "tournaments.entrantfile_compare",
         *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
-        *("tournaments.schedulechanges", "tournaments.schedulefile"),
+        *("tournaments.schedulechanges", "tournaments.schedulefile", "tournaments.linesdue"),
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),

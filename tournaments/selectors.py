@@ -8,9 +8,10 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.eventfile import EntrantRecord, EventFacts, ScheduledGame
+from tournaments.linesdue import games_sat_out, sat_out_in
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
 
@@ -140,3 +141,24 @@ def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
         for game, group in groupby(rows, lambda row: row[0])
     }
     return tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games)
+
+
+def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
+    """Return the games that entrants sit out, by number, of those only who sit out any. One query."""
+    rows = StoredGame.objects.filter(tournament=tournament).values_list(
+        "game", "pairings__first__number", "pairings__second__number"
+    )
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    for game, first, second in rows:
+        own = pairs.setdefault(game, [])
+        if first is not None:
+            own.append((first, second))
+    return sat_out_in(ScheduledGame(game, tuple(own)) for game, own in pairs.items())
+
+
+def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
+    """Return the games that one entrant sits out. One query."""
+    own = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant), scheduled_game=OuterRef("pk"))
+    games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(is_played=Exists(own))
+    rows = list(games.values_list("game", "is_played"))
+    return games_sat_out((game for game, _ in rows), {game for game, is_played in rows if is_played})

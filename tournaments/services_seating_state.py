@@ -19,6 +19,7 @@ from tournaments.selectors_seating import (
     seating_of,
     type_pairs,
 )
+from tournaments.selectors_staff import highest_keyed_game
 from tournaments.services import changing, record_change
 
 # The log names single games as they are; of more, only how many there are.
@@ -85,6 +86,21 @@ def store_schedule(tournament: Tournament, seating: Seating, schedule: Iterable[
     )
 
 
+def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
+    """Give every card a line for each of these extra rounds, beyond the games that everybody plays.
+
+    Raises:
+        SeatingRefused: cards have lines for games that there would be no more.
+    """
+    if rounds == tournament.makeup_rounds:
+        return
+    games = tournament.games_each + rounds
+    if (keyed := highest_keyed_game(tournament)) > games:
+        raise SeatingRefused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
+    tournament.games, tournament.makeup_rounds = games, rounds
+    tournament.save(update_fields=["games", "makeup_rounds"])
+
+
 def record_seating(
     *,
     tournament: Tournament,
@@ -129,7 +145,7 @@ def _differences(one: Seating, other: Seating, *, is_short: bool) -> dict[str, A
         found["schedule"] = f"{len(games)} games, {sum(map(len, games.values()))} pairings"
     elif changed:
         found["schedule"] = {str(game): _written(games.get(game)) for game in changed}
-    for name in ("seed", "table_length"):
+    for name in ("seed", "table_length", "games", "makeup_rounds"):
         if getattr(one, name) != getattr(other, name):
             found[name] = getattr(one, name)
     first = {
@@ -192,5 +208,6 @@ def _bring_back(tournament: Tournament, now: Seating, before: Mapping[str, Any])
         tournament, now, [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
     )
     tournament.seating_seed = before.get("seed", tournament.seating_seed)
-    tournament.table_length = before.get("table_length", tournament.table_length)
-    tournament.save(update_fields=["seating_seed", "table_length"])
+    for name in ("table_length", "games", "makeup_rounds"):
+        setattr(tournament, name, before.get(name, getattr(tournament, name)))
+    tournament.save(update_fields=["seating_seed", "table_length", "games", "makeup_rounds"])

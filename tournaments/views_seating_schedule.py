@@ -19,19 +19,17 @@ from tournaments.forms_seating import (
     SwapForm,
     TakeOutForm,
 )
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.places import places
 from tournaments.schedulecheck import games_in_words
 from tournaments.schedulefile import write_schedule
 from tournaments.selectors_seating import (
     Seating,
-    faults_of,
     forfeits_of,
     last_changes,
-    schedule_faults,
     seating_of,
-    terms_of,
 )
+from tournaments.selectors_seating_check import extra_rounds_in, faults_of, schedule_faults, terms_of
 from tournaments.services_seating_schedule import (
     TakenOut,
     digest_of_game,
@@ -52,9 +50,10 @@ from tournaments.views_seating import done, seating_page
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Make the schedule of all games."""
+    chosen = request.POST.get("odd_field")
     try:
         movement = make_schedule(
-            tournament=tournament, me=me, house_player=bool(request.POST.get("house_player"))
+            tournament=tournament, me=me, odd_field=chosen if chosen in OddField.values else None
         )
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
@@ -248,6 +247,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     reading = read_schedule_file(tournament, now, form.data_of_file())
     if reading.schedule is None:
         return _schedule_page(request, tournament, me, file_form=form, file_faults=reading.faults, status=422)
+    extra = extra_rounds_in(tournament, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {
         "tournament": tournament,
@@ -256,7 +256,8 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "schedule": reading.schedule,
         "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
         "ignored": reading.ignored,
-        "faults": schedule_faults(now, reading.schedule, terms_of(tournament, now)),
+        "extra_rounds": extra,
+        "faults": schedule_faults(now, reading.schedule, terms_of(tournament, now, extra_rounds=extra)),
         "form": ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)
