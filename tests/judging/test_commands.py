@@ -8,6 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from judging.actions import ACTIONS
+
 
 def printed(*arguments: str) -> object:
     out = StringIO()
@@ -58,3 +60,57 @@ def test_hand_refuses_cards_in_words_with_exit_2(cards: str, refusal: str) -> No
 
     assert str(refused.value) == refusal
     assert refused.value.returncode == 2
+
+
+# wrong_count
+
+
+def wrong_count(edition: str, pone: str, dealer: str, crib: str, when: str) -> object:
+    return printed(
+        *("wrong_count", "--edition", edition, "--pone", pone, "--dealer", dealer, "--crib", crib),
+        f"--{when}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards", "when", "action"),
+    [
+        ("acc-2020", ("correct", "many", "correct"), "before-starter", 1),
+        ("acc-2020", ("correct", "many", "correct"), "after-starter", 9),
+        ("acc-2010", ("correct", "many", "correct"), "after-starter", 4),
+        ("acc-2010", ("many", "correct", "correct"), "after-starter", 13),
+        ("acc-2020", ("few", "correct", "many"), "before-starter", 11),
+    ],
+)
+def test_wrong_count_prints_action_rule_and_summary(
+    edition: str, cards: tuple[str, str, str], when: str, action: int
+) -> None:
+    assert wrong_count(edition, *cards, when) == {
+        "action": action,
+        "rule": f"4.4.d.({action})",
+        "summary": ACTIONS[edition][action].summary,
+    }
+
+
+@pytest.mark.parametrize("when", ["before-starter", "after-starter"])
+def test_wrong_count_of_right_numbers_is_action_0_by_the_table_itself(when: str) -> None:
+    assert wrong_count("acc-2010", "correct", "correct", "correct", when) == {
+        "action": 0,
+        "rule": "4.4.c",
+        "summary": "Every number is right: play on.",
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--edition acc-1999 --pone few --dealer few --crib few --after-starter",
+        "--edition acc-2020 --pone five --dealer few --crib few --after-starter",
+        "--edition acc-2020 --pone few --dealer few --crib few",
+        "--edition acc-2020 --pone few --dealer few --crib few --after-starter --before-starter",
+        "--edition acc-2020 --dealer few --crib few --after-starter",
+    ],
+)
+def test_wrong_count_refuses_what_it_does_not_know(arguments: str) -> None:
+    with pytest.raises(CommandError):
+        call_command("wrong_count", *arguments.split())
