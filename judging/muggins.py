@@ -11,6 +11,7 @@ from judging.remedy import (
     Pegging,
     Remedy,
     WorkingError,
+    nothing_pegged,
     number_of_points,
     refuse_finished_game,
 )
@@ -68,10 +69,12 @@ def muggins(
         )
     refuse_finished_game(board)
     if not played:
-        return Remedy("This event does not play muggins: points that were missed are lost.", ("10.1.a",))
+        return nothing_pegged(
+            "This event does not play muggins: points that were missed are lost.", ("10.1.a",), board
+        )
     if not in_time:
         rule = "10.4.b" if missed is Missed.IN_PLAY else "10.4.c"
-        return Remedy("Too late: the call does not count, and nobody pegs anything.", (rule,))
+        return nothing_pegged("Too late: the call does not count, and nobody pegs anything.", (rule,), board)
     exempt = EXEMPT[edition].get(missed)
     if exempt or true == 0:
         return _wrong_call(edition, claimed, board, (exempt,) if exempt else ())
@@ -91,7 +94,7 @@ def muggins(
 def _wrong_call(edition: str, claimed: int, board: Board, exempt: tuple[str, ...]) -> Remedy:
     why = "Muggins does not apply to these points." if exempt else "Nothing was missed: that was no muggins."
     if edition == "acc-2010":
-        return Remedy(f"{why} Nobody pegs anything.", exempt or ("10.4.a",))
+        return nothing_pegged(f"{why} Nobody pegs anything.", exempt or ("10.4.a",), board)
     accused = Pegging(board.offender).forwards(claimed)
     return Remedy(
         f"{why} The caller takes back what was pegged for it, and the other player pegs"

@@ -20,6 +20,7 @@ from judging.remedy import (
     Pegging,
     Remedy,
     WorkingError,
+    nothing_pegged,
     number_of_points,
     refuse_finished_game,
     retracted,
@@ -35,8 +36,8 @@ FALSE_CLAIM_BACK = 15
 # Renege
 
 RENEGE = {
-    "acc-2020": {part: f"7.3.{part}" for part in "abce"} | {"": "7.3"},
-    "acc-2010": dict.fromkeys(("", *"abce"), "7.3"),
+    "acc-2020": {part: f"7.3.{part}" for part in "abcde"} | {"": "7.3"},
+    "acc-2010": dict.fromkeys(("", *"abcde"), "7.3"),
 }
 
 UNSEEN = {"acc-2020": ", without seeing them", "acc-2010": ""}
@@ -78,17 +79,23 @@ def renege(
     if pegged_out or board.opponent == GAME_HOLE:
         return _pegged_out(edition, board)
     if not cards:
-        return Remedy("No renege: no card could have been played. The go stands.", (rules[""],))
+        return nothing_pegged(
+            "No renege: no card could have been played. The go stands.", (rules[""],), board
+        )
     if edition == "acc-2020" and count <= NO_RENEGE_UP_TO:
-        return Remedy(
+        return nothing_pegged(
             f"No renege can be called on a count of {NO_RENEGE_UP_TO} or less.",
             (rules[""],),
+            board,
             left_open=f"What becomes of the go is for the judges to settle (rule {NOT_COVERED[edition]}).",
         )
     if corrected:
-        return Remedy("No penalty: the go was taken back in time. Play goes on.", (rules["a"],))
+        return nothing_pegged(
+            "No penalty: the go was taken back in time. Play goes on.", (rules["a"],), board
+        )
     if not in_time:
-        return Remedy("Too late: the claim had to come before the next card or count.", (rules["a"],))
+        late = "Too late: the claim had to come before the next card or count."
+        return nothing_pegged(late, (rules["a"],), board)
     due = POINTS_FOR_A_CARD * cards
     offender = retracted(board.offender, pegged_since[0])
     opponent = retracted(board.opponent, pegged_since[1]).forwards(due)
@@ -97,7 +104,7 @@ def renege(
         f"{name}. Cards played since go back to the hands, and what was pegged since is taken back. The opponent pegs"
         f" {number_of_points(opponent.forward)}, {POINTS_FOR_A_CARD} for each playable card, and says whether these"
         f" cards are played or dead{UNSEEN[edition]}. Every card counts in the hands.",
-        tuple(dict.fromkeys((rules["b"], rules["c"]))),
+        tuple(dict.fromkeys((rules["b"], rules["c"], rules["d"]))),
         offender,
         opponent,
     )
@@ -155,9 +162,10 @@ def false_claim(*, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOL
     """Work out a false claim of game (rules 8.4.a and 8.4.b).
 
     ``board.offender`` is the hole of the points that were truly scored, 0 to 120: there the front peg goes, wherever
-    it was put. From there to the game hole is the overclaim, which the opponent pegs as far as the board goes;
-    then the offender goes back fifteen, even where the opponent has just won. An act that the edition does not
-    list (2020 no longer lists the scorecard) is cited as 8.4.a, which speaks of similar acts.
+    it was put. With both pegs out, players or judges first settle which hole that is. From there to the game hole
+    is the overclaim, which the opponent pegs as far as the board goes; then the offender goes back fifteen, even
+    where the opponent has just won. An act that the edition does not list (2020 no longer lists the scorecard) is
+    cited as 8.4.a, which speaks of similar acts.
 
     Left open by the book: an offender with fewer than fifteen points. Rule 4.4.a.(3) hands on what cannot be pegged
     back, but of its own penalty only; here the peg stops at the start and the rest is reported as ``unpegged``.
@@ -215,13 +223,14 @@ def overpegging(
     offender = retracted(board.offender, error)
     if not in_time:
         rule = "8.4.d" if during_play else "8.4.c"
-        return Remedy("Too late: the score stands as it was pegged.", (rule,))
+        return nothing_pegged("Too late: the score stands as it was pegged.", (rule,), board)
     back = f"goes back {number_of_points(error)} to the right hole"
     if found_by is Party.OFFENDER:
         return Remedy(
             f"No penalty. The offender tells the opponent first, and then the peg {back}.",
             ("8.4.c.(2)",),
             offender,
+            Pegging(board.opponent),
         )
     opponent = Pegging(board.opponent).forwards(error)
     return Remedy(

@@ -122,6 +122,11 @@ class Remedy:
         return Party.OFFENDER if self.offender.stands == GAME_HOLE else None
 
 
+def nothing_pegged(summary: str, rules: tuple[str, ...], board: Board, left_open: str = "") -> Remedy:
+    """Return a remedy that leaves every peg where it stands."""
+    return Remedy(summary, rules, Pegging(board.offender), Pegging(board.opponent), left_open)
+
+
 def number_of_points(points: int) -> str:
     """Return ``1 point`` or ``6 points``."""
     return "1 point" if points == 1 else f"{points} points"

@@ -10,7 +10,9 @@ from judging.remedy import Board, Party, WorkingError
 EDITIONS = ("acc-2020", "acc-2010")
 
 
-@pytest.mark.parametrize(("edition", "rules"), [("acc-2020", ("7.3.b", "7.3.c")), ("acc-2010", ("7.3",))])
+@pytest.mark.parametrize(
+    ("edition", "rules"), [("acc-2020", ("7.3.b", "7.3.c", "7.3.d")), ("acc-2010", ("7.3",))]
+)
 def test_7_3_b_ace_five_six_on_25_is_a_triple_renege_of_six_points(
     edition: str, rules: tuple[str, ...]
 ) -> None:

@@ -105,7 +105,7 @@ def test_8_4_c_2_error_found_by_the_offender_costs_nothing() -> None:
     remedy = overpegging(error=3, found_by=Party.OFFENDER, board=Board(53, 40))
 
     assert (remedy.offender.back, remedy.offender.stands) == (3, 50)
-    assert (remedy.opponent.forward, remedy.opponent.stands) == (0, None)
+    assert (remedy.opponent.forward, remedy.opponent.stands) == (0, 40)
     assert remedy.rules == ("8.4.c.(2)",)
 
 
