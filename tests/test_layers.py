@@ -41,6 +41,8 @@ ENGINES_THAT_MUST_BE = {
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),
+    *("judging.hand", "judging.actions", "judging.remedy"),
+    *("judging.penalties", "judging.muggins", "judging.twopoints"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 
