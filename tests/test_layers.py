@@ -41,7 +41,7 @@ ENGINES_THAT_MUST_BE = {
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),
-    *("brackets.forfeits", "brackets.awards", "brackets.payouts"),
+    *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 
