@@ -257,8 +257,9 @@ def test_minimum_goes_by_the_number_of_games(kind: str, minimum: dict[int, int])
     assert found == {games: [each, 2 * each] for games in minimum}
 
 
-def test_top_half_below_the_minimum_gets_no_less_than_the_lower_half() -> None:
-    found = ratings(seeded=[11, 12], results={}, game_points={11: 20, 12: 20}).points
+@pytest.mark.parametrize("game_points", [26, 20, 0])
+def test_top_half_below_the_minimum_gets_no_less_than_the_lower_half(game_points: int) -> None:
+    found = ratings(seeded=[11, 12], results={}, game_points={11: game_points, 12: 0}).points
 
     assert [rated.qualifying for rated in found] == [5, 5]
     assert found[0].qualifying_sum == "top half, below the minimum of 27: 5"

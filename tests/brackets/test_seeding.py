@@ -208,6 +208,7 @@ def test_result_that_is_taken_back_or_no_longer_won_takes_back_what_follows() ->
 
     assert must_be_taken_back(results, 1, 1, None) == ((2, 1),)
     assert must_be_taken_back(results, 1, 1, MatchResult(2, 1)) == ((2, 1),)
+    assert must_be_taken_back({**results, (1, 1): MatchResult(1, 3)}, 1, 1, MatchResult(1, 2)) == ((2, 1),)
     assert must_be_taken_back(results, 1, 1, MatchResult(3, 1), best_of=7) == ()
 
 
