@@ -43,6 +43,7 @@ ENGINES_THAT_MUST_BE = {
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),
     *("judging.hand", "judging.actions", "judging.remedy"),
     *("judging.penalties", "judging.muggins", "judging.twopoints"),
+    *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 
