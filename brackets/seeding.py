@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -155,6 +155,52 @@ def draw(
             for slot, (upper, lower) in enumerate(zip(played[::2], played[1::2], strict=False), start=1)
         )
     return tuple(rounds)
+
+
+def match_after(round_number: int, slot: int) -> tuple[int, int]:
+    """Return where the winner of a slot plays next, as (round, slot). Whether that round exists is not asked."""
+    return round_number + 1, (slot + 1) // 2
+
+
+def depending_on(
+    recorded: Collection[tuple[int, int]], round_number: int, slot: int
+) -> tuple[tuple[int, int], ...]:
+    """Return which recorded results rest on who won this slot, the latest round first.
+
+    ``recorded`` are the (round, slot) that have a result, games of an unfinished match as well. In the order
+    given, each can be taken back before the next; when none is left, the slot itself can be corrected.
+    """
+    last = max((number for number, _ in recorded), default=0)
+    found = []
+    later = match_after(round_number, slot)
+    while later[0] <= last:
+        if later in recorded:
+            found.append(later)
+        later = match_after(*later)
+    return tuple(reversed(found))
+
+
+def must_be_taken_back(
+    results: Mapping[tuple[int, int], MatchResult],
+    round_number: int,
+    slot: int,
+    corrected: MatchResult | None,
+    best_of: int = DEFAULT_BEST_OF,
+) -> tuple[tuple[int, int], ...]:
+    """Return which results must be taken back before this slot's becomes ``corrected``, the latest round first.
+
+    ``corrected`` is ``None`` where the result is taken back itself. A correction that leaves the winner, three
+    games to two for three to one, touches nothing that follows.
+    """
+    stands = results.get((round_number, slot))
+    if stands is not None and corrected is not None:
+        needed = games_to_win(best_of)
+        before, after = (
+            (result.upper_games >= needed, result.lower_games >= needed) for result in (stands, corrected)
+        )
+        if before == after:
+            return ()
+    return depending_on(results, round_number, slot)
 
 
 def _with_result(match: DrawnMatch, result: MatchResult | None, needed: int) -> DrawnMatch:

@@ -24,6 +24,8 @@ from scorecards.scoring import (
     total,
 )
 from tournaments.eventfile import CardRecord, DecisionRecord, Line
+from tournaments.linesdue import NOTHING as NO_GAMES
+from tournaments.linesdue import is_whole
 
 __all__ = ["Change", "CrossCheck", "Ruling", "Unchecked", "Undecided", "cross_check"]
 
@@ -103,14 +105,16 @@ def cross_check(
     edition: str = "acc-2020",
     decisions: Sequence[DecisionRecord] = (),
     scheme: Scheme = ACC,
+    sat_out: Mapping[int, Set[int]] | None = None,
 ) -> CrossCheck:
     """Check every game that has an apparent qualifier in it, until no new apparent qualifier appears.
 
     ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the
-    number of games on a card, ``qualifiers`` how many qualify. Rules 12.2.a to h and appendix 4 to 6, 10, 11
-    and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
+    number of lines on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card
+    needs no line (:mod:`tournaments.linesdue`): foot totals are compared once all others are there. Rules 12.2.a to
+    h and appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
     """
-    found = _put_cards_right(cards, games, scheme)
+    found = _put_cards_right(cards, games, scheme, sat_out or {})
     lines = found.lines
     for entrant in _apply_decisions(lines, decisions, scheme):
         found.totals[entrant] = total(lines[entrant].values())
@@ -148,7 +152,9 @@ class _Cards:
     totals: dict[int, Totals] = field(default_factory=dict)
 
 
-def _put_cards_right(cards: Sequence[CardRecord], games: int, scheme: Scheme) -> _Cards:
+def _put_cards_right(
+    cards: Sequence[CardRecord], games: int, scheme: Scheme, sat_out: Mapping[int, Set[int]]
+) -> _Cards:
     found = _Cards()
     by_spread = scheme.by_spread
     for card in sorted(cards, key=lambda card: card.entrant):
@@ -179,7 +185,7 @@ def _put_cards_right(cards: Sequence[CardRecord], games: int, scheme: Scheme) ->
             plus_total += right.plus or 0
             minus_total += right.minus or 0
         totals = Totals(game_points, games_won, plus_total, minus_total)
-        if card.recorded is not None and len(own) >= games:
+        if card.recorded is not None and is_whole(own, games, sat_out.get(card.entrant, NO_GAMES)):
             found.arithmetic += foot_total_errors(card.entrant, card.recorded, totals)
         found.lines[card.entrant] = own
         found.totals[card.entrant] = totals

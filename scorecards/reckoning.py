@@ -11,6 +11,7 @@ from scorecards.qualifying import number_of_qualifiers
 from scorecards.ranking import Place, Ranking, rank
 from scorecards.scoring import SCHEMES, Totals
 from tournaments.eventfile import EventFile, Line
+from tournaments.linesdue import NOTHING, games_due, sat_out_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ def reckon(event_file: EventFile) -> Reckoned:
         edition=event.edition,
         decisions=event_file.decisions,
         scheme=SCHEMES[event.scoring],
+        sat_out=sat_out_in(event_file.schedule),
     )
 
     def ranked_by(totals: Mapping[int, Totals]) -> Ranking:
@@ -82,19 +84,21 @@ def reckon(event_file: EventFile) -> Reckoned:
 
 
 def is_complete(event_file: EventFile, check: CrossCheck) -> bool:
-    """Tell whether every card has a line for each game, or its entrant had withdrawn by then."""
+    """Tell whether every card has every line that is due (:mod:`tournaments.linesdue`)."""
     return not any(True for _ in missing_lines(event_file, check))
 
 
 def missing_lines(event_file: EventFile, check: CrossCheck) -> Collection[tuple[int, int]]:
     """Return (entrant, game) for each line still to come; a game that the director decided has its line."""
     games = event_file.event.games
+    sat_out = sat_out_in(event_file.schedule)
     missing = []
     for entrant in event_file.entrants:
         own = check.lines.get(entrant.number, {})
-        last = games if entrant.withdrawn_after_game is None else entrant.withdrawn_after_game
-        if len(own) < last or last < games:
-            missing += [(entrant.number, game) for game in range(1, last + 1) if game not in own]
+        left, off = entrant.withdrawn_after_game, sat_out.get(entrant.number, NOTHING)
+        if len(own) < games:
+            due = games_due(games, withdrawn_after_game=left, sat_out=off)
+            missing += [(entrant.number, game) for game in due if game not in own]
     return missing
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Value
+from django.db.models import Count, F, Q, Value
 from django.db.models.functions import Coalesce
 
 from scorecards.models import STANDS, DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
@@ -21,8 +21,15 @@ from tournaments.eventfile import (
 )
 from tournaments.eventfile import DecidedLine as DecidedLineRecord
 from tournaments.eventfile import Line as LineRecord
+from tournaments.linesdue import NOTHING, games_due
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import display_name, entrant_records, event_facts, schedule_of
+from tournaments.selectors import (
+    display_name,
+    entrant_records,
+    event_facts,
+    sat_out_of,
+    schedule_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +43,46 @@ class CardToCome:
 
 
 def cards_to_come(tournament: Tournament) -> list[CardToCome]:
-    """Return the cards that are not complete, in order of entry. Two queries.
+    """Return the cards that are not complete, in order of entry. Three queries.
 
-    A card needs a line for each game until its entrant withdrew; a game that the director decided has its line.
+    A card needs every line that is due (:mod:`tournaments.linesdue`); a game that the director decided has its line.
     """
     last = Coalesce("withdrawn_after_game", Value(tournament.games))
     written = Count("scorecard__lines", filter=Q(scorecard__lines__game__lte=last))
-    short = (
+    # Most cards have every line, whatever the schedule says: only the others are looked at game by game.
+    short = list(
         Entrant.objects.filter(tournament=tournament)
         .annotate(last=last, written=written)
         .filter(written__lt=F("last"))
         .order_by("pk")
-        .values("pk", "number", "name", "partner", "seat", "last", "written")
+        .values("pk", "number", "name", "partner", "seat", "withdrawn_after_game")
     )
-    decided = Counter(
-        DecidedLine.objects.filter(decision__tournament=tournament, decision__ended_at__isnull=True)
-        .filter(decision__game__lte=Coalesce("entrant__withdrawn_after_game", Value(tournament.games)))
-        .exclude(
-            Exists(
-                Line.objects.filter(scorecard__entrant=OuterRef("entrant"), game=OuterRef("decision__game"))
-            )
-        )
-        .values_list("entrant", flat=True)
+    if not short:
+        return []
+    sat_out, games_in = sat_out_of(tournament), _games_in(tournament)
+    cards = []
+    for row in short:
+        left, off = row["withdrawn_after_game"], sat_out.get(row["number"], NOTHING)
+        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
+        missing = sum(game not in games_in[row["pk"]] for game in due)
+        if missing:
+            cards.append(CardToCome(row["number"], display_name(row), row["seat"], missing))
+    return cards
+
+
+def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
+    """Return the games that each entrant, by primary key, has a line for, written or decided. One query."""
+    games: defaultdict[int, set[int]] = defaultdict(set)
+    written = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
+    decided = DecidedLine.objects.filter(
+        decision__tournament=tournament, decision__ended_at__isnull=True
+    ).order_by()
+    rows = written.values_list("scorecard__entrant_id", "game").union(
+        decided.values_list("entrant_id", "decision__game")
     )
-    cards = [
-        CardToCome(
-            row["number"], display_name(row), row["seat"], row["last"] - row["written"] - decided[row["pk"]]
-        )
-        for row in short
-    ]
-    return [card for card in cards if card.missing > 0]
+    for entrant, game in rows:
+        games[entrant].add(game)
+    return games
 
 
 def facts_of(tournament: Tournament) -> EventFile:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,9 @@ from scorecards.scoring import Totals, total
 from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
+from tournaments.linesdue import NOTHING
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import people_of
+from tournaments.selectors import games_sat_out_by, people_of, sat_out_of
 
 type_people = Mapping[int, Mapping[str, Any]]
 
@@ -52,7 +53,8 @@ class CardLine:
 
     ``written`` is ``None`` where the card has no line for the game; so is ``in_force``, unless the director
     decided the game. ``opponent`` is whom the card names, ``opponent_in_force`` somebody else only by a decision.
-    ``anchor`` names the ruling on the page, and is blank where there is none.
+    ``anchor`` names the ruling on the page, and is blank where there is none. ``is_sat_out`` tells that no line is
+    due, because the schedule leaves the owner out of this game.
     """
 
     game: int
@@ -62,6 +64,7 @@ class CardLine:
     in_force: LineRecord | None
     changes: Sequence[Change]
     anchor: str = ""
+    is_sat_out: bool = False
 
     @property
     def is_changed(self) -> bool:
@@ -108,6 +111,16 @@ class CardShown:
     missing: int
 
     @property
+    def due(self) -> int:
+        """How many lines the card needs if its owner plays to the end."""
+        return sum(not line.is_sat_out for line in self.lines)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game has a line yet, written or decided."""
+        return all(line.in_force is None for line in self.lines)
+
+    @property
     def arithmetic(self) -> list[Change]:
         """What the card's own arithmetic put right (appendix 5), in order of games."""
         return [change for line in self.lines for change in line.changes if change.is_own_arithmetic]
@@ -126,21 +139,23 @@ class CardShown:
 def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | None = None) -> CardShown:
     """Return an entrant's card with everything that was ruled about it.
 
-    Four queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
+    Five queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
     by number, are not given.
     """
     card: Scorecard | None = getattr(entrant, "scorecard", None)
     reading = _Reading(tournament, people_of(tournament) if people is None else people, only=entrant.number)
-    return reading.card(entrant.number, card)
+    return reading.card(entrant.number, card, games_sat_out_by(entrant))
 
 
 def cards_shown(tournament: Tournament) -> dict[int, CardShown]:
-    """Return every card by its entrant's number. Six queries, whatever the size."""
+    """Return every card by its entrant's number. Seven queries, whatever the size."""
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     cards = {card.entrant.number: card for card in stored}
-    reading = _Reading(tournament, people)
-    return {number: reading.card(number, cards.get(number)) for number in people}
+    reading, sat_out = _Reading(tournament, people), sat_out_of(tournament)
+    return {
+        number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in people
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +246,8 @@ class _Reading:
             found[row.entrant.number, row.game].append(change)
         return found
 
-    def card(self, number: int, card: Scorecard | None) -> CardShown:
-        """Put one card together."""
+    def card(self, number: int, card: Scorecard | None, sat_out: Container[int]) -> CardShown:
+        """Put one card together; no line is due in the games that are sat out."""
         records = self.records.get(number, [])
         anchors = {record.game: f"ruling-{record.game}" for record in records}
         decided = {record.game: record.other(number) for record in records if record.is_decision}
@@ -249,6 +264,7 @@ class _Reading:
                     in_force=changes[-1].after if changes else written,
                     changes=changes,
                     anchor=anchors.get(game, ""),
+                    is_sat_out=game in sat_out,
                 )
             )
         return CardShown(
@@ -257,7 +273,7 @@ class _Reading:
             as_written=total(line.written for line in lines if line.written is not None),
             in_force=total(line.in_force for line in lines if line.in_force is not None),
             rulings=[self._ruling(record, number) for record in records],
-            missing=sum(line.in_force is None for line in lines),
+            missing=sum(line.in_force is None and not line.is_sat_out for line in lines),
         )
 
     def _person(self, number: int | None) -> Person | None:

@@ -16,20 +16,21 @@ from scorecards.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
+from tournaments.linesdue import NOTHING, games_due
 from tournaments.models import Entrant, Pairing, Tournament
-from tournaments.selectors import display_name
+from tournaments.selectors import display_name, sat_out_of
 
 type_lines = Mapping[int, Mapping[int, LineRecord]]
 
 
 @dataclass(frozen=True, slots=True)
 class CardHolder:
-    """Whoever holds a card: number, starting seat and name. ``due`` is how many lines their card needs."""
+    """Whoever holds a card: number, starting seat and name. ``withdrawn_after_game`` is ``None``, or 0 and up."""
 
     number: int
     seat: str
     name: str
-    due: int
+    withdrawn_after_game: int | None
     house_player: bool
 
     @property
@@ -41,11 +42,12 @@ class CardHolder:
 def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return everybody who holds a card, in seat order. One query."""
     fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
-    holders = []
-    for row in Entrant.objects.filter(tournament=tournament).values(*fields):
-        left = row["withdrawn_after_game"]
-        due = tournament.games if left is None else left
-        holders.append(CardHolder(row["number"], row["seat"], display_name(row), due, row["house_player"]))
+    holders = [
+        CardHolder(
+            row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"]
+        )
+        for row in Entrant.objects.filter(tournament=tournament).values(*fields)
+    ]
     return sorted(holders, key=lambda holder: seat_order(holder.seat, holder.number))
 
 
@@ -70,11 +72,12 @@ def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card in the list: whose it is, its state, and how many of its lines are in."""
+    """One card in the list: whose it is, its state, how many lines are in, and how many it needs."""
 
     holder: CardHolder
     state: CardState
     lines: int
+    due: int
     foot: FootTotals | None
     saved_by: str
 
@@ -133,29 +136,30 @@ class Stack:
 
 
 def card_stack(tournament: Tournament) -> Stack:
-    """Return every card with its state. Five queries."""
+    """Return every card with its state. Six queries."""
     holders = card_holders(tournament)
     cards = {
         card.entrant.number: card
         for card in Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     }
     lines = _lines_by_entrant(tournament)
+    sat_out = sat_out_of(tournament)
     settled, decided = _settled_games(tournament)
     scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
     rows = []
     for holder in holders:
         own, card = lines.get(holder.number, {}), cards.get(holder.number)
         foot = foot_totals(card) if card is not None else None
-        missing = sum(
-            game not in own and (game, holder.number) not in decided for game in range(1, holder.due + 1)
-        )
+        left, off = holder.withdrawn_after_game, sat_out.get(holder.number, NOTHING)
+        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
+        missing = sum(game not in own and (game, holder.number) not in decided for game in due)
         agrees = all(
             (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
             for line in own.values()
         )
         state = state_of(lines=list(own.values()), foot=foot, missing=missing, agrees=agrees, scheme=scheme)
         saved_by = card.saved_by if card is not None else ""
-        rows.append(CardRow(holder, state, len(own), foot, saved_by))
+        rows.append(CardRow(holder, state, len(own), len(due), foot, saved_by))
     return Stack(rows)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from scorecards.models import Line, Scorecard
+from scorecards.models import CardSave, Line, Scorecard
 from scorecards.selectors_cards import CardHolder
 from scorecards.services_slips import Slip
 from tournaments.models import Pairing, Tournament
@@ -34,6 +35,11 @@ def are_slips_open(tournament: Tournament) -> bool:
     if tournament.kind == "club":
         return True
     return not Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True).exists()
+
+
+def is_answered(key: UUID) -> bool:
+    """Whether the save with this key has been answered before: sent again, it counts once."""
+    return CardSave.objects.filter(key=key).exists()
 
 
 def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardHolder]) -> GameOfSlips:

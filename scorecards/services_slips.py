@@ -10,11 +10,12 @@ from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.scoring import SCHEMES
 from scorecards.services_cards import card_name, refuse_mistakes, stamp
-from scorecards.services_queue import in_turn
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
+
+SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +41,23 @@ class SlipIsGone(Exception):
 
 
 def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
-    """Write a slip's two lines, one on each card, in one transaction. The same ``key`` again counts once.
+    """Write a slip's two lines, one on each card, in one transaction.
+
+    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
+    says.
 
     Raises:
-        InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin.
+        InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; or its key was
+            answered before and the cards do not say this slip (it was another one, or taken back since).
         GameIsKeyed: a card has a line for the game already, which is left as it stands.
     """
-    with in_turn(), changing(tournament) as locked:
-        if CardSave.objects.filter(key=key).exists():
-            return
+    with changing(tournament) as locked:
         both = _both(locked, slip)
         lines = _lines(locked, slip)
+        if CardSave.objects.filter(key=key).exists():
+            if _standing_lines(locked, slip) != lines:
+                raise InvalidCard({"winner": SAVED_BEFORE})
+            return
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
             refuse_mistakes(locked, both[number], [line], None, numbers)
@@ -80,7 +87,7 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
         InvalidCard: there is nobody of that number.
         SlipIsGone: a card says something else by now.
     """
-    with in_turn(), changing(tournament) as locked:
+    with changing(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != _lines(locked, slip):
             raise SlipIsGone

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorecards.entry import FOOT_FIELDS, SeatPlan, TypedCard, TypedLine
+from tournaments.schedulecheck import games_in_words
 
 FOOT_LABELS = {
     "game_points": "Game points",
@@ -17,12 +18,16 @@ FOOT_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One line on the page. ``opponent`` is the name for the seat or number that was typed."""
+    """One line on the page. ``opponent`` is the name for the seat or number that was typed.
+
+    A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
+    """
 
     typed: TypedLine
     opponent: str
     is_scheduled: bool
     is_due: bool
+    is_sat_out: bool
     mistakes: Sequence[str]
 
     @property
@@ -51,6 +56,12 @@ class Sheet:
     mistakes: Sequence[str] = field(default=())
 
     @property
+    def sat_out(self) -> str:
+        """Which games the owner sits out, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
+        games = [line.game for line in self.lines if line.is_sat_out]
+        return games_in_words(games) if games else ""
+
+    @property
     def halves(self) -> list[Sequence[SheetLine]]:
         """The lines in two columns; a short card has one."""
         half = -(-len(self.lines) // 2) if len(self.lines) > 9 else len(self.lines)
@@ -63,18 +74,18 @@ def make_sheet(
     plan: SeatPlan,
     names: Mapping[int, str],
     scheduled: Mapping[int, int],
-    due: int,
+    due: Collection[int],
+    sat_out: Collection[int],
     most_a_game: int,
     mistakes: Mapping[str, str],
 ) -> Sheet:
-    """Lay a card out for the page. ``mistakes`` are by field, as they were found."""
+    """Lay a card out for the page. ``due`` and ``sat_out`` are games; ``mistakes`` are by field, as they were found."""
     lines = []
     for line in typed.lines:
         number = plan.find(line.opponent) if line.opponent else None
         wrong = [text for name, text in mistakes.items() if name.endswith(f"-{line.game}")]
-        lines.append(
-            SheetLine(line, names.get(number or 0, ""), line.game in scheduled, line.game <= due, wrong)
-        )
+        game, name = line.game, names.get(number or 0, "")
+        lines.append(SheetLine(line, name, game in scheduled, game in due, game in sat_out, wrong))
     games = len(typed.lines)
     digits = {
         "game_points": len(str(games * most_a_game)),

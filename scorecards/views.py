@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -35,8 +35,10 @@ from scorecards.services_cards import (
 from scorecards.sheet import differences, make_sheet
 from tournaments.access import staff_page
 from tournaments.eventfile import FootTotals, Line
+from tournaments.linesdue import games_due
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.posted import is_fragment
+from tournaments.selectors import games_sat_out_by
 
 
 @require_safe
@@ -83,6 +85,15 @@ class CardPage:
     def scheduled(self) -> Mapping[int, int]:
         return scheduled_opponents(self.entrant)
 
+    @cached_property
+    def sat_out(self) -> frozenset[int]:
+        return games_sat_out_by(self.entrant)
+
+    @property
+    def due(self) -> Collection[int]:
+        left = self.entrant.withdrawn_after_game
+        return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
+
     @property
     def games(self) -> range:
         return range(1, self.tournament.games + 1)
@@ -119,7 +130,8 @@ class CardPage:
             plan=self.plan,
             names=names,
             scheduled=self.scheduled,
-            due=self.holder.due,
+            due=self.due,
+            sat_out=self.sat_out,
             most_a_game=max(scheme.by_spread),
             mistakes=mistakes or {},
         )
@@ -219,7 +231,7 @@ def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> Non
     """Say that the card is saved, and on the next page what does not add up on it."""
     place, scheme = page.holder.place, SCHEMES[page.tournament.scoring]
     computed = total(put_points_right(line, scheme) for line in stored.lines.values())
-    wanting = [game for game in range(1, page.holder.due + 1) if game not in stored.lines]
+    wanting = [game for game in page.due if game not in stored.lines]
     errors = foot_total_errors(0, stored.foot, computed) if stored.foot and not wanting else []
     if not errors:
         messages.success(request, f"{place} saved.")

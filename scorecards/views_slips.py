@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,8 +17,9 @@ from scorecards.entry import InvalidCard, SeatPlan
 from scorecards.forms import key_of, new_key
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
-from scorecards.selectors_slips import are_slips_open, game_of_slips
+from scorecards.selectors_slips import are_slips_open, game_of_slips, is_answered
 from scorecards.services_slips import GameIsKeyed, Slip, SlipIsGone, save_slip, take_back_slip
+from scorecards.views import wants_data
 from tournaments.access import staff_page
 from tournaments.models import Pairing, StaffMember, Tournament
 
@@ -63,6 +65,8 @@ def _show(
         "mistakes": {},
         **more,
     }
+    if status != 200 and wants_data(request):
+        return render(request, "scorecards/_slip_form.html", context, status=status)
     return render(request, "scorecards/slips.html", context, status=status)
 
 
@@ -71,13 +75,8 @@ def _save(
 ) -> HttpResponse:
     typed = {name: request.POST.get(name, "")[:40].strip() for name in ("winner", "loser", "margin")}
     try:
-        if not are_slips_open(tournament):
-            raise InvalidCard({"winner": "Cards are keyed at this event: slips are closed."})
-        key = key_of(request.POST)
-        if key is None:
-            raise InvalidCard({"winner": "This page is out of date: open it again."})
         slip = _read(tournament, game, typed, seat_plan(holders))
-        save_slip(tournament=tournament, slip=slip, key=key, member=me)
+        save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), member=me)
     except InvalidCard as invalid:
         return _show(
             request, tournament, me, game, holders, status=422, typed=typed, mistakes=invalid.mistakes
@@ -86,10 +85,22 @@ def _save(
         names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
         return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
-    by_number = {holder.number: holder for holder in holders}
-    winner, loser = by_number[slip.winner], by_number[slip.loser]
-    messages.success(request, f"Game {game}: {winner.place} beat {loser.place} by {slip.margin}.")
-    return redirect(_address(tournament, game))
+    places = {holder.number: holder.place for holder in holders}
+    messages.success(
+        request, f"Game {game}: {places[slip.winner]} beat {places[slip.loser]} by {slip.margin}."
+    )
+    address = _address(tournament, game)
+    return JsonResponse({"next": address}) if wants_data(request) else redirect(address)
+
+
+def _key(request: HttpRequest, tournament: Tournament) -> UUID:
+    """Return the key that came with a slip, unless slips are closed and it has not been answered before."""
+    key = key_of(request.POST)
+    if key is None:
+        raise InvalidCard({"winner": "This page is out of date: open it again."})
+    if not are_slips_open(tournament) and not is_answered(key):
+        raise InvalidCard({"winner": "Cards are keyed at this event: slips are closed."})
+    return key
 
 
 def _address(tournament: Tournament, game: int) -> str:
@@ -103,11 +114,11 @@ def _read(tournament: Tournament, game: int, typed: Mapping[str, str], plan: Sea
     if winner is None:
         mistakes["winner"] = f"Nobody has the seat or number {typed['winner'] or '(none)'}."
     loser = plan.find(typed["loser"]) if typed["loser"] else _scheduled(tournament, game, winner)
-    if loser is None:
+    if loser is None and typed["loser"]:
+        mistakes["loser"] = f"Nobody has the seat or number {typed['loser']}."
+    elif loser is None and winner is not None:
         mistakes["loser"] = (
-            f"Nobody has the seat or number {typed['loser']}."
-            if typed["loser"]
-            else "The schedule does not say whom the winner played: write the loser's seat or number."
+            "The schedule does not say whom the winner played: write the loser's seat or number."
         )
     margin = typed["margin"]
     if not (margin.isascii() and margin.isdecimal() and len(margin) < 5):

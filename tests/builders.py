@@ -20,6 +20,7 @@ from tournaments.eventfile import (
     EventFile,
     FootTotals,
     Line,
+    ScheduledGame,
     TieGameRecord,
     TieOrderRecord,
 )
@@ -94,6 +95,7 @@ def event(
     decisions: Sequence[DecisionRecord] = (),
     tie_games: Sequence[TieGameRecord] = (),
     tie_orders: Sequence[TieOrderRecord] = (),
+    schedule: Sequence[ScheduledGame] = (),
 ) -> EventFile:
     """Return an event. Entrants are the holders of the cards unless they are given."""
     left = withdrawn or {}
@@ -109,6 +111,7 @@ def event(
             )
             for number in numbers
         ),
+        schedule=tuple(schedule),
         scorecards=tuple(cards),
         decisions=tuple(decisions),
         tie_games=tuple(tie_games),

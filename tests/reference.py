@@ -160,13 +160,30 @@ class Reference:
             self.originals[card.entrant, line.game] = right[-1]
             if line.points is not None and right[-1][0] != line.points:
                 self.complain(card.entrant, line.game, "points", line.points, right[-1][0])
-        if card.recorded is not None and len(card.lines) == self.file.event.games:
+        has_lines = {line.game for line in card.lines}
+        owed = {game for game in self.games() if not self.sits_out(card.entrant, game)}
+        if card.recorded is not None and owed <= has_lines:
             total = add_up(right)
             total["minus"] = total["plus"] - total["net"]
             for field in ("game_points", "games_won", "plus", "minus"):
                 written_total = getattr(card.recorded, field)
                 if written_total is not None and written_total != total[field]:
                     self.complain(card.entrant, None, field, written_total, total[field])
+
+    def games(self) -> range:
+        return range(1, self.file.event.games + 1)
+
+    def sits_out(self, entrant: int, game: int) -> bool:
+        """The schedule has the game without this entrant, and some other game with them."""
+        is_scheduled = is_in_it = is_in_another = False
+        for scheduled in self.file.schedule:
+            for pair in [(), *scheduled.pairs]:
+                if scheduled.game == game:
+                    is_scheduled = True
+                    is_in_it = is_in_it or entrant in pair
+                else:
+                    is_in_another = is_in_another or entrant in pair
+        return is_scheduled and not is_in_it and is_in_another
 
     def complain(
         self, entrant: int, game: int | None, field: str, recorded: int, computed: int | None
@@ -322,8 +339,9 @@ class Reference:
         complete = all(
             (entrant.number, game) in self.originals
             for entrant in self.file.entrants
-            for game in range(1, self.file.event.games + 1)
+            for game in self.games()
             if entrant.withdrawn_after_game is None or game <= entrant.withdrawn_after_game
+            if not self.sits_out(entrant.number, game)
         )
         standings: list[dict[str, Any]] = []
         tie_games, tie_orders, alone_at = [], [], {}

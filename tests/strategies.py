@@ -16,6 +16,7 @@ from tournaments.eventfile import (
     EventFile,
     FootTotals,
     Line,
+    ScheduledGame,
     TieGameRecord,
     TieOrderRecord,
     points_for_win,
@@ -46,7 +47,7 @@ def events(
     slips: st.SearchStrategy[str] = SLIPS,
     most_entrants: int = 8,
 ) -> EventFile:
-    """Draw an event of 2 to 8 cards and 1 to 4 games, with decisions and settled ties.
+    """Draw an event of 2 to 8 cards and 1 to 4 games, with decisions and settled ties, half of them with a schedule.
 
     ``spreads`` are the true ones, ``slips`` what goes wrong on a line.
     """
@@ -82,6 +83,7 @@ def events(
             )
             for number in numbers
         ),
+        schedule=_schedule(draw, numbers, games),
         scorecards=tuple(
             CardRecord(number, tuple(own.values()), draw(st.none() | FEET)) for number, own in lines.items()
         ),
@@ -89,6 +91,20 @@ def events(
         tie_games=_tie_games(draw, ranked),
         tie_orders=_tie_orders(draw, ranked),
     )
+
+
+def _schedule(draw: st.DrawFn, numbers: list[int], games: int) -> tuple[ScheduledGame, ...]:
+    """Draw a schedule of some games in which some sit out, one game without anybody perhaps."""
+    if draw(st.booleans()):
+        return ()
+    scheduled = draw(st.lists(st.integers(1, games), max_size=games, unique=True))
+    return tuple(ScheduledGame(game, _pairs(draw, numbers)) for game in scheduled)
+
+
+def _pairs(draw: st.DrawFn, numbers: list[int]) -> tuple[tuple[int, int], ...]:
+    seated = draw(st.permutations(numbers))
+    pairs = list(zip(seated[::2], seated[1::2], strict=False))
+    return tuple(pairs[: draw(st.integers(0, len(pairs)))])
 
 
 def level_events() -> st.SearchStrategy[EventFile]:

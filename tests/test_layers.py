@@ -37,10 +37,13 @@ ENGINES_THAT_MUST_BE = {
         "tournaments.entrantfile",
         "tournaments.entrantfile_compare",
         *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
-        *("tournaments.schedulechanges", "tournaments.schedulefile"),
+        *("tournaments.schedulechanges", "tournaments.schedulefile", "tournaments.linesdue"),
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),
+    *("judging.hand", "judging.actions", "judging.remedy"),
+    *("judging.penalties", "judging.muggins", "judging.twopoints"),
+    *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 

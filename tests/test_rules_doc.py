@@ -10,6 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from judging.actions import ACTIONS
+from judging.muggins import EXEMPT
+from judging.penalties import CLAIM_ACTS, FALSE_CLAIM_STEPS, OPPONENTS_PEG, RENEGE
+from judging.remedy import NOT_COVERED
+from judging.twopoints import PENALTIES
 from scorecards.citations import ARITHMETIC_RULE, SUMMARIES
 from scorecards.discrepancies import RULES
 from tests.conftest import ROOT
@@ -124,7 +129,22 @@ def all_citations() -> set[str]:
         for text in docstrings_of(MODULES[module])
         for number in cited_in(text)
     }
-    return by_rulings | by_docstrings | set(ARITHMETIC_RULE.values()) | set(SUMMARIES)
+    return by_rulings | by_docstrings | rules_of_workings() | set(ARITHMETIC_RULE.values()) | set(SUMMARIES)
+
+
+def rules_of_workings() -> set[str]:
+    """Return what remedies cite out of tables; what they cite by themselves stands in docstrings."""
+    by_edition: list[dict[str, dict[object, str]]] = [RENEGE, CLAIM_ACTS, EXEMPT]
+    return {
+        *(rule for table in by_edition for rules in table.values() for rule in rules.values()),
+        *(f"4.4.d.({number})" for actions in ACTIONS.values() for number in actions if number),
+        *("4.4.a.(1)", "4.4.a.(2)", "4.4.a.(3)"),
+        *("4.4.b.(1)", "4.4.b.(2)", "8.4.c.(1)", "8.4.c.(2)"),
+        *FALSE_CLAIM_STEPS,
+        *OPPONENTS_PEG.values(),
+        *NOT_COVERED.values(),
+        *(penalty.rule for penalties in PENALTIES.values() for penalty in penalties.values()),
+    }
 
 
 def is_under(number: str, other: str) -> bool:
@@ -188,12 +208,23 @@ def test_no_summary_is_the_rulebooks_own_sentence() -> None:
 
     borrowed = [
         run
-        for summary in (*(row.summary for row in ROWS), *SUMMARIES.values())
+        for summary in (*(row.summary for row in ROWS), *SUMMARIES.values(), *texts_for_judges())
         for run in _runs(_words(summary), LONGEST_BORROWED + 1)
         if any(f" {run} " in book for book in books)
     ]
 
     assert borrowed == []
+
+
+def texts_for_judges() -> list[str]:
+    """Return every text in the engines of judging, docstrings included."""
+    return [
+        node.value
+        for module in ENGINES
+        if module.startswith("judging.")
+        for node in ast.walk(ast.parse(MODULES[module].read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
 
 
 def _words(text: str) -> list[str]:

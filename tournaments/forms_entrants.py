@@ -106,27 +106,41 @@ def details_shown(entrant: Entrant) -> dict[str, Any]:
     return {field: getattr(entrant, field) for field in DETAILS}
 
 
+GAME_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+
+
 class WithdrawalForm(forms.Form):
-    """After which game an entrant leaves."""
+    """After which game an entrant leaves; the ids are its own, because it stands on a page with other forms."""
 
     after_game = forms.IntegerField(
         min_value=0,
-        widget=forms.TextInput,
+        widget=forms.TextInput(attrs=GAME_NUMBER),
         label="After game",
         error_messages={"required": "After which game? 0 for before the first."},
     )
 
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="withdrawal_%s")
+
 
 class SubstituteForm(forms.Form):
-    """Who takes over a chair, and from which game on."""
+    """Who takes over a chair, and from which game on; with ids of its own, like :class:`WithdrawalForm`."""
 
-    name = TidyField(max_length=200, label="Name", error_messages={"required": "Who takes over?"})
+    name = TidyField(
+        max_length=200,
+        label="Name",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Who takes over?"},
+    )
     from_game = forms.IntegerField(
         min_value=1,
-        widget=forms.TextInput,
+        widget=forms.TextInput(attrs=GAME_NUMBER),
         label="From game",
         error_messages={"required": "From which game?"},
     )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="substitute_%s")
 
 
 class UploadForm(forms.Form):

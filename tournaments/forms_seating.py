@@ -127,6 +127,20 @@ class ChairForm(ChangeForm):
         self.fields["entering"].choices = _choices(everybody, "choose an entrant")  # type: ignore[attr-defined]
 
 
+class TakeOutForm(ChangeForm):
+    """Somebody who is out of the schedule from a game on, together with who would sit at the empty chair."""
+
+    one = forms.TypedChoiceField(label="Take out", coerce=int)
+    other = forms.TypedChoiceField(label="together with", coerce=int, empty_value=None, required=False)
+    from_game = forms.IntegerField(label="from game", min_value=1)
+    field_order = ("one", "other", "from_game", "reason")
+
+    def __init__(self, tournament: Tournament, seating: Seating, *args: Any, **kwargs: Any) -> None:
+        super().__init__(tournament, *args, auto_id="out_%s", **kwargs)
+        self.fields["one"].choices = _choices(seating.paired, "choose an entrant")  # type: ignore[attr-defined]
+        self.fields["other"].choices = _choices(seating.paired, "nobody")  # type: ignore[attr-defined]
+
+
 class ScheduleFileForm(forms.Form):
     """A schedule as CSV."""
 

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from tournaments.eventfile import BEST_OF_CHOICES
 from tournaments.models import Audience, OddField, Tournament
+from tournaments.seating import SeatingError, seats
 from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
-from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS
+from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
 # The schemes and formats that the ranking knows.
 OFFERED_SCORINGS = ("acc", "double-skunk", "free-play")
@@ -61,7 +62,8 @@ class EventForm(forms.Form):
         min_value=2,
         max_value=200,
         initial=12,
-        help_text="A-1 to A-12, then B-1. The next draw of seats goes by it.",
+        help_text="An even number: A-1 to A-12, then B-1. The next draw of seats goes by it.",
+        widget=forms.NumberInput(attrs={"step": 2}),
     )
     format = forms.ChoiceField(
         label="What is played", choices=_choices(FORMATS, OFFERED_FORMATS), initial=OFFERED_FORMATS[0]
@@ -99,6 +101,13 @@ class EventForm(forms.Form):
             self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
         else:
             self._keep_choice_of(tournament)
+            if tournament.makeup_rounds:
+                self.fields["games"].label = "Games that everybody plays"
+                self.fields["games"].help_text = (
+                    f"The schedule has {rounds_in_words(tournament.games_each, tournament.makeup_rounds)}: "
+                    f"cards have {tournament.games} lines. Another number takes the extra rounds away until the "
+                    "schedule is made again."
+                )
             self.initial = {**initial_of(tournament), **self.initial}
 
     def _keep_choice_of(self, tournament: Tournament) -> None:
@@ -126,6 +135,15 @@ class EventForm(forms.Form):
             )
         return by_name[wanted.casefold()]
 
+    def clean_table_length(self) -> int:
+        """Refuse a board with one chair, in the words of the draw, which would refuse it too."""
+        length = int(self.cleaned_data["table_length"])
+        try:
+            seats(0, table_length=length)
+        except SeatingError as error:
+            raise forms.ValidationError(f"{str(error).capitalize()}.") from error
+        return length
+
     def clean_entry_fee(self) -> Any:
         """Take no fee for 0."""
         return self.cleaned_data["entry_fee"] or 0
@@ -152,6 +170,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     names = [name for name in EventForm.base_fields if name != "best_of"]
     return {
         **{name: getattr(tournament, name) for name in names},
+        "games": tournament.games_each,
         "best_of": _in_short(best_of_each_round(tuple(tournament.best_of or ()))),
     }
 

@@ -33,6 +33,8 @@ class Audience(models.TextChoices):
 class Tournament(models.Model):
     """One event: a qualifying round and, usually, playoffs.
 
+    ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
+    up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
     ``version`` grows with every change that a page could show; pages are kept ready by it. ``best_of`` is the
     best-of for each playoff round, first round first, or null while the playoffs have no record.
     """
@@ -45,6 +47,7 @@ class Tournament(models.Model):
     format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default="qualifying-playoff")
     scoring = models.CharField(max_length=20, choices=_one_of(*SCORINGS), default="acc")
     games = models.PositiveSmallIntegerField()
+    makeup_rounds = models.PositiveSmallIntegerField(default=0)
     muggins = models.BooleanField(default=False)
     qualifiers = models.PositiveIntegerField(
         null=True, blank=True, help_text="Only for an exemption from one in four (rule 13.2.b)."
@@ -69,6 +72,9 @@ class Tournament(models.Model):
         constraints = (
             models.CheckConstraint(name="tournament_has_games", condition=Q(games__gte=1)),
             models.CheckConstraint(
+                name="makeup_rounds_leave_games", condition=Q(makeup_rounds__lt=F("games"))
+            ),
+            models.CheckConstraint(
                 name="one_or_two_games_per_opponent", condition=Q(games_per_opponent__in=(1, 2))
             ),
         )
@@ -79,6 +85,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the event's public page."""
         return reverse("brackets:event", args=[self.slug])
+
+    @property
+    def games_each(self) -> int:
+        """How many games everybody plays, extra rounds left out."""
+        return self.games - self.makeup_rounds
 
 
 class Player(models.Model):

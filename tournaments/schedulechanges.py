@@ -230,14 +230,24 @@ def take_out(
     terms: Terms,
     *,
     one: int,
-    other: int,
+    other: int | None = None,
     from_game: int,
 ) -> Change:
     """Take two out of ``from_game`` and all games after it, and let their opponents meet each other.
 
     For a house player who is no longer needed once somebody has left. Where the opponents have met as often as
-    they may, or one of the two does not play, a game stays as it is. ``field`` is the field after the change.
+    they may, or one of the two does not play, a game stays as it is. Without ``other`` whoever was to meet ``one``
+    has nobody to play, which the check tells. ``field`` is the field after the change.
+
+    Raises:
+        MovementError: the two are the same, or one of them plays in none of these games.
     """
+    later = [scheduled for scheduled in schedule if scheduled.game >= from_game]
+    for number in (one,) if other is None else (one, other):
+        if not any(number in pair for scheduled in later for pair in scheduled.pairs):
+            raise MovementError(f"entrant {number} plays in no game from game {from_game} on")
+    if one == other:
+        raise MovementError("two different entrants are needed")
     met = Counter(frozenset(pair) for scheduled in schedule for pair in scheduled.pairs)
     gone = {one, other}
 
@@ -245,7 +255,8 @@ def take_out(
         concerned = [pair for pair in scheduled.pairs if gone & set(pair)]
         left = tuple(number for pair in concerned for number in pair if number not in gone)
         is_to_meet = len(left) == 2 and met[frozenset(left)] < terms.most_meetings
-        if scheduled.game < from_game or not concerned or (left and not is_to_meet):
+        is_kept = other is not None and left and not is_to_meet
+        if scheduled.game < from_game or not concerned or is_kept:
             return scheduled
         pairs = [pair for pair in scheduled.pairs if pair not in concerned]
         if is_to_meet:

@@ -8,9 +8,10 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.eventfile import EntrantRecord, EventFacts, ScheduledGame
+from tournaments.linesdue import games_sat_out, sat_out_in
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
 
@@ -20,23 +21,37 @@ DAYS_OF_AN_EVENT = 3
 
 @dataclass(frozen=True, slots=True)
 class TournamentList:
-    """All tournaments as people look for them; each list is in the order in which it is shown."""
+    """Tournaments as people look for them; each list is in the order in which it is shown.
+
+    ``total`` counts also those that a search has not found.
+    """
 
     now: Sequence[Tournament]
     coming: Sequence[Tournament]
     past: Sequence[Tournament]
+    total: int
 
     @property
     def is_empty(self) -> bool:
         """Whether there is no tournament at all."""
-        return not (self.now or self.coming or self.past)
+        return self.total == 0
+
+    @property
+    def found(self) -> int:
+        """How many are shown."""
+        return len(self.now) + len(self.coming) + len(self.past)
 
 
-def list_tournaments(today: date) -> TournamentList:
-    """Sort all tournaments into now, coming (soonest first, undated last) and past (latest first)."""
+def list_tournaments(today: date, *, name: str = "") -> TournamentList:
+    """Sort tournaments into now, coming (soonest first, undated last) and past (latest first).
+
+    ``name`` narrows them down to those whose names hold all of its words.
+    """
     entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
     # Where rows are counted the model's own order does not hold.
-    tournaments = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
+    everything = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
+    words = name.casefold().split()
+    tournaments = [one for one in everything if all(word in one.name.casefold() for word in words)]
     first_day = today - timedelta(days=DAYS_OF_AN_EVENT - 1)
     dated = [tournament for tournament in tournaments if tournament.starts_on is not None]
     undated = [tournament for tournament in tournaments if tournament.starts_on is None]
@@ -51,6 +66,7 @@ def list_tournaments(today: date) -> TournamentList:
         past=[
             tournament for tournament in dated if tournament.starts_on and tournament.starts_on < first_day
         ],
+        total=len(everything),
     )
 
 
@@ -125,3 +141,24 @@ def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
         for game, group in groupby(rows, lambda row: row[0])
     }
     return tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games)
+
+
+def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
+    """Return the games that entrants sit out, by number, of those only who sit out any. One query."""
+    rows = StoredGame.objects.filter(tournament=tournament).values_list(
+        "game", "pairings__first__number", "pairings__second__number"
+    )
+    pairs: dict[int, list[tuple[int, int]]] = {}
+    for game, first, second in rows:
+        own = pairs.setdefault(game, [])
+        if first is not None:
+            own.append((first, second))
+    return sat_out_in(ScheduledGame(game, tuple(own)) for game, own in pairs.items())
+
+
+def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
+    """Return the games that one entrant sits out. One query."""
+    own = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant), scheduled_game=OuterRef("pk"))
+    games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(is_played=Exists(own))
+    rows = list(games.values_list("game", "is_played"))
+    return games_sat_out((game for game, _ in rows), {game for game, is_played in rows if is_played})

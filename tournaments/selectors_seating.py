@@ -1,9 +1,9 @@
-"""Reading who sits where and who meets whom, with everything that is off about either."""
+"""Reading who sits where and who meets whom."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,24 +12,22 @@ from django.db.models import Q
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import AuditEntry, Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
-from tournaments.movement import MovementError, Setup, Terms, terms_for
 from tournaments.schedulechanges import forfeits
-from tournaments.schedulecheck import Attendance, Fault, check_schedule
+from tournaments.schedulecheck import Attendance
 from tournaments.seating import (
-    SeatFault,
     SeatingError,
     draw_differences,
     in_seat_order,
-    seat_faults,
     seat_key,
     seats,
 )
 
 DRAWN = "seats drawn"
+TAKEN_OUT = "taken out of the schedule"
 UNDONE = "seating: undone"
 ACTIONS = (
     *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
-    *("pairing changed", "chair taken over", "latecomer paired", UNDONE),
+    *("pairing changed", "chair taken over", "latecomer paired", TAKEN_OUT, UNDONE),
 )
 """What the log calls the changes of seats and movement; each of them can be undone."""
 ENTRIES_LOOKED_BACK = 60
@@ -64,12 +62,19 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """All seats and all pairings of an event at one moment."""
+    """All seats and all pairings of an event at one moment, and how many games and extra rounds cards have for them."""
 
     chairs: Mapping[int, Chair]
     schedule: tuple[ScheduledGame, ...]
     seed: str
     table_length: int
+    games: int
+    makeup_rounds: int
+
+    @property
+    def players(self) -> int:
+        """How many are to play, house players left out."""
+        return sum(1 for chair in self.chairs.values() if chair.needs_seat)
 
     @property
     def seat_of(self) -> dict[int, str]:
@@ -103,6 +108,13 @@ class Seating:
         return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
 
     @property
+    def paired(self) -> list[Chair]:
+        """Everybody whom the schedule has in some game, table by table, who has no seat last."""
+        numbers = {number for game in self.schedule for pair in game.pairs for number in pair}
+        seated = [chair for chair in self.in_seat_order if chair.number in numbers]
+        return seated + [self.chairs[n] for n in sorted(numbers - {chair.number for chair in seated})]
+
+    @property
     def field(self) -> list[Attendance]:
         """Whom the schedule is checked for: who is to play, who sits somewhere, and who is paired."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
@@ -116,6 +128,8 @@ class Seating:
     def digest(self) -> str:
         """What tells this state from any other, so that a change is undone only where nothing came after it."""
         state = repr((sorted(self.seat_of.items()), sorted(pairs_by_game(self.schedule).items())))
+        if self.makeup_rounds:
+            state += repr((self.games, self.makeup_rounds))
         return hashlib.sha256(state.encode()).hexdigest()[:16]
 
     def game(self, number: int) -> ScheduledGame | None:
@@ -155,71 +169,20 @@ def seating_of(tournament: Tournament) -> Seating:
         for game, group in groupby(pairings, lambda row: row[0])
     }
     schedule = tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games.items())
-    return Seating(chairs, schedule, tournament.seating_seed, tournament.table_length)
+    return Seating(
+        chairs,
+        schedule,
+        tournament.seating_seed,
+        tournament.table_length,
+        tournament.games,
+        tournament.makeup_rounds,
+    )
 
 
 def has_cards(tournament: Tournament) -> bool:
     """Tell whether anything is keyed: from then on a seat identifies a card. One query."""
     is_keyed = Q(scorecard__lines__isnull=False) | Q(scorecard__foot_written=True)
     return Entrant.objects.filter(is_keyed, tournament=tournament).exists()
-
-
-# What is off.
-
-
-@dataclass(frozen=True, slots=True)
-class FaultShown:
-    """One fault in words, with the names of those it is about, and a game in which it can be seen."""
-
-    text: str
-    names: str
-    game: int | None = None
-
-
-def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
-    """Return everything that is off about seats and schedule; nothing about what has not been begun."""
-    found: list[FaultShown] = []
-    if seating.seat_of:
-        needed = [n for n, chair in seating.chairs.items() if chair.needs_seat or chair.seat]
-        faults = seat_faults(seating.seat_of, needed, seating.labels)
-        found += [FaultShown(fault.text, _names(seating, fault)) for fault in faults]
-    if seating.schedule:
-        found += schedule_faults(seating, seating.schedule, terms_of(tournament, seating))
-    return found
-
-
-def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[FaultShown]:
-    """Return everything that is off about a schedule, stored or about to be."""
-    faults = check_schedule(schedule, seating.field, terms)
-    return [
-        FaultShown(fault.text, _names(seating, fault), fault.games[0] if fault.games else None)
-        for fault in faults
-    ]
-
-
-def _names(seating: Seating, fault: Fault | SeatFault) -> str:
-    return ", ".join(seating.chairs[n].name for n in fault.entrants if n in seating.chairs)
-
-
-def terms_of(tournament: Tournament, seating: Seating) -> Terms:
-    """Return what a schedule of this event is held to. A card has as many lines as the event has games."""
-    players = sum(1 for chair in seating.chairs.values() if chair.needs_seat)
-    setup = Setup(players, tournament.games, tournament.games_per_opponent, house_player=True)
-    try:
-        return terms_for(setup)
-    except MovementError:
-        return Terms(tournament.games, tournament.games, most_meetings=2)
-
-
-def why_no_movement(tournament: Tournament, seating: Seating) -> str:
-    """Say why no movement can be made for the players and games there are; nothing where one can."""
-    players = sum(1 for chair in seating.chairs.values() if chair.needs_seat)
-    field = players + players % 2
-    try:
-        terms_for(Setup(field, tournament.games, tournament.games_per_opponent))
-    except MovementError as refusal:
-        return f"{refusal}."
-    return ""
 
 
 # The draw, the list, one game, forfeits, the last change.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
 
+from tournaments.linesdue import NOTHING, sat_out_in
 from tournaments.places import SlipRow, slips
 from tournaments.selectors_seating import Chair, Seating, seat_rows
 
@@ -38,7 +39,10 @@ def list_pages(seating: Seating, *, sort: str) -> list[ListPage]:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A scorecard before play. Each row is plain data: game, seat, opponent, the opponent's seat."""
+    """A scorecard before play. Each row is plain data: game, seat, opponent, the opponent's seat, whether it is off.
+
+    ``is_sat_out`` tells that the schedule leaves the owner out of this game; a game before a latecomer's first is off.
+    """
 
     chair: Chair
     rows: Sequence[dict[str, Any]]
@@ -53,15 +57,23 @@ def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0
         if number in (0, chair.number) and table in ("", table_of(chair.seat))
     ]
     slip_of = slips(seating.schedule, seating.seat_of)
+    sat_out = sat_out_in(seating.schedule)
     size = "tall" if games <= TALL_ROWS else "middle" if games <= MIDDLE_ROWS else "low"
     cards = [
-        PrintedCard(chair, _rows(seating, slip_of[chair.number], games, chair.first_game), size)
+        PrintedCard(chair, _rows(seating, slip_of[chair.number], games, chair, sat_out), size)
         for chair in chairs
     ]
     return _in_parts(cards, CARDS_ON_A_PAGE)
 
 
-def _rows(seating: Seating, slip: Sequence[SlipRow], games: int, first_game: int) -> list[dict[str, Any]]:
+def _rows(
+    seating: Seating,
+    slip: Sequence[SlipRow],
+    games: int,
+    chair: Chair,
+    sat_out: Mapping[int, Set[int]],
+) -> list[dict[str, Any]]:
+    off = sat_out.get(chair.number, NOTHING)
     by_game = {row.game: row for row in slip}
     rows = []
     for game in range(1, games + 1):
@@ -73,7 +85,8 @@ def _rows(seating: Seating, slip: Sequence[SlipRow], games: int, first_game: int
                 "seat": row.seat,
                 "opponent": opponent,
                 "opponent_seat": row.opponent_seat,
-                "is_off": game < first_game,
+                "is_off": game < chair.first_game or game in off,
+                "is_sat_out": game in off and game >= chair.first_game,
             }
         )
     return rows

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count, Max, Q
@@ -23,6 +24,11 @@ class StaffRow:
     is_in: bool
     may_return: bool
 
+    @property
+    def words(self) -> str:
+        """What this person is found by."""
+        return f"{self.member.name} {self.member.initials} {self.member.role} {self.way_in}".casefold()
+
 
 @dataclass(frozen=True, slots=True)
 class InvitationRow:
@@ -36,21 +42,31 @@ class InvitationRow:
 
 @dataclass(frozen=True, slots=True)
 class StaffOverview:
-    """Who works at an event, and by which invitations more may come."""
+    """Who works at an event, and by which invitations more may come. ``total`` counts also who was not found."""
 
     people: Sequence[StaffRow]
+    total: int
     invitations: Sequence[InvitationRow]
 
 
-def staff_of(tournament: Tournament) -> StaffOverview:
-    """Return everybody who works or worked at the event and every invitation. Two queries."""
+STAFF_SORTS = ("role", "name", "seen")
+
+
+def staff_of(tournament: Tournament, *, find: str = "", sort: str = "role") -> StaffOverview:
+    """Return who works or worked at the event and every invitation. Two queries.
+
+    ``find`` narrows people down by the words of name, initials, role or user name; ``sort`` is by role (who is
+    out last), by name or by who was seen last.
+    """
     now = timezone.now()
     members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user")
     people = [_staff_row(member, now) for member in members]
-    people.sort(key=lambda row: (not row.is_in, list(Role).index(Role(row.member.role)), row.member.pk))
+    found = [row for row in people if all(word in row.words for word in find.casefold().split())]
+    found.sort(key=_order(sort))
     invitations = Invitation.objects.filter(tournament=tournament).annotate(people=Count("members"))
     return StaffOverview(
-        people=people,
+        people=found,
+        total=len(people),
         invitations=[
             InvitationRow(
                 invitation,
@@ -61,6 +77,14 @@ def staff_of(tournament: Tournament) -> StaffOverview:
             for invitation in invitations.order_by("-pk")
         ],
     )
+
+
+def _order(sort: str) -> Callable[[StaffRow], Any]:
+    if sort == "name":
+        return lambda row: (row.member.name.casefold(), row.member.pk)
+    if sort == "seen":
+        return lambda row: (-row.member.last_seen_at.timestamp(), row.member.pk)
+    return lambda row: (not row.is_in, list(Role).index(Role(row.member.role)), row.member.pk)
 
 
 def _staff_row(member: StaffMember, now: datetime) -> StaffRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -18,15 +19,20 @@ LOG_HEADER = ("when", "who", "action", "subject", "before", "after", "rule")
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """What is looked for in the log; what is empty does not narrow it down."""
+    """What is looked for in the log; what is empty does not narrow it down.
+
+    ``since`` and ``until`` are whole minutes, both included.
+    """
 
     who: str = ""
     action: str = ""
     text: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
 
     def __bool__(self) -> bool:
         """Whether anything is looked for."""
-        return bool(self.who or self.action or self.text)
+        return any((self.who, self.action, self.text, self.since, self.until))
 
 
 def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
@@ -36,6 +42,10 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
         entries = entries.filter(who=wanted.who)
     if wanted.action:
         entries = entries.filter(action=wanted.action)
+    if wanted.since:
+        entries = entries.filter(at__gte=wanted.since)
+    if wanted.until:
+        entries = entries.filter(at__lt=wanted.until + timedelta(minutes=1))
     if wanted.text:
         entries = entries.annotate(
             before_text=Cast("before", TextField()), after_text=Cast("after", TextField())

@@ -24,6 +24,7 @@ from tournaments.models import (
     StaffMember,
     Tournament,
 )
+from tournaments.services_queue import in_turn
 
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10
@@ -42,10 +43,11 @@ def changing(tournament: Tournament, *, bears_on_cards: bool = True) -> Iterator
     """Run a change of a tournament: one transaction, its row locked and read again, its version raised at the end.
 
     Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
-    lock (IMMEDIATE); on PostgreSQL the row is. What rests on the change is worked out anew before it ends
-    (:data:`AFTER_CHANGE`), unless it does not bear on what the cards come to.
+    lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. What rests
+    on the change is worked out anew before it ends (:data:`AFTER_CHANGE`), unless it does not bear on what the
+    cards come to.
     """
-    with transaction.atomic():
+    with in_turn(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         yield locked
         Tournament.objects.filter(pk=locked.pk).update(version=F("version") + 1)

@@ -6,7 +6,7 @@ Every change is written to the log as the entrant's fields before and after, whi
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -16,10 +16,10 @@ from django.db.models.deletion import Collector
 from django.utils import timezone
 
 from tournaments.entrantfile_compare import folded
-from tournaments.eventfile import EntrantRecord
-from tournaments.models import AuditEntry, Entrant, Player, Substitution, Tournament
-from tournaments.services import changing, players_for, record_change
+from tournaments.models import AuditEntry, Entrant, Substitution, Tournament
+from tournaments.services import changing, record_change
 from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, type_plain
+from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
 NOTHING_RESTS_ON = {"card presence"}
@@ -104,7 +104,7 @@ def change_entrant(
 ) -> Done | None:
     """Change what is written down of an entrant; ``seen`` is the digest of what the page showed before.
 
-    Returns nothing where nothing was changed.
+    The player who is known across events follows. Returns nothing where nothing was changed.
 
     Raises:
         ChangedMeanwhile: the entrant is not any more as the page showed.
@@ -121,7 +121,7 @@ def change_entrant(
         if as_plain(entrant) == before:
             return None
         old_player = entrant.player_id
-        link_players([entrant])
+        relink_players(tournament=locked, who=who, changed=[(entrant, before)])
         done = _save(locked, who, entrant, before, "entrant changed")
         forget_players([old_player])
     return done
@@ -288,31 +288,6 @@ def delete_entrants(entrants: Sequence[Entrant]) -> None:
     """Delete entrants on whom nothing rests, and players who were only known by them."""
     Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).delete()
     forget_players([entrant.player_id for entrant in entrants])
-
-
-def link_players(entrants: Sequence[Entrant]) -> None:
-    """Give each entrant the player who is known across events; the caller stores it."""
-    persons = [entrant for entrant in entrants if not entrant.house_player]
-    records = [
-        EntrantRecord(
-            number=entrant.number,
-            name=entrant.name,
-            acc_number=entrant.acc_number,
-            club=entrant.club,
-            city=entrant.city,
-        )
-        for entrant in persons
-    ]
-    for entrant, player in zip(persons, players_for(records), strict=True):
-        entrant.player = player
-    for entrant in entrants:
-        if entrant.house_player:
-            entrant.player = None
-
-
-def forget_players(players: Iterable[int | None]) -> None:
-    """Delete those of these players who are entered nowhere any more: they were typing errors."""
-    Player.objects.filter(pk__in=[pk for pk in players if pk], entries__isnull=True).delete()
 
 
 def _save(tournament: Tournament, who: str, entrant: Entrant, before: type_plain, action: str) -> Done:

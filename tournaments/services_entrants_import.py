@@ -11,8 +11,8 @@ from tournaments.entrantfile_compare import ComparedRow, Comparison, Verdict, co
 from tournaments.models import AuditEntry, Entrant, Tournament
 from tournaments.selectors_entrants import known_entrants
 from tournaments.services import changing
-from tournaments.services_entrants import forget_players, link_players
 from tournaments.services_entrants_log import Change, as_plain, changed_fields, record_many, subject_of
+from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 
 class Choice(Enum):
@@ -56,7 +56,7 @@ def import_entrants(
             raise ListChanged(comparison)
         added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]
         changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
-        changes = _change(locked, changed) + _add(locked, sorted(added, key=lambda row: row.listed.row))
+        changes = _change(locked, who, changed) + _add(locked, sorted(added, key=lambda row: row.listed.row))
         if not changes:
             raise NothingToStore
         return record_many(
@@ -101,7 +101,7 @@ def _free_numbers(taken: set[int]) -> Iterator[int]:
         yield number
 
 
-def _change(tournament: Tournament, rows: Sequence[ComparedRow]) -> list[Change]:
+def _change(tournament: Tournament, who: str, rows: Sequence[ComparedRow]) -> list[Change]:
     """Change the entrants meant by these rows."""
     wanted = [(row.entrant.number, change) for row in rows if row.entrant for change in row.differences]
     entrants = list(
@@ -114,7 +114,7 @@ def _change(tournament: Tournament, rows: Sequence[ComparedRow]) -> list[Change]
         setattr(by_number[number], change.field, change.after)
     fields = sorted({change.field for _, change in wanted})
     if entrants:
-        link_players(entrants)
+        relink_players(tournament=tournament, who=who, changed=list(zip(entrants, states, strict=True)))
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
         forget_players(players)
     return [

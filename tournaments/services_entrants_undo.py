@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.models import AuditEntry, Entrant, Tournament
 from tournaments.services import changing, record_change
-from tournaments.services_entrants import delete_entrants, forget_players, link_players, what_rests_on
+from tournaments.services_entrants import delete_entrants, what_rests_on
 from tournaments.services_entrants_log import (
     LONGEST_SUBJECT,
     STORED,
@@ -16,6 +16,7 @@ from tournaments.services_entrants_log import (
     record_many,
     type_plain,
 )
+from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 UNDO = "entrants: undone"
 # What is written to the log with an entrant's own fields before and after.
@@ -49,7 +50,7 @@ def undo_change(*, tournament: Tournament, who: str, entry: int) -> AuditEntry:
             _check_unchanged(number, state, known.get(number))
         _remove([known[number] for number in after if number not in before])
         _bring_back(locked, {number: state for number, state in before.items() if number not in after})
-        _put_back([known[number] for number in before if number in after], before)
+        _put_back(locked, who, [known[number] for number in before if number in after], before)
         return _record(locked, who, found, before, after)
 
 
@@ -113,12 +114,15 @@ def _bring_back(tournament: Tournament, states: Mapping[int, type_plain]) -> Non
     Entrant.objects.bulk_create(entrants)
 
 
-def _put_back(entrants: list[Entrant], states: Mapping[int, type_plain]) -> None:
+def _put_back(
+    tournament: Tournament, who: str, entrants: list[Entrant], states: Mapping[int, type_plain]
+) -> None:
     players = [entrant.player_id for entrant in entrants]
+    now = [as_plain(entrant) for entrant in entrants]
     for entrant in entrants:
         for field, value in _values(states[entrant.number]).items():
             setattr(entrant, field, value)
-    link_players(entrants)
+    relink_players(tournament=tournament, who=who, changed=list(zip(entrants, now, strict=True)))
     for entrant in entrants:
         entrant.save()
     forget_players(players)

@@ -17,6 +17,7 @@ from tournaments.services_seating_state import (
     SeatingChangedMeanwhile,
     SeatingRefused,
     record_seating,
+    set_extra_rounds,
     store_schedule,
     store_seats,
 )
@@ -50,7 +51,8 @@ def draw(*, tournament: Tournament, me: StaffMember, table_length: int, keep: bo
         locked.seating_seed, locked.table_length = seed, table_length
         locked.save(update_fields=["seating_seed", "table_length"])
         store_seats(locked, before, seat_of)
-        store_schedule(locked, before, before.schedule if drawn.items() <= before.seat_of.items() else ())
+        if not drawn.items() <= before.seat_of.items():
+            _discard_schedule(locked, before)
         told = {"drawn": drawn, "kept": kept, "table_length": table_length}
         record_seating(
             tournament=locked, me=me, action=DRAWN, subject=f"seed {seed}", before=before, more=told
@@ -77,8 +79,14 @@ def clear_seats(*, tournament: Tournament, me: StaffMember) -> None:
         locked.seating_seed = ""
         locked.save(update_fields=["seating_seed"])
         store_seats(locked, before, {})
-        store_schedule(locked, before, ())
+        _discard_schedule(locked, before)
         record_seating(tournament=locked, me=me, action="seats cleared", before=before)
+
+
+def _discard_schedule(tournament: Tournament, before: Seating) -> None:
+    """Take the schedule back, and the lines that cards had for its extra rounds."""
+    store_schedule(tournament, before, ())
+    set_extra_rounds(tournament, 0)
 
 
 def _before_play(tournament: Tournament) -> Seating:

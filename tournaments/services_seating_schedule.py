@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 from tournaments import schedulechanges
 from tournaments.eventfile import ScheduledGame
@@ -10,28 +11,35 @@ from tournaments.models import Entrant, OddField, StaffMember, Tournament
 from tournaments.movement import Kind, Movement, MovementError, plan
 from tournaments.schedulefile import ScheduleReading, read_schedule
 from tournaments.seating import in_seat_order
-from tournaments.selectors_seating import Seating, has_cards, seating_of, terms_of
+from tournaments.selectors_seating import TAKEN_OUT, Seating, has_cards, seating_of
+from tournaments.selectors_seating_check import extra_rounds_in, most_rounds, terms_of
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.services_seating_state import (
     SeatingChangedMeanwhile,
     SeatingRefused,
     record_seating,
+    set_extra_rounds,
     store_schedule,
     store_seats,
 )
-
-NO_MAKEUPS = (
-    "The field is odd, and the event is set to make up at the end the games that are sat out. That takes extra "
-    "games, which the cards of this event have no line for. What would work: a house player in the empty chair, "
-    "or one entrant more or less."
-)
+from tournaments.wording import rounds_in_words
 
 
-def make_schedule(*, tournament: Tournament, me: StaffMember, house_player: bool = False) -> Movement:
-    """Pair everybody who has a seat for all games of the event, a house player in the empty chair of an odd field.
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """The games that have changed, and those in which somebody stays whose opponent could meet nobody else."""
 
-    With ``house_player`` one comes also where the event was to make up the games that are sat out.
+    games: tuple[int, ...]
+    kept: tuple[int, ...]
+
+
+def make_schedule(*, tournament: Tournament, me: StaffMember, odd_field: str | None = None) -> Movement:
+    """Pair everybody who has a seat for all games of the event.
+
+    An odd field gets a house player in the empty chair, or extra rounds at the end for the games sat out, as
+    ``odd_field`` says, or the event's settings where it is ``None``. From then on cards have lines for the
+    extra rounds.
 
     Raises:
         SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
@@ -46,32 +54,43 @@ def make_schedule(*, tournament: Tournament, me: StaffMember, house_player: bool
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
             raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
-        seated = _even_field(locked, before, house_player=house_player)
+        makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
+        seated = _without_house_players(locked, before) if makeups else _even_field(locked, before)
         order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
+        per_opponent = locked.games_per_opponent
         try:
-            movement = plan(order, locked.games, per_opponent=locked.games_per_opponent)
+            movement = plan(order, locked.games_each, per_opponent=per_opponent, makeups=makeups)
         except MovementError as error:
             raise SeatingRefused(in_words(error, seated)) from error
         store_schedule(locked, seated, movement.schedule)
-        record_seating(
-            tournament=locked,
-            me=me,
-            action="schedule made",
-            subject=f"{len(order)} at {len(order) // 2} boards, {locked.games} games",
-            before=before,
-        )
+        set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
+        games = rounds_in_words(locked.games_each, locked.makeup_rounds)
+        subject = f"{len(order)} at {len(order) // 2} boards, {games}"
+        record_seating(tournament=locked, me=me, action="schedule made", subject=subject, before=before)
     return movement
 
 
 def movement_in_words(movement: Movement) -> str:
     """Say what has been made."""
-    games = f"{len(movement.schedule)} games"
+    terms = movement.terms
+    made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"
     if movement.kind is Kind.ROUND_ROBIN:
-        return f"{games} are scheduled as a round robin: everybody changes places."
-    return f"{games} are scheduled: {len(movement.anchors)} anchors keep their seats, movers go round."
+        said = f"{made} as a round robin: everybody changes places."
+    else:
+        said = f"{made}: {len(movement.anchors)} anchors keep their seats, movers go round."
+    if terms.rounds == terms.games:
+        return said
+    return f"{said} Cards have {terms.rounds} lines, of which everybody plays {terms.games}."
 
 
-def _even_field(tournament: Tournament, before: Seating, *, house_player: bool) -> Seating:
+def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
+    """Let every house player stand up: the empty chair is made up for at the end."""
+    seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
+    store_seats(tournament, before, seat_of)
+    return seating_of(tournament)
+
+
+def _even_field(tournament: Tournament, before: Seating) -> Seating:
     """Seat a house player in an odd field, or let one stand up who made it odd."""
     seated = [chair for chair in before.in_seat_order if chair.withdrawn_after_game != 0]
     if len(seated) % 2 == 0:
@@ -80,8 +99,6 @@ def _even_field(tournament: Tournament, before: Seating, *, house_player: bool) 
     if there := [chair.number for chair in seated if chair.house_player]:
         del seat_of[there[-1]]
     else:
-        if tournament.odd_field == OddField.MAKEUP and not house_player:
-            raise SeatingRefused(NO_MAKEUPS)
         number = bring_in_house_player(tournament, before)
         seat_of[number] = free_seat(before, before.seat_of)
         before = seating_of(tournament)
@@ -90,18 +107,19 @@ def _even_field(tournament: Tournament, before: Seating, *, house_player: bool) 
 
 
 def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) -> ScheduleReading:
-    """Read an imported schedule for the entrants and games of this event."""
+    """Read an imported schedule for the entrants and games of this event, extra rounds included."""
     names = {number: chair.seat for number, chair in seating.chairs.items()}
-    return read_schedule(data, names, rounds=tournament.games)
+    return read_schedule(data, names, rounds=most_rounds(tournament, seating))
 
 
 def import_schedule(*, tournament: Tournament, me: StaffMember, data: bytes, reason: str = "") -> int:
     """Put an imported schedule in the place of the one there is, and return how many games it has.
 
-    Its faults are told by the check and stand in nobody's way.
+    Its faults are told by the check and stand in nobody's way. Cards have lines for the extra rounds that it brings,
+    and for no others.
 
     Raises:
-        SeatingRefused: it cannot be read, or cards are in and no reason is given.
+        SeatingRefused: it cannot be read, cards are in and no reason is given, or they have lines beyond its games.
     """
     with changing(tournament) as locked:
         before = seating_of(locked)
@@ -110,6 +128,7 @@ def import_schedule(*, tournament: Tournament, me: StaffMember, data: bytes, rea
             raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.faults)}.")
         require_reason(locked, reason)
         store_schedule(locked, before, reading.schedule)
+        set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
         record_seating(
             tournament=locked,
             me=me,
@@ -202,6 +221,56 @@ def take_over_chair(
             before=before,
             reason=reason,
         )
+
+
+def take_out_of_schedule(
+    *,
+    tournament: Tournament,
+    me: StaffMember,
+    one: int,
+    from_game: int,
+    other: int | None = None,
+    reason: str = "",
+) -> TakenOut:
+    """Take an entrant out of the schedule from a game on.
+
+    With ``other``, usually a house player, both are out and their opponents meet each other; games in which these
+    have met too often already stay as they are. Seats and cards are left alone.
+
+    Raises:
+        SeatingRefused: one of them plays in none of these games, nothing would change, or a reason is wanting.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        require_reason(locked, reason)
+        terms = terms_of(locked, before)
+        try:
+            change = schedulechanges.take_out(
+                before.schedule, before.field, terms, one=one, other=other, from_game=from_game
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, before)) from error
+        names = " and ".join(before.chairs[number].name for number in (one, other) if number is not None)
+        if not change.games:
+            raise SeatingRefused(
+                f"{names} stay: in none of these games can their opponents meet each other. What would work: "
+                "take out one alone, or swap single pairings on the page of a game."
+            )
+        store_schedule(locked, before, change.schedule)
+        record_seating(
+            tournament=locked,
+            me=me,
+            action=TAKEN_OUT,
+            subject=f"{names} from game {from_game}",
+            before=before,
+            reason=reason,
+        )
+    kept = tuple(game.game for game in change.schedule if game.game >= from_game and _plays_in(game, one))
+    return TakenOut(change.games, kept)
+
+
+def _plays_in(game: ScheduledGame, number: int) -> bool:
+    return any(number in pair for pair in game.pairs)
 
 
 def pair_latecomer(

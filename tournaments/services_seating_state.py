@@ -11,6 +11,7 @@ from tournaments.models import ScheduledGame as StoredGame
 from tournaments.selectors_seating import (
     ACTIONS,
     DRAWN,
+    TAKEN_OUT,
     UNDONE,
     Seating,
     has_cards,
@@ -18,6 +19,7 @@ from tournaments.selectors_seating import (
     seating_of,
     type_pairs,
 )
+from tournaments.selectors_staff import highest_keyed_game
 from tournaments.services import changing, record_change
 
 # The log names single games as they are; of more, only how many there are.
@@ -84,6 +86,21 @@ def store_schedule(tournament: Tournament, seating: Seating, schedule: Iterable[
     )
 
 
+def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
+    """Give every card a line for each of these extra rounds, beyond the games that everybody plays.
+
+    Raises:
+        SeatingRefused: cards have lines for games that there would be no more.
+    """
+    if rounds == tournament.makeup_rounds:
+        return
+    games = tournament.games_each + rounds
+    if (keyed := highest_keyed_game(tournament)) > games:
+        raise SeatingRefused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
+    tournament.games, tournament.makeup_rounds = games, rounds
+    tournament.save(update_fields=["games", "makeup_rounds"])
+
+
 def record_seating(
     *,
     tournament: Tournament,
@@ -128,7 +145,7 @@ def _differences(one: Seating, other: Seating, *, is_short: bool) -> dict[str, A
         found["schedule"] = f"{len(games)} games, {sum(map(len, games.values()))} pairings"
     elif changed:
         found["schedule"] = {str(game): _written(games.get(game)) for game in changed}
-    for name in ("seed", "table_length"):
+    for name in ("seed", "table_length", "games", "makeup_rounds"):
         if getattr(one, name) != getattr(other, name):
             found[name] = getattr(one, name)
     first = {
@@ -160,7 +177,9 @@ def undo_seating(*, tournament: Tournament, me: StaffMember, entry: int) -> str:
         after = (found and found.after) or {}
         if found is None or after.get("state") != now.digest:
             raise SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
-        is_whole = found.action in WHOLE or isinstance(after.get("schedule"), str)
+        # Who was taken out has kept seat and card: to be back in many games harms neither.
+        is_of_many = isinstance(after.get("schedule"), str) and found.action != TAKEN_OUT
+        is_whole = found.action in WHOLE or is_of_many
         if is_whole and has_cards(locked):
             raise SeatingRefused(CARDS_ARE_IN)
         _bring_back(locked, now, found.before or {})
@@ -189,5 +208,6 @@ def _bring_back(tournament: Tournament, now: Seating, before: Mapping[str, Any])
         tournament, now, [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
     )
     tournament.seating_seed = before.get("seed", tournament.seating_seed)
-    tournament.table_length = before.get("table_length", tournament.table_length)
-    tournament.save(update_fields=["seating_seed", "table_length"])
+    for name in ("table_length", "games", "makeup_rounds"):
+        setattr(tournament, name, before.get(name, getattr(tournament, name)))
+    tournament.save(update_fields=["seating_seed", "table_length", "games", "makeup_rounds"])

@@ -22,7 +22,8 @@ USUAL_BEST_OF = 5
 class EventSettings:
     """What a director settles about an event.
 
-    ``best_of`` is given from the first playoff round on; the last number holds for all rounds after it.
+    ``games`` is what everybody plays, extra rounds left out. ``best_of`` is given from the first playoff round on; the
+    last number holds for all rounds after it.
     """
 
     name: str
@@ -82,6 +83,9 @@ def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventS
         after = {name: value for name, value in settings.as_stored().items() if value != before[name]}
         if not after:
             return {}
+        if "games" in after:
+            # The schedule with its extra rounds was made for another number of games.
+            after |= {"makeup_rounds": 0} if locked.makeup_rounds else {}
         if reasons := _what_would_be_falsified(locked, after):
             raise SettingsRefused(reasons)
         for name, value in after.items():
@@ -101,7 +105,12 @@ def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventS
 
 def _stored(tournament: Tournament) -> dict[str, Any]:
     values = {name: getattr(tournament, name) for name in EventSettings.__dataclass_fields__}
-    return {**values, "best_of": list(best_of_each_round(tuple(tournament.best_of or ()))) or None}
+    return {
+        **values,
+        "games": tournament.games_each,
+        "makeup_rounds": tournament.makeup_rounds,
+        "best_of": list(best_of_each_round(tuple(tournament.best_of or ()))) or None,
+    }
 
 
 def best_of_each_round(best_of: tuple[int, ...]) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ urlpatterns = [
     path(f"{SCHEDULE}games/<int:number>/", schedule.game, name="scheduled-game"),
     path(f"{SCHEDULE}latecomer/", schedule.latecomer, name="pair-latecomer"),
     path(f"{SCHEDULE}chair/", schedule.chair, name="take-over-chair"),
+    path(f"{SCHEDULE}out/", schedule.out, name="take-out"),
     path(f"{SCHEDULE}schedule.csv", schedule.as_csv, name="schedule-csv"),
     path(f"{SCHEDULE}import/", schedule.preview, name="import-schedule"),
     path(f"{SCHEDULE}import/store/", schedule.store, name="store-schedule"),

@@ -118,6 +118,8 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
         except EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
+            told = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
+            messages.success(request, told)
             return back_to_entrant(tournament, number, None)
     return _page(request, tournament, me, found, status=422, substitute_form=form)
 
@@ -129,6 +131,7 @@ def no_substitute(
 ) -> HttpResponse:
     """Take a substitute back."""
     remove_substitute(tournament=tournament, who=me.name, number=number, substitution=substitution)
+    messages.success(request, "The substitute is taken back.")
     return back_to_entrant(tournament, number, None)
 
 

@@ -12,21 +12,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import staff_page
 from tournaments.forms_seating import DrawForm, SeatForm
-from tournaments.models import OddField, StaffMember, Tournament
+from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment, posted_page
 from tournaments.selectors_seating import (
     Chair,
     Seating,
-    faults_of,
     has_cards,
     last_changes,
     proof_of,
     seat_rows,
     seating_of,
-    why_no_movement,
 )
+from tournaments.selectors_seating_check import faults_of, ways_of_pairing
 from tournaments.services_seating import clear_seats, draw, give_seat
-from tournaments.services_seating_schedule import NO_MAKEUPS
 from tournaments.services_seating_state import (
     CARDS_ARE_IN,
     SeatingChangedMeanwhile,
@@ -52,17 +50,16 @@ def seating_page(
 ) -> HttpResponse:
     """Render the page of seats and movement, or its fragment where htmx asks for that."""
     now = seating_of(tournament)
-    players = sum(1 for chair in now.chairs.values() if chair.needs_seat)
+    ways = ways_of_pairing(tournament, now)
     changes = last_changes(tournament, now)
     context = {
         "tournament": tournament,
         "me": me,
         "seating": now,
-        "players": players,
+        "players": now.players,
         "seated": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.seat),
-        "is_odd": players % 2 == 1,
-        "no_makeups": NO_MAKEUPS if players % 2 and tournament.odd_field == OddField.MAKEUP else "",
-        "why_not": why_no_movement(tournament, now),
+        "ways": ways,
+        "is_possible": any(not way.why_not for way in ways),
         "faults": faults_of(tournament, now),
         "changes": changes,
         "undoing": [
@@ -132,6 +129,9 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
         what = undo_seating(tournament=tournament, me=me, entry=entry)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    if request.POST.get("to") == "schedule":
+        messages.success(request, f"Undone: {what}.")
+        return redirect("tournaments:schedule", tournament.slug)
     if (game := request.POST.get("game", "")).isdecimal():
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:scheduled-game", tournament.slug, int(game))

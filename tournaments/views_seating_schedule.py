@@ -17,20 +17,21 @@ from tournaments.forms_seating import (
     LatecomerForm,
     ScheduleFileForm,
     SwapForm,
+    TakeOutForm,
 )
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.places import places
+from tournaments.schedulecheck import games_in_words
 from tournaments.schedulefile import write_schedule
 from tournaments.selectors_seating import (
     Seating,
-    faults_of,
     forfeits_of,
     last_changes,
-    schedule_faults,
     seating_of,
-    terms_of,
 )
+from tournaments.selectors_seating_check import extra_rounds_in, faults_of, schedule_faults, terms_of
 from tournaments.services_seating_schedule import (
+    TakenOut,
     digest_of_game,
     import_schedule,
     make_schedule,
@@ -38,6 +39,7 @@ from tournaments.services_seating_schedule import (
     pair_latecomer,
     read_schedule_file,
     swap_in_game,
+    take_out_of_schedule,
     take_over_chair,
 )
 from tournaments.services_seating_state import SeatingChangedMeanwhile, SeatingRefused
@@ -48,9 +50,10 @@ from tournaments.views_seating import done, seating_page
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Make the schedule of all games."""
+    chosen = request.POST.get("odd_field")
     try:
         movement = make_schedule(
-            tournament=tournament, me=me, house_player=bool(request.POST.get("house_player"))
+            tournament=tournament, me=me, odd_field=chosen if chosen in OddField.values else None
         )
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
@@ -76,7 +79,9 @@ def _schedule_page(
         "forfeits": forfeits_of(now),
         "latecomer_form": LatecomerForm(tournament, now),
         "chair_form": ChairForm(tournament, now),
+        "out_form": TakeOutForm(tournament, now),
         "file_form": ScheduleFileForm(),
+        "undo": last_changes(tournament, now).undo,
         **more,
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
@@ -194,6 +199,32 @@ def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: Staf
     return True
 
 
+@require_POST
+@staff_page()
+def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take somebody out of the schedule."""
+    form = TakeOutForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid():
+        try:
+            taken_out = take_out_of_schedule(tournament=tournament, me=me, **form.cleaned_data)
+        except SeatingRefused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _taken_out_in_words(taken_out))
+            return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, out_form=form, status=422)
+
+
+def _taken_out_in_words(taken_out: TakenOut) -> str:
+    told = f"Taken out. Changed: {games_in_words(taken_out.games)}."
+    if not taken_out.kept:
+        return told
+    kept = games_in_words(taken_out.kept)
+    return (
+        f"{told} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
+    )
+
+
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
@@ -216,6 +247,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     reading = read_schedule_file(tournament, now, form.data_of_file())
     if reading.schedule is None:
         return _schedule_page(request, tournament, me, file_form=form, file_faults=reading.faults, status=422)
+    extra = extra_rounds_in(tournament, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {
         "tournament": tournament,
@@ -224,7 +256,8 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "schedule": reading.schedule,
         "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
         "ignored": reading.ignored,
-        "faults": schedule_faults(now, reading.schedule, terms_of(tournament, now)),
+        "extra_rounds": extra,
+        "faults": schedule_faults(now, reading.schedule, terms_of(tournament, now, extra_rounds=extra)),
         "form": ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access import staff_page
 from tournaments.forms_staff import DirectorForm, InvitationForm
 from tournaments.models import Invitation, StaffMember, Tournament
-from tournaments.selectors_staff import staff_of
+from tournaments.posted import is_fragment
+from tournaments.selectors_staff import STAFF_SORTS, staff_of
 from tournaments.services_staff import (
     NotLetIn,
     appoint_director,
@@ -36,6 +37,9 @@ NEW_INVITATION_SECONDS = 120
 @staff_page()
 def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show who is in, and the link of an invitation just made: once."""
+    if is_fragment(request, "people"):
+        context = {"tournament": tournament, "me": me, **_people_asked_for(request, tournament)}
+        return render(request, "tournaments/_people.html", context)
     secret = request.get_signed_cookie(NEW_INVITATION, default="", max_age=NEW_INVITATION_SECONDS)
     response = _staff_page(request, tournament, me, link=_link(request, secret) if secret else None)
     if secret:
@@ -49,12 +53,20 @@ def _staff_page(
     context = {
         "tournament": tournament,
         "me": me,
-        "overview": staff_of(tournament),
+        **_people_asked_for(request, tournament),
         "invitation_form": InvitationForm(tournament),
         "director_form": DirectorForm(),
         **more,
     }
     return render(request, "tournaments/staff.html", context, status=status)
+
+
+def _people_asked_for(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the people whom the address asks for, and what it asks."""
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in STAFF_SORTS else STAFF_SORTS[0]
+    find = request.GET.get("find", "").strip()
+    return {"overview": staff_of(tournament, find=find, sort=sort), "find": find, "sort": sort}
 
 
 def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:

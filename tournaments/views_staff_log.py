@@ -5,35 +5,32 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
+from tournaments.forms_staff_log import LogForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
-from tournaments.selectors_staff_log import LOG_HEADER, LogFilter, log_of, names_in_log, rows_for_export
+from tournaments.selectors_staff_log import LOG_HEADER, log_of, names_in_log, rows_for_export
 
 ENTRIES_ON_A_PAGE = 50
-
-
-def _wanted(request: HttpRequest) -> LogFilter:
-    return LogFilter(**{name: request.GET.get(name, "").strip() for name in ("who", "action", "text")})
 
 
 @require_safe
 @staff_page()
 def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show every change, the latest first, narrowed down by who, what and any text."""
-    wanted = _wanted(request)
+    """Show every change, the latest first, narrowed down by who, what, any text and time."""
+    form = LogForm(tournament, request.GET)
+    wanted = form.wanted
     people, actions = names_in_log(tournament)
     context = {
         "tournament": tournament,
         "me": me,
         "wanted": wanted,
-        "query": urlencode(
-            {name: getattr(wanted, name) for name in wanted.__slots__ if getattr(wanted, name)}
-        ),
+        "form": form,
+        "times": [form["since"], form["until"]],
+        "query": form.query,
         "people": people,
         "actions": actions,
         "page": Paginator(log_of(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page")),
@@ -46,7 +43,7 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @staff_page()
 def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hand out what the filter finds as a table for a spreadsheet."""
-    table = write_csv(LOG_HEADER, rows_for_export(tournament, _wanted(request)))
+    table = write_csv(LOG_HEADER, rows_for_export(tournament, LogForm(tournament, request.GET).wanted))
     response = HttpResponse(table, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-log.csv"'
     return response

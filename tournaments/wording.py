@@ -17,3 +17,11 @@ SCORINGS = {
     "total-points": "Points pegged over all games",
     "points-left": "Points left to 121, fewest first",
 }
+
+
+def rounds_in_words(games: int, extra_rounds: int) -> str:
+    """Say how many games everybody plays, and how many extra rounds there are besides: ``22 games, 1 extra round``."""
+    words = "1 game" if games == 1 else f"{games} games"
+    if not extra_rounds:
+        return words
+    return f"{words}, 1 extra round" if extra_rounds == 1 else f"{words}, {extra_rounds} extra rounds"

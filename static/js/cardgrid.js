@@ -6,6 +6,7 @@
 //   *         another opponent, then seat (2-5 is B-5) or number, then Enter      **   to the totals
 //   +         back one line
 //
+// The cursor passes over a game that the owner sits out; the arrow keys go there, where the paper has something.
 // A line that is complete moves the cursor on by itself (rule 12.1: a spread under 100 has two digits).
 
 const HIGHEST = 121;
@@ -127,6 +128,19 @@ class Row {
     this.blank.checked = line.blank;
   }
 
+  // Nothing has to be keyed: after a withdrawal, or in a game that the owner sits out.
+  get isDue() {
+    return !this.element.classList.contains("not-due");
+  }
+
+  get isSatOut() {
+    return this.element.classList.contains("sat-out");
+  }
+
+  get isPassedOver() {
+    return this.isSatOut && !this.isKeyed;
+  }
+
   get isKeyed() {
     const { points, plus, minus, blank } = this.line;
     return Boolean(points || plus || minus || blank);
@@ -203,7 +217,7 @@ class Grid {
   nameOpponent(row) {
     const text = row.opponent.value.trim();
     const found = text ? this.find(text) : { seat: "", name: "" };
-    row.who.textContent = found ? found.name : "nobody";
+    row.who.textContent = text || !row.isSatOut ? (found ? found.name : "nobody") : "sits out";
     if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
     row.opponent.setAttribute("aria-invalid", found ? "false" : "true");
     const scheduled = row.element.dataset.opponent;
@@ -222,7 +236,7 @@ class Grid {
   }
 
   start() {
-    const open = this.rows.find((row) => !row.isKeyed && !row.element.classList.contains("not-due"));
+    const open = this.rows.find((row) => !row.isKeyed && row.isDue);
     if (open) this.enter(open);
     else (this.feet.find((input) => !input.value) ?? this.rows[0]?.cell ?? this.feet[0]).focus();
   }
@@ -268,7 +282,7 @@ class Grid {
     if (input.value.includes("+")) {
       input.value = input.value.replaceAll("+", "");
       const at = this.feet.indexOf(input);
-      return at > 0 ? this.feet[at - 1].focus() : this.rows.at(-1)?.cell.focus();
+      return at > 0 ? this.feet[at - 1].focus() : this.rows.findLast((row) => !row.isPassedOver)?.cell.focus();
     }
     const digits = input.value.replace(/\D/g, "");
     if (input.value !== digits && input.value !== `.${digits}`) input.value = digits;
@@ -281,17 +295,17 @@ class Grid {
   }
 
   next(row) {
-    const following = this.rows[this.rows.indexOf(row) + 1];
-    if (following && !following.element.classList.contains("not-due")) this.enter(following);
+    const following = this.rows.slice(this.rows.indexOf(row) + 1).find((later) => later.isDue);
+    if (following) this.enter(following);
     else this.feet[0].focus();
   }
 
   back(row) {
     const begun = row.cell.value.replaceAll("+", "");
-    const at = this.rows.indexOf(row);
+    const before = this.rows.slice(0, this.rows.indexOf(row)).findLast((earlier) => !earlier.isPassedOver);
     row.cell.value = keysOf(row.line, grid);
     if (begun && row.cell.value !== begun) return row.cell.select();
-    (this.rows[at - 1] ?? row).cell.focus();
+    (before ?? row).cell.focus();
   }
 
   onKey(event) {

@@ -77,7 +77,7 @@ function inWords(off, sums, written, lines, suspects) {
   const wrong = FOOT.filter((name) => off[name]).map((name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`);
   if (!wrong.length) return "";
   const isSwapped = written.game_points === sums.games_won && written.games_won === sums.game_points;
-  const open = lines.filter((line) => !line.isKeyed).map((line) => line.game);
+  const open = lines.filter((line) => !line.isKeyed && !line.row.classList.contains("not-due")).map((line) => line.game);
   const why = suspects.map(({ game, why: reason }) => `game ${game}: ${reason}`);
   if (isSwapped) why.unshift("game points and games won look swapped");
   if (open.length) why.unshift(`not keyed: ${open.join(", ")}`);

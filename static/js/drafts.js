@@ -1,6 +1,9 @@
 // What was typed stays in this browser until the server has answered that it is saved: it survives a dead server, a
 // closed lid, an ended session and a reload. A draft belongs to one event, one card and one person. Every save carries
 // a key of its own, so that the same save sent again counts once.
+//
+// A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
+// were sent wait side by side while the server is away, and the form is free for the next one.
 
 const PREFIX = "card:";
 const FIRST_WAIT = 1_000;
@@ -13,7 +16,13 @@ let wait = FIRST_WAIT;
 let timer = null;
 
 const currentForm = () => document.querySelector("form[data-draft]");
-const nameOf = (form) => PREFIX + form.dataset.draft;
+const isSeries = (form) => "series" in form.dataset;
+const nameOf = (form) => PREFIX + form.dataset.draft + (isSeries(form) ? `/${form.elements.key.value}` : "");
+const read = (form, name) => form.elements[name]?.value ?? "";
+
+function write(form, name, value) {
+  if (form.elements[name]) form.elements[name].value = value;
+}
 
 function stored(name) {
   try {
@@ -57,14 +66,26 @@ function typedIn(form) {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
+// Slips of one game differ by what is on them.
+function labelOf(form) {
+  const shown = isSeries(form) ? [...form.elements].filter((field) => field.name && field.type !== "hidden" && field.value) : [];
+  return form.dataset.label + (shown.length ? `: ${shown.map((field) => field.value).join(", ")}` : "");
+}
+
+function addressOf(form) {
+  const which = isSeries(form) ? `&draft=${read(form, "key")}` : "";
+  return form.getAttribute("action") + (form.dataset.open ?? "") + which;
+}
+
 function draftOf(form) {
   return {
+    who: place.dataset.who,
     action: form.getAttribute("action"),
-    open: form.getAttribute("action") + (form.dataset.open ?? ""),
-    label: form.dataset.label,
-    key: form.elements.key.value,
-    after: form.elements.after.value,
-    version: form.elements.version.value,
+    open: addressOf(form),
+    label: labelOf(form),
+    key: read(form, "key"),
+    after: read(form, "after"),
+    version: read(form, "version"),
     typed: typedIn(form),
     sent: false,
     waiting: false,
@@ -73,25 +94,44 @@ function draftOf(form) {
 
 // Keep what is in the form. What has changed since it was sent is another save, with a key of its own.
 function remember(form) {
-  const name = nameOf(form);
-  const before = stored(name);
   const typed = typedIn(form);
   if (form.sent && !same(form.sent, typed)) {
-    form.elements.after.value = form.elements.key.value;
-    form.elements.key.value = newKey();
+    write(form, "after", read(form, "key"));
+    write(form, "key", newKey());
     form.sent = null;
   }
+  const name = nameOf(form);
+  const before = stored(name);
   const draft = draftOf(form);
   if (before && before.key === draft.key && same(before.typed, typed)) return before;
-  if (!before && same(typed, form.asOpened)) return null;
+  if (same(typed, form.asOpened) && !(before && (form.sent || draft.after))) {
+    // As it was opened, and nothing was sent that could have changed it: there is nothing to keep.
+    if (before) localStorage.removeItem(name), say("");
+    return null;
+  }
   if (keep(name, draft)) say("Not saved yet; kept in this browser.");
   return draft;
+}
+
+// The draft of the form's game that waits for a person, not for the server: the one that the address asks for, or any.
+function unsentOf(form) {
+  const all = kept().filter(([name, draft]) => name.startsWith(`${PREFIX}${form.dataset.draft}/`) && !draft.waiting);
+  const asked = new URLSearchParams(location.search).get("draft");
+  return (all.find(([, draft]) => draft.key === asked) ?? all[0])?.[0];
+}
+
+// The draft goes on under the name that the form gives it by now.
+function rename(name, form, draft) {
+  if (nameOf(form) === name) return;
+  keep(nameOf(form), { ...draft, key: read(form, "key"), open: addressOf(form) });
+  localStorage.removeItem(name);
 }
 
 // Put a draft back into the form it was typed into.
 function restore(form) {
   form.asOpened = typedIn(form);
-  const draft = stored(nameOf(form));
+  const name = isSeries(form) ? unsentOf(form) : nameOf(form);
+  const draft = stored(name);
   if (!draft) return;
   const values = new Map(draft.typed);
   for (const field of form.elements) {
@@ -99,9 +139,10 @@ function restore(form) {
     if (field.type === "checkbox") field.checked = values.has(field.name);
     else if (field.type !== "radio" && values.has(field.name)) field.value = values.get(field.name);
   }
-  for (const name of ["after", "version"]) form.elements[name].value = draft[name];
+  for (const own of ["after", "version"]) write(form, own, draft[own]);
   // The key goes with what was sent under it; another window may have the same draft and make another save of it.
-  form.elements.key.value = draft.sent ? draft.key : newKey();
+  write(form, "key", draft.sent ? draft.key : newKey());
+  rename(name, form, draft);
   form.sent = draft.sent ? draft.typed : null;
   form.dispatchEvent(new Event("card:restored"));
   if (!draft.waiting) say("What you typed here is back. It is not saved yet.");
@@ -129,8 +170,8 @@ function post(draft, form) {
 }
 
 async function save(form) {
-  const name = nameOf(form);
   const draft = remember(form) ?? draftOf(form);
+  const name = nameOf(form);
   draft.sent = draft.waiting = true;
   form.sent = draft.typed;
   keep(name, draft);
@@ -141,6 +182,7 @@ async function save(form) {
     await settle(form, name, draft, await post(draft, form));
   } catch {
     tryAgainLater();
+    makeFree(form, draft);
   } finally {
     form.isSending = false;
   }
@@ -148,32 +190,62 @@ async function save(form) {
 
 async function settle(form, name, draft, answer) {
   if (answer.ok) {
-    const { version, next } = await answer.json();
+    const { version = "", next } = await answer.json();
     wait = FIRST_WAIT;
-    const now = stored(name);
+    const now = stored(nameOf(form));
+    if (name !== nameOf(form) || now === null || now.key === draft.key) localStorage.removeItem(name);
     if (now && now.key !== draft.key) {
       // Something was typed while the answer was on its way: that is the next save.
-      keep(name, { ...now, version: (form.elements.version.value = String(version)) });
+      write(form, "version", String(version));
+      keep(nameOf(form), { ...now, version: read(form, "version") });
       say("Saved what you sent; what you typed since is not saved yet.");
       if (now.waiting) timer = setTimeout(sendWaiting);
       return;
     }
-    localStorage.removeItem(name);
     say("Saved.");
     location.assign(next);
   } else if (answer.status === 409 || answer.status === 422) {
     stopWaiting(name, draft);
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("card");
-    form.replaceWith(fresh);
-    fresh.asOpened = [];
-    say(answer.status === 409 ? "Not saved: somebody else saved this card meanwhile." : "Not saved: something cannot be read.");
-    watch(fresh);
-    fresh.querySelector("#both-heading")?.focus();
-    document.dispatchEvent(new Event("card:swapped"));
+    await showRefused(form, name, draft, answer);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
+    const here = encodeURIComponent(location.pathname + location.search);
     say("Not saved: you are signed out, or your access has ended. What you typed is kept in this browser and is saved when you are back. ",
-      link("Sign in", `/sign-in/?next=${encodeURIComponent(location.pathname)}`));
-  } else tryAgainLater();
+      link("Sign in", `/sign-in/?next=${here}`));
+    makeFree(form, draft);
+  } else {
+    tryAgainLater();
+    makeFree(form, draft);
+  }
+}
+
+// Put what the server says about a save in the place of its form, unless another slip is being typed there by now.
+async function showRefused(form, name, draft, answer) {
+  const conflict = form.dataset.conflict ?? "somebody else saved this card meanwhile";
+  const why = `Not saved: ${answer.status === 409 ? conflict : "something cannot be read"}.`;
+  if (isSeries(form) && nameOf(form) !== name) {
+    say(`${draft.label}. ${why}`);
+    return listOthers(form);
+  }
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
+  form.replaceWith(fresh);
+  fresh.asOpened = [];
+  rename(name, fresh, { ...draft, sent: false, waiting: false });
+  say(why);
+  watch(fresh);
+  (fresh.querySelector("#both-heading, [aria-invalid='true']") ?? fresh.querySelector("[autofocus]"))?.focus();
+  document.dispatchEvent(new Event("card:swapped"));
+}
+
+// A slip that was sent waits by itself; the next one can be typed.
+function makeFree(form, draft) {
+  if (!isSeries(form) || read(form, "key") !== draft.key) return;
+  const fields = [...form.elements].filter((field) => field.name && field.type !== "hidden");
+  for (const field of fields) field.value = "";
+  write(form, "key", newKey());
+  form.sent = null;
+  form.asOpened = typedIn(form);
+  fields[0].focus();
+  listOthers(form);
 }
 
 function stopWaiting(name, draft) {
@@ -187,12 +259,16 @@ function tryAgainLater() {
   wait = Math.min(wait * 2, LONGEST_WAIT);
 }
 
-function waitingHere() {
+const isOwn = (draft) => draft.who === place.dataset.who;
+
+// Every draft of this event, of whoever works at this machine.
+function kept() {
   const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + place.dataset.stack));
   return all.map((name) => [name, stored(name)]).filter(([, draft]) => draft);
 }
 
-// Send whatever waits: this card first, then cards that were left while the server was away.
+// Send whatever waits: this card first, then cards that were left while the server was away. What somebody else has
+// typed here waits for them: it would be saved in the wrong name.
 async function sendWaiting() {
   const form = currentForm();
   const own = form ? stored(nameOf(form)) : null;
@@ -200,14 +276,15 @@ async function sendWaiting() {
     await save(form);
     return;
   }
-  for (const [name, draft] of waitingHere()) {
-    if (!draft.waiting || (form && name === nameOf(form))) continue;
+  for (const [name, draft] of kept()) {
+    if (!draft.waiting || !isOwn(draft) || (form && name === nameOf(form))) continue;
     try {
       const answer = await post(draft, form);
       if (answer.ok) {
         localStorage.removeItem(name);
         say(`${draft.label} saved.`);
       } else if (answer.status === 409 || answer.status === 422) stopWaiting(name, draft);
+      else if (answer.status >= 500) return tryAgainLater();
     } catch {
       tryAgainLater();
       return;
@@ -217,15 +294,21 @@ async function sendWaiting() {
   listOthers(form);
 }
 
+function howItStands(draft) {
+  if (draft.waiting) return " waits for the server";
+  return draft.sent ? " was not taken: open it and save it again to see why" : " is typed here and not saved";
+}
+
 function listOthers(form) {
-  const others = waitingHere().filter(([name]) => !form || name !== nameOf(form));
+  const others = kept().filter(([name]) => !form || name !== nameOf(form));
   const list = document.getElementById("drafts");
   if (!list) return;
   list.hidden = !others.length;
   const items = document.createElement("ul");
   for (const [, draft] of others) {
     const item = document.createElement("li");
-    item.append(link(draft.label, draft.open), draft.waiting ? " waits for the server" : " is typed here and not saved");
+    if (isOwn(draft)) item.append(link(draft.label, draft.open), howItStands(draft));
+    else item.append(`${draft.label} was typed here by ${draft.who} and is not saved until they are back`);
     items.append(item);
   }
   list.replaceChildren(items);

@@ -88,6 +88,70 @@ def test_log_is_narrowed_down(query: str, found: list[str], client: Client, tour
     assert len(exported(client, query)) - 1 == len(found)
 
 
+@pytest.fixture
+def through_the_day(tournament: Tournament) -> Tournament:
+    """Return the event with its three changes at 9:00, 10:00:30 and 11:00 on the clock of the hall."""
+    for entry, (hour, second) in zip(
+        AuditEntry.objects.order_by("pk"), ((13, 0), (14, 30), (15, 0)), strict=True
+    ):
+        AuditEntry.objects.filter(pk=entry.pk).update(at=datetime(2026, 7, 4, hour, 0, second, tzinfo=UTC))
+    return tournament
+
+
+@pytest.mark.usefixtures("through_the_day")
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?since=2026-07-04T10:00", ["rule game 1 · rule 12.2.a", "key card A-1"]),
+        ("?since=2026-07-04T10:01", ["rule game 1 · rule 12.2.a"]),
+        ("?until=2026-07-04T10:00", ["key card A-1", "seat 1 Cy Dune"]),
+        ("?until=2026-07-04+09:59", ["seat 1 Cy Dune"]),
+        ("?since=2026-07-04T09:30&until=2026-07-04T10:30", ["key card A-1"]),
+        ("?since=2026-07-04T09:30&who=Ada+Birch", []),
+    ],
+)
+def test_log_is_narrowed_down_by_the_clock_of_the_hall(query: str, found: list[str], client: Client) -> None:
+    assert actions(get_page(client, f"{LOG}{query}")) == found
+    assert len(exported(client, query)) - 1 == len(found)
+
+
+def test_time_that_cannot_be_read_is_told_and_narrows_nothing_down(
+    client: Client, tournament: Tournament
+) -> None:
+    page = get_page(client, f"{LOG}?since=yesterday")
+
+    assert len(actions(page)) == 3
+    assert page.by_id("id_since").attributes["value"] == "yesterday"
+    assert page.by_id("log").texts("p")[0] == (
+        "From: Write a day and a time such as 2026-07-04 09:30. Until then it narrows nothing down."
+    )
+
+
+def test_times_asked_for_stay_on_every_page_and_in_the_export(client: Client) -> None:
+    tournament = directed_event(client)
+    for number in range(60):
+        record_change(tournament=tournament, who="Ada Birch", action="seat", subject=str(number))
+
+    links = get_page(client, f"{LOG}?since=2020-01-01T00:00").by_id("log").links
+
+    assert links == [f"{LOG}csv/?since=2020-01-01T00%3A00", "?since=2020-01-01T00%3A00&page=2"]
+
+
+def test_long_state_is_folded_and_whole_inside(client: Client) -> None:
+    tournament = directed_event(client)
+    seats = {str(number): f"A-{number}" for number in range(1, 60)}
+    record_change(tournament=tournament, who="Ada Birch", action="seats drawn", after={"seats": seats})
+
+    [folded] = get_page(client, LOG).all("details")
+
+    assert folded.texts("summary") == ["seats: 1: A-1, 2: A-2, 3: A-3, 4: A-4, 5: A-5, 6:…"]
+    assert folded.texts("p") == [in_words({"seats": seats})]
+
+
+def test_short_state_is_not_folded(client: Client, tournament: Tournament) -> None:
+    assert get_page(client, LOG).all("details") == []
+
+
 def test_log_answers_htmx_with_its_entries_alone(client: Client, tournament: Tournament) -> None:
     response = client.get(f"{LOG}?who=Ada+Birch", headers={**HTMX, "HX-Target": "log"})
 

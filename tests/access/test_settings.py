@@ -51,6 +51,41 @@ def test_settings_are_changed_and_recorded(client: Client) -> None:
     assert entry.after == {"games": 9, "muggins": True, "standings_shown": "everybody"}
 
 
+def test_settings_show_the_games_that_everybody_plays_beside_the_extra_rounds(client: Client) -> None:
+    tournament = directed_event(client, games=9, makeup_rounds=1)
+
+    page = get_page(client, f"/t/{tournament.slug}/settings/")
+    status, _ = change(client, tournament, muggins="on")
+
+    assert values_of(page)["games"] == "8"
+    assert "The schedule has 8 games, 1 extra round: cards have 9 lines." in page.text
+    assert (status, tournament.games, tournament.makeup_rounds) == (302, 9, 1)
+
+
+def test_another_number_of_games_takes_the_extra_rounds_away(client: Client) -> None:
+    tournament = directed_event(client, games=9, makeup_rounds=1)
+
+    status, _ = change(client, tournament, games="10")
+
+    assert (status, tournament.games, tournament.makeup_rounds) == (302, 10, 0)
+    entry = tournament.audit_entries.get()
+    assert (entry.before, entry.after) == (
+        {"games": 8, "makeup_rounds": 1},
+        {"games": 10, "makeup_rounds": 0},
+    )
+
+
+def test_odd_table_is_refused_with_what_would_work(client: Client) -> None:
+    tournament = directed_event(client, table_length=12)
+
+    status, wrong = change(client, tournament, table_length="11")
+
+    assert (status, tournament.table_length) == (422, 12)
+    assert wrong[:1] == [
+        "Seats at a table: A table of 11 seats would leave a board with one chair: 10 or 12 would work."
+    ]
+
+
 def test_saving_without_a_change_is_no_change(client: Client) -> None:
     tournament = directed_event(client)
 

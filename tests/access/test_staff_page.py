@@ -1,5 +1,7 @@
 """Who works at an event: shown, added, shut out, let in again."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -193,3 +195,71 @@ def test_staff_page_takes_the_same_queries_for_any_number_of_people(
 
     with django_assert_num_queries(5):  # type: ignore[operator]
         client.get(STAFF)
+
+
+def names_shown(client: Client, query: str = "") -> list[str]:
+    return [row.texts("bdi")[0] for row in get_page(client, f"{STAFF}{query}").by_id("people").all("tr")[1:]]
+
+
+def staffed_event(client: Client) -> None:
+    """Make an event of a director, two checkers and a judge, who was seen last."""
+    invitation = make_invitation(directed_event(client))
+    let_in(invitation, "Éloi Dune", "ED")
+    let_in(invitation, "Bo Cedar", "BC")
+    judge = StaffMemberFactory(
+        tournament=invitation.tournament, role="judge", name="Cy Elm", initials="CE", user__username="cymbal"
+    )
+    judge.last_seen_at = timezone.now() + timedelta(minutes=1)
+    judge.save()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?find=dune", ["Éloi Dune"]),
+        ("?find=ÉLOI", ["Éloi Dune"]),
+        ("?find=bc", ["Bo Cedar"]),
+        ("?find=checker", ["Éloi Dune", "Bo Cedar"]),
+        ("?find=checker+bo", ["Bo Cedar"]),
+        ("?find=cymbal", ["Cy Elm"]),
+        ("?find=nobody", []),
+    ],
+)
+def test_staff_are_found_by_what_is_known_of_them(query: str, found: list[str], client: Client) -> None:
+    staffed_event(client)
+
+    assert names_shown(client, query) == found
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("role", ["Ada Birch", "Éloi Dune", "Bo Cedar", "Cy Elm"]),
+        ("name", ["Ada Birch", "Bo Cedar", "Cy Elm", "Éloi Dune"]),
+        ("seen", ["Cy Elm", "Bo Cedar", "Éloi Dune", "Ada Birch"]),
+        ("pk", ["Ada Birch", "Éloi Dune", "Bo Cedar", "Cy Elm"]),
+    ],
+)
+def test_staff_are_sorted(sort: str, order: list[str], client: Client) -> None:
+    staffed_event(client)
+
+    assert names_shown(client, f"?sort={sort}") == order
+
+
+def test_staff_list_answers_htmx_with_the_people_alone(client: Client) -> None:
+    staffed_event(client)
+
+    response = client.get(f"{STAFF}?find=bo&sort=name", headers={**HTMX, "HX-Target": "people"})
+
+    page = read_page(response.content.decode())
+    assert (page.children, page.texts("h1")) == (1, [])
+    assert [link for link in page.links if "sort=seen" in link] == ["?sort=seen&find=bo"]
+
+
+def test_staff_who_are_not_found_are_told_of(client: Client) -> None:
+    staffed_event(client)
+
+    page = get_page(client, f"{STAFF}?find=%3Cb%3E")
+
+    assert page.by_id("people").texts("p") == ["Nobody here is like “<b>”. Show all"]
+    assert page.by_id("find").attributes["value"] == "<b>"

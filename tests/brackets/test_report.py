@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brackets.report import Report, as_plain_data, report_on
+from scorecards.reckoning import missing_lines
 from tests.builders import HOUSE_PLAYER, Entry, both_cards, card, event, loss, win
 from tests.conftest import CASES
 from tests.reference import Reference, without_free_text
-from tournaments.eventfile import TieGameRecord
+from tournaments.eventfile import CardRecord, FootTotals, ScheduledGame, TieGameRecord
 from tournaments.eventfile_reading import read_event_file
 
 REPORT_KEYS = [
@@ -140,6 +142,60 @@ def test_report_misses_a_line_before_a_withdrawal_in_spite_of_one_after_it() -> 
     ]
 
     assert report_on(event(cards, games=3, withdrawn={2: 2})).complete is False
+
+
+SITTING_OUT = (ScheduledGame(1, ((1, 2),)), ScheduledGame(2, ((1, 3),)), ScheduledGame(3, ((2, 3),)))
+"""Three entrants of whom each sits out one game of three."""
+
+
+def each_sits_out_once() -> tuple[CardRecord, ...]:
+    return both_cards({(1, 1, 2): 16, (2, 1, 3): 12, (3, 2, 3): 10})
+
+
+def test_report_misses_no_line_that_the_schedule_leaves_out() -> None:
+    cards = each_sits_out_once()
+
+    by_the_schedule = report_on(event(cards, games=3, qualifiers=2, schedule=SITTING_OUT))
+    without_one = report_on(event(cards, games=3, qualifiers=2))
+
+    assert (by_the_schedule.complete, by_the_schedule.seeded) == (True, (1, 2))
+    assert (without_one.complete, without_one.seeded) == (False, ())
+
+
+def test_report_misses_every_line_of_whom_the_schedule_does_not_know() -> None:
+    cards = [*each_sits_out_once(), card(4, None, None, (1, win(5)))]
+
+    report = report_on(event(cards, games=3, schedule=SITTING_OUT))
+
+    assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), report.check) == [(4, 1), (4, 2)]
+
+
+def test_report_misses_the_line_of_a_game_that_is_not_scheduled() -> None:
+    cards = each_sits_out_once()
+    scheduled = event(cards, games=3, schedule=SITTING_OUT[:2])
+
+    assert missing_lines(scheduled, report_on(scheduled).check) == [(1, 3)]
+
+
+def test_report_compares_foot_totals_once_every_line_due_is_there() -> None:
+    cards = each_sits_out_once()
+    wrong = replace(cards[0], recorded=FootTotals(game_points=5))
+
+    errors = report_on(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT)).check.arithmetic
+    too_early = report_on(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT[:2])).check.arithmetic
+
+    assert [(error.entrant, error.field, error.computed) for error in errors] == [(1, "game_points", 4)]
+    assert too_early == ()
+
+
+def test_report_counts_a_line_in_a_game_that_was_to_be_sat_out() -> None:
+    """The card is the truth about who played whom: the line counts, and stands in for none that is due."""
+    cards = [card(1, (2, win(16)), None, (3, win(12))), *each_sits_out_once()[1:]]
+
+    report = report_on(event(cards, games=3, schedule=SITTING_OUT))
+
+    assert report.check.totals[1].game_points == 4
+    assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), report.check) == [(1, 2)]
 
 
 def test_report_ruling_needs_no_opponent_who_has_left() -> None:

@@ -11,9 +11,11 @@ from brackets.seeding import (
     bracket_size,
     byes,
     chart,
+    depending_on,
     draw,
     first_round,
     games_to_win,
+    must_be_taken_back,
     rounds_of,
 )
 
@@ -171,3 +173,59 @@ def test_result_of_a_match_that_cannot_be_played_yet_is_ignored() -> None:
 def test_rounds_without_a_best_of_are_best_of_five() -> None:
     assert [best_of_in(number, (3, 7)) for number in (1, 2, 3)] == [3, 7, 5]
     assert [games_to_win(best_of) for best_of in (1, 3, 5, 7)] == [1, 2, 3, 4]
+
+
+# What must be taken back before a correction.
+
+
+def test_results_that_rest_on_a_match_are_listed_latest_round_first() -> None:
+    recorded = {(1, 5), (1, 6), (1, 7), (2, 2), (2, 3), (2, 4), (3, 2), (3, 1), (4, 1)}
+
+    assert depending_on(recorded, 1, 5) == ((4, 1), (3, 2), (2, 3))
+    assert depending_on(recorded, 3, 1) == ((4, 1),)
+
+
+def test_nothing_rests_on_a_match_whose_winner_has_not_played_yet() -> None:
+    assert depending_on({(1, 1), (1, 2), (1, 3), (2, 2)}, 1, 1) == ()
+    assert depending_on({(1, 1), (2, 1)}, 2, 1) == ()
+    assert depending_on(set(), 1, 1) == ()
+
+
+def test_games_of_an_unfinished_match_rest_on_the_one_before() -> None:
+    results = {(1, 1): MatchResult(3, 1), (1, 2): MatchResult(0, 3), (2, 1): MatchResult(1, 0)}
+
+    assert must_be_taken_back(results, 1, 1, MatchResult(1, 3)) == ((2, 1),)
+
+
+def test_correction_that_leaves_the_winner_takes_nothing_back() -> None:
+    results = {(1, 1): MatchResult(3, 1), (2, 1): MatchResult(3, 0)}
+
+    assert must_be_taken_back(results, 1, 1, MatchResult(3, 2)) == ()
+
+
+def test_result_that_is_taken_back_or_no_longer_won_takes_back_what_follows() -> None:
+    results = {(1, 1): MatchResult(3, 1), (2, 1): MatchResult(3, 0)}
+
+    assert must_be_taken_back(results, 1, 1, None) == ((2, 1),)
+    assert must_be_taken_back(results, 1, 1, MatchResult(2, 1)) == ((2, 1),)
+    assert must_be_taken_back({**results, (1, 1): MatchResult(1, 3)}, 1, 1, MatchResult(1, 2)) == ((2, 1),)
+    assert must_be_taken_back(results, 1, 1, MatchResult(3, 1), best_of=7) == ()
+
+
+@given(qualifiers=st.integers(2, 70), chance=st.randoms(use_true_random=False))
+def test_taking_back_what_rests_on_a_match_leaves_every_other_match_as_it_was(
+    qualifiers: int, chance: object
+) -> None:
+    seeded = list(range(qualifiers))
+    before = play(seeded, lambda upper, lower: chance.random() < 0.5)
+    results = {(match.round, match.slot): match.result for drawn in before for match in drawn if match.result}
+    key = chance.choice(sorted(results))
+    taken_back = {*depending_on(results, *key), key}
+    stands = {slot: result for slot, result in results.items() if slot not in taken_back}
+
+    after = draw(seeded, stands)
+
+    assert {(match.round, match.slot) for drawn in after for match in drawn if match.result} == set(stands)
+    assert {
+        (match.round, match.slot): match.winner for drawn in after for match in drawn if match.result
+    } == {slot: before[slot[0] - 1][slot[1] - 1].winner for slot in stands}

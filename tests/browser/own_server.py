@@ -48,7 +48,7 @@ rows = Line.objects.order_by("scorecard__entrant__number", "game")
 print(json.dumps({
     "cards": list(Scorecard.objects.values_list("entrant__number", "version")),
     "saves": CardSave.objects.count(),
-    "log": AuditEntry.objects.filter(action__startswith="key card").count(),
+    "log": AuditEntry.objects.filter(action__startswith="key ").count(),
     "lines": list(rows.values_list("scorecard__entrant__number", "game", "points", "plus", "minus")),
 }))
 """
@@ -115,7 +115,8 @@ class OwnServer:
         """Kill the server and its workers at once, as when the power fails."""
         if self.process is None or self.process.poll() is not None:
             return
-        for pid in [*_children(self.process.pid), self.process.pid]:
+        # The server first: it would put another in the place of a worker that dies before it.
+        for pid in [self.process.pid, *_children(self.process.pid)]:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait(timeout=30)

@@ -71,6 +71,26 @@ def test_axe_finds_nothing_on_two_versions_of_a_card(
     assert violations(page) == []
 
 
+def test_axe_finds_nothing_on_a_slip_that_waits_and_one_that_is_refused(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/cards/slips/")
+    context.set_offline(True)
+    page.keyboard.type("A-1")
+    page.keyboard.press("Tab")
+    page.keyboard.type("16\n")
+    expect(page.locator("#drafts li")).to_have_count(1)
+    found = violations(page)
+    context.set_offline(False)
+    expect(page.locator("#drafts li")).to_have_count(0)
+    page.keyboard.type("nobody")
+    page.keyboard.press("Tab")
+    page.keyboard.type("122\n")
+    expect(page.get_by_text("Nobody has the seat or number nobody.")).to_be_visible()
+
+    assert found + violations(page) == []
+
+
 def test_stack_is_searched_and_a_card_opened_by_keyboard_alone(page: Page, addresses: dict[str, str]) -> None:
     page.goto(addresses["cards"])
     page.get_by_role("searchbox", name="Seat or name").focus()

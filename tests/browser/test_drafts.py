@@ -149,6 +149,27 @@ def test_nobody_sees_the_draft_of_somebody_else(
     expect(cell(page, 1)).to_have_value("")
 
 
+def test_card_that_waits_is_saved_by_nobody_but_who_typed_it(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    open_card(page, tournament)
+    Session.objects.all().delete()
+    type_keys(page, KEYS + FOOT_KEYS + "\n")
+    expect(state(page)).to_contain_text("Not saved: you are signed out")
+    sign_in(context, checker(tournament, "Bo Crane"), live_server.url)
+    page.goto(f"/t/{tournament.slug}/cards/")
+    expect(page.locator("#drafts li")).to_have_text(
+        "A-1 was typed here by Ada Birch and is not saved until they are back"
+    )
+    assert Scorecard.objects.count() == 0
+
+    sign_in(context, member, live_server.url)
+    page.goto(f"/t/{tournament.slug}/cards/")
+
+    expect(state(page)).to_have_text("A-1 saved.")
+    assert Scorecard.objects.get().saved_by == "Ada Birch"
+
+
 def test_nothing_is_lost_when_the_session_has_ended(
     page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from config.serve import path_of_sign_in_link
 from tests.access.people import PASSWORD, add_director, make_event, make_user
@@ -18,9 +18,9 @@ CHECKER = "Bo Cedar"
 
 
 @contextmanager
-def second_browser(browser: Browser, address: str) -> Iterator[Page]:
+def second_browser(browser: Browser, address: str, screen: ViewportSize = NARROW) -> Iterator[Page]:
     """Open a page in a browser that knows nothing of the first."""
-    context = browser.new_context(base_url=address, viewport=NARROW)
+    context = browser.new_context(base_url=address, viewport=screen)
     context.set_default_timeout(8_000)
     yield context.new_page()
     context.close()
@@ -56,20 +56,21 @@ def make_new_event(page: Page, name: str) -> None:
     expect(page.get_by_role("status")).to_contain_text("The event is made.")
 
 
-def invite_checker(page: Page) -> str:
+def invite(page: Page, role: str = "checker") -> str:
     """Make an invitation and return its link."""
     page.get_by_role("link", name="Staff", exact=True).first.click()
+    page.get_by_label("Role").select_option(role)
     page.get_by_role("button", name="Make an invitation").click()
     expect(page.get_by_role("img", name="Code to scan")).to_be_visible()
     return page.locator("code", has_text="/join/").text_content() or ""
 
 
-def join(page: Page, link: str) -> None:
+def join(page: Page, link: str, name: str = CHECKER, initials: str = "bc", leads_to: str = "cards") -> None:
     page.goto(link)
-    page.get_by_label("Your name").fill(CHECKER)
-    page.get_by_label("Your initials").fill("bc")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Your initials").fill(initials)
     page.get_by_role("button", name="Start work").click()
-    page.wait_for_url("**/cards/")
+    page.wait_for_url(f"**/{leads_to}/")
 
 
 def test_from_the_first_link_to_a_checker_who_is_shut_out(
@@ -82,7 +83,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(
     sign_in(page, "director")
     make_new_event(page, "Gull Harbor Open")
     desk = page.url
-    link = invite_checker(page)
+    link = invite(page)
 
     with second_browser(browser, address) as other:
         join(other, link)
@@ -152,7 +153,7 @@ def test_axe_finds_nothing_on_pages_that_hold_something(
     event = director.get_absolute_url()
 
     page.goto(f"{event}staff/")
-    link = invite_checker(page)
+    link = invite(page)
     found = violations(page) + page.evaluate(RUNS_OUT)
     with second_browser(browser, live_server.url) as other:  # type: ignore[attr-defined]
         other.goto(link)

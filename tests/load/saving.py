@@ -69,7 +69,7 @@ print(json.dumps([
 """
 
 
-def measure_saving(seconds: float = 20.0) -> Iterator[str]:
+def measure_saving(seconds: float = 60.0) -> Iterator[str]:
     """Let twenty checkers save cards at once, on SQLite and, where it is installed, on PostgreSQL."""
     with tempfile.TemporaryDirectory() as folder:
         yield from _measure("SQLite", f"sqlite:///{folder}/saving.sqlite3", Path(folder), seconds)

@@ -112,7 +112,7 @@ def test_card_of_somebody_who_left_needs_no_more_lines(tournament: Tournament, m
     save(tournament, member, replace(card, lines=card.lines[:4], recorded=None))
 
     [row] = [row for row in card_stack(tournament).rows if row.holder.number == 1]
-    assert (row.state, row.holder.due, row.lines) == (CardState.KEYED, 4, 4)
+    assert (row.state, row.due, row.lines) == (CardState.KEYED, 4, 4)
 
 
 @pytest.mark.parametrize(

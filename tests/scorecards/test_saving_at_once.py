@@ -14,9 +14,9 @@ from django.db import connections
 
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.services_cards import StaleCard
-from scorecards.services_queue import in_turn
 from tests.scorecards.keying import checker, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, Tournament
+from tournaments.services_queue import in_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
-from scorecards.services_slips import GameIsKeyed, Slip, save_slip
+from scorecards.services_slips import SAVED_BEFORE, GameIsKeyed, Slip, save_slip, take_back_slip
 from tests.pages import get_page, read_page
 from tests.scorecards.keying import checker, paper, put_up, save, stored, written
 from tournaments.eventfile import Line
@@ -18,6 +18,7 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 pytestmark = pytest.mark.django_db
 
 EVENT = written()
+JSON = {"Accept": "application/json"}
 OPPONENT = paper(EVENT).lines[0].opponent or 0
 
 
@@ -79,6 +80,69 @@ def test_same_slip_again_counts_once(client: Client, tournament: Tournament, mem
 
     assert response.status_code == 302
     assert (StoredLine.objects.count(), AuditEntry.objects.filter(action="key slip").count()) == (2, 1)
+
+
+def test_key_of_another_slip_stores_nothing(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    slip = form()
+    client.post(address(tournament), slip)
+
+    response = client.post(address(tournament), slip | {"game": "2", "margin": "12"})
+
+    assert response.status_code == 422
+    assert read_page(response.content.decode()).by_id("slip").texts("li") == [SAVED_BEFORE]
+    assert StoredLine.objects.count() == 2
+
+
+def test_slip_taken_back_does_not_come_back_with_the_same_key(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    slip = form()
+    client.post(address(tournament), slip)
+    take_back_slip(tournament=tournament, slip=Slip(1, 1, OPPONENT, 31), member=member)
+
+    response = client.post(address(tournament), slip)
+
+    assert response.status_code == 422
+    assert lines(tournament) == []
+
+
+def test_same_slip_again_counts_once_after_slips_are_closed(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    slip = form()
+    client.post(address(tournament), slip)
+    tournament.kind = "main"
+    tournament.save()
+    other = next(number for number in range(2, 9) if number != OPPONENT)
+    save(tournament, member, paper(EVENT, other))
+
+    response = client.post(address(tournament), slip)
+
+    assert response.status_code == 302
+    assert lines(tournament) == BOTH
+
+
+def test_script_is_told_where_the_next_slip_is_taken(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    response = client.post(address(tournament), form(), headers=JSON)
+
+    assert response.json() == {"next": f"{address(tournament)}?game=1"}
+
+
+@pytest.mark.parametrize(("typed", "status"), [({"margin": "122"}, 422), ({}, 409)])
+def test_script_gets_the_form_alone_when_a_slip_is_refused(
+    client: Client, tournament: Tournament, member: StaffMember, typed: dict[str, str], status: int
+) -> None:
+    client.post(address(tournament), form())
+
+    response = client.post(address(tournament), form() | typed, headers=JSON)
+
+    page = read_page(response.content.decode())
+    assert (response.status_code, page.all("h1"), page.by_id("slip").tag) == (status, [], "form")
+    assert page.by_id("winner").attributes["value"] == "1"
 
 
 def test_slip_never_overwrites_a_card(client: Client, tournament: Tournament, member: StaffMember) -> None:
@@ -168,7 +232,7 @@ def test_page_shows_what_is_in_and_what_is_to_come(
     names = {person.number: f"{person.seat} {person.name}" for person in EVENT.entrants}
     assert row == [names[1], names[OPPONENT], "31"]
     to_come = next(
-        section for section in page.all("section") if section.attributes["aria-labelledby"] == "to-come"
+        section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come"
     )
     assert len(to_come.texts("li")) == 3
 

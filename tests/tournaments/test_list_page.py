@@ -16,7 +16,7 @@ from brackets.demo import make_event
 from brackets.services import import_event
 from tests.events import round_robin
 from tests.factories import EntrantFactory, TournamentFactory
-from tests.pages import get_page
+from tests.pages import get_page, read_page
 from tournaments.models import Tournament
 from tournaments.posted import SHELF
 from tournaments.selectors import list_tournaments
@@ -146,3 +146,50 @@ def test_list_page_takes_the_same_queries_at_1_and_at_20_tournaments(client: Cli
 
     assert counted[0] == counted[1]
     assert counted[1] <= 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("harbor", ["Gull Harbor Open", "Grey Harbor Classic"]),
+        ("HARBOR open", ["Gull Harbor Open"]),
+        ("", ["Gull Harbor Open", "Pine Ridge Open", "Grey Harbor Classic"]),
+        ("lantern", []),
+    ],
+)
+def test_list_page_is_searched_by_name(asked: str, found: list[str], client: Client) -> None:
+    today = timezone.localdate()
+    for name, days in (("Gull Harbor Open", 0), ("Pine Ridge Open", 7), ("Grey Harbor Classic", -90)):
+        TournamentFactory(name=name, starts_on=today + timedelta(days=days))
+
+    page = read_page(client.get("/", {"name": asked}).content.decode())
+
+    assert [title.text for title in page.all("span") if title.attributes.get("class") == "title"] == found
+    assert len([link for link in page.links if link.startswith("/t/")]) == len(found)
+
+
+def test_list_page_that_finds_nothing_says_so_and_leads_back(client: Client) -> None:
+    TournamentFactory(name="Gull Harbor Open")
+
+    page = get_page(client, "/?name=%3Cb%3E")
+
+    assert page.by_id("tournaments").texts("p") == ["No tournament here is called “<b>”. Show all"]
+    assert page.by_id("name").attributes["value"] == "<b>"
+
+
+def test_list_page_answers_htmx_with_the_list_alone(client: Client) -> None:
+    TournamentFactory(name="Gull Harbor Open")
+    whole = client.get("/")
+
+    response = client.get("/", headers={"HX-Request": "true", "HX-Target": "tournaments"})
+
+    page = read_page(response.content.decode())
+    assert (page.children, page.texts("h1"), page.texts("h2")) == (1, [], ["Coming"])
+    assert response["ETag"] != whole["ETag"]
+
+
+@pytest.mark.parametrize(("count", "boxes"), [(8, 0), (9, 1)])
+def test_list_page_of_few_tournaments_needs_no_search(count: int, boxes: int, client: Client) -> None:
+    TournamentFactory.create_batch(count)
+
+    assert len(get_page(client, "/").all("input")) == boxes

@@ -28,6 +28,10 @@ def no_games() -> None:
     TournamentFactory(games=0)
 
 
+def nothing_but_extra_rounds() -> None:
+    TournamentFactory(games=2, makeup_rounds=2)
+
+
 def same_number() -> None:
     EntrantFactory(tournament=EntrantFactory(number=7).tournament, number=7)
 
@@ -95,6 +99,7 @@ def three_games_per_opponent() -> None:
 REFUSED: dict[str, Make] = {
     "tournament.slug": same_slug,
     "tournament_has_games": no_games,
+    "makeup_rounds_leave_games": nothing_but_extra_rounds,
     "entrant_number_once": same_number,
     "seat_once": same_seat,
     "entrant_number_positive": number_zero,

@@ -116,6 +116,31 @@ def test_taking_out_two_who_meet_leaves_the_others_alone() -> None:
     assert change.schedule[0].pairs == ((1, 2), (3, 4))
 
 
+def test_one_taken_out_alone_leaves_the_opponent_without_a_game() -> None:
+    change = take_out(SIX.schedule, FIELD, SIX.terms, one=6, from_game=3)
+
+    assert change.schedule[2].pairs == ((1, 4), (5, 2))
+    assert [fault.text for fault in change.faults] == [
+        "entrant 3 is missing from game 3",
+        "entrant 6 is missing from game 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "message"),
+    [
+        (7, None, "entrant 7 plays in no game from game 2 on"),
+        (1, 7, "entrant 7 plays in no game from game 2 on"),
+        (1, 1, "two different entrants are needed"),
+    ],
+)
+def test_taking_out_who_does_not_play_is_refused(one: int, other: int | None, message: str) -> None:
+    with pytest.raises(MovementError) as refusal:
+        take_out(SIX.schedule, FIELD, SIX.terms, one=one, other=other, from_game=2)
+
+    assert str(refusal.value) == message
+
+
 # Latecomers.
 
 

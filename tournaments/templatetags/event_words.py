@@ -2,7 +2,8 @@
 
 from django import template
 
-from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS
+from tournaments.models import Tournament
+from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
 register = template.Library()
 
@@ -11,6 +12,12 @@ register = template.Library()
 def kind_in_words(kind: str) -> str:
     """Say what kind of event it is."""
     return KINDS.get(kind, kind)
+
+
+@register.filter
+def games_in_words(tournament: Tournament) -> str:
+    """Say how many games everybody plays, and how many extra rounds make up those sat out."""
+    return rounds_in_words(tournament.games_each, tournament.makeup_rounds)
 
 
 @register.filter

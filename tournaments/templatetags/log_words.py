@@ -6,3 +6,10 @@ from tournaments.selectors_staff_log import in_words
 
 register = template.Library()
 register.filter("in_words", in_words)
+LONGEST_UNFOLDED = 160
+
+
+@register.filter
+def is_long(words: str) -> bool:
+    """Whether a state takes so much room that it is folded, in characters."""
+    return len(words) > LONGEST_UNFOLDED

@@ -59,11 +59,11 @@ def test_entrant_withdraws_and_is_reinstated(post: Post, ann: Entrant) -> None:
 def test_withdrawal_that_cannot_be_says_why(post: Post, ann: Entrant, after_game: str, message: str) -> None:
     response = post("1/withdrawal/", after_game=after_game)
 
-    field = read_page(response.content.decode()).by_id("after-game")
+    field = read_page(response.content.decode()).by_id("withdrawal_after_game")
     ann.refresh_from_db()
     assert (response.status_code, ann.withdrawn_after_game) == (422, None)
     assert response.content.decode().find(message) != -1
-    assert field.attributes["value"] == after_game
+    assert field.attributes.get("value", "") == after_game
 
 
 @pytest.mark.usefixtures("ann")
@@ -164,3 +164,34 @@ def test_page_open_somewhere_does_not_keep_an_entrant(post: Post, ann: Entrant) 
     post("1/removal/")
 
     assert Entrant.objects.count() == 0
+
+
+def test_refused_substitute_leads_to_the_name_of_the_substitute(post: Post, ann: Entrant) -> None:
+    page = read_page(post("1/substitutes/", name="", from_game="2").content.decode())
+
+    [link] = [link for link in page.links if link.endswith("_name")]
+    assert link == "#substitute_name"
+    assert page.by_id(link[1:]).attributes["aria-invalid"] == "true"
+
+
+def test_substitute_added_or_taken_back_is_told(post: Post, director: Client, ann: Entrant) -> None:
+    post("1/substitutes/", name="Bo Dune", from_game="2")
+    added = get_page(director, "/t/bay/entrants/1/").texts("p")
+    post(f"1/substitutes/{Substitution.objects.get().pk}/removal/")
+    removed = get_page(director, "/t/bay/entrants/1/").texts("p")
+
+    assert added.count("Bo Dune plays in this chair from game 2.") == 1
+    assert removed.count("The substitute is taken back.") == 1
+
+
+def test_who_left_before_the_first_game_is_told_so_and_not_to_withdraw(
+    director: Client, tournament: Tournament
+) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Ann Lee", seat="A-1", withdrawn_after_game=0)
+
+    told = get_page(director, "/t/bay/entrants/1/").by_id("leaving").texts("p")
+
+    assert told == [
+        "Left before the first game. Opponents of the games left get a win by ten.",
+        "Ann Lee cannot be removed: there is a seat (A-1).",
+    ]

@@ -12,7 +12,13 @@ from tournaments.models import AuditEntry
 
 FORMS = (
     *("draw/", "clear/", "undo/1/", "seats/1/", "schedule/make/", "schedule/games/1/"),
-    *("schedule/latecomer/", "schedule/chair/", "schedule/import/", "schedule/import/store/"),
+    *(
+        "schedule/latecomer/",
+        "schedule/chair/",
+        "schedule/out/",
+        "schedule/import/",
+        "schedule/import/store/",
+    ),
 )
 DATA = {"table_length": 4, "seat": "B-1", "swap": "on", "seen": "A-1", "one": 1, "other": 2}
 

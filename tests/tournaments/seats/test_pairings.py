@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.factories import EntrantFactory
 from tests.tournaments.seats.conftest import Desk, said
-from tournaments.selectors_seating import faults_of
+from tournaments.selectors_seating_check import faults_of
 from tournaments.services_seating_schedule import digest_of_game
 
 GAME = {"HX-Request": "true", "HX-Target": "game"}

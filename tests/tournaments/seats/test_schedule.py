@@ -6,9 +6,8 @@ import pytest
 
 from tests.factories import EntrantFactory
 from tests.tournaments.seats.conftest import HTMX, Desk, said
-from tournaments.models import OddField
-from tournaments.selectors_seating import faults_of, pairs_by_game
-from tournaments.services_seating_schedule import NO_MAKEUPS
+from tournaments.selectors_seating import pairs_by_game
+from tournaments.selectors_seating_check import faults_of
 
 
 def test_schedule_is_made_from_the_seats(seated: Desk) -> None:
@@ -73,19 +72,6 @@ def test_house_player_who_is_not_needed_any_more_stands_up(desk: Desk) -> None:
     desk.schedule()
 
     assert [chair.seat for chair in desk.now.chairs.values() if chair.house_player] == [""]
-
-
-def test_makeup_games_are_refused_with_what_would_work(desk: Desk) -> None:
-    desk.tournament.odd_field = OddField.MAKEUP
-    desk.tournament.save()
-    desk.enter(7)
-    desk.draw()
-
-    refused = desk.post("schedule/make/")
-    made = desk.post("schedule/make/", {"house_player": "yes"})
-
-    assert (refused.status_code, made.status_code, len(desk.now.schedule)) == (422, 302, 3)
-    assert NO_MAKEUPS in said(refused)
 
 
 def test_schedule_is_not_made_again_under_keyed_cards(scheduled: Desk) -> None:

@@ -82,3 +82,15 @@ def test_undo_does_not_come_round_to_what_was_undone(seated: Desk) -> None:
         undo(seated)
 
     assert (seated.seats, last_changes(seated.tournament, seated.now).undo) == ({}, None)
+
+
+def test_undo_on_the_schedule_page_leads_back_to_it(scheduled: Desk) -> None:
+    entry = last_changes(scheduled.tournament, scheduled.now).undo
+    page = scheduled.get("schedule/")
+
+    response = scheduled.post(f"undo/{entry.pk}/", {"to": "schedule"})
+
+    assert [text for text in page.texts("button") if text.startswith("Undo")] == [
+        f"Undo: schedule made, {entry.subject}"
+    ]
+    assert (response["Location"], scheduled.now.schedule) == (scheduled.address("schedule/"), ())

@@ -1,4 +1,4 @@
-"""Writers of cards in the order in which they come, where the database itself serves them in none.
+"""Writers in the order in which they come, where the database itself serves them in none.
 
 SQLite lets one writer in at a time, and whoever waits tries again after a pause: with twenty checkers somebody
 may wait for seconds while others pass by. A file lock is served in order.

@@ -1,0 +1,110 @@
+"""Extra rounds in the browser: the director chooses them, a checker keys a card with a game sat out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.pages import NARROWEST, WIDE
+from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
+from tests.browser.test_keying import card_address, cell, foot, keys_of, sign_in, type_keys
+from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.scorecards.keying import checker, stored
+from tests.scorecards.test_makeup_rounds import papers, put_up_odd_field
+from tournaments.linesdue import sat_out_in
+from tournaments.models import Tournament
+from tournaments.selectors import schedule_of
+from tournaments.services_seating import draw
+
+
+@pytest.fixture
+def odd_field(transactional_db: None) -> Tournament:
+    return put_up_odd_field()
+
+
+def test_director_chooses_extra_rounds_and_takes_them_back(
+    page: Page, context: BrowserContext, transactional_db: None, live_server: Any
+) -> None:
+    tournament = TournamentFactory(slug="bay", games=8, table_length=6)
+    for number in range(1, 14):
+        EntrantFactory(tournament=tournament, number=number)
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    draw(tournament=tournament, me=director, table_length=6, keep=False)
+    sign_in(context, director, live_server.url)
+
+    page.goto("/t/bay/seating/")
+    page.get_by_label("Games sat out are made up at the end: 8 games, 1 extra round").check()
+    assert violations_light_and_dark(page, page.url) == []
+    page.get_by_label("Games sat out are made up at the end: 8 games, 1 extra round").check()
+    page.get_by_role("button", name="Make the schedule").click()
+    expect(page.get_by_text("Cards have 9 lines, of which everybody plays 8.")).to_be_visible()
+    expect(page.get_by_text("The check finds nothing off")).to_be_visible()
+    expect(page.locator("dd", has_text="9 of 9 games · 8 games, 1 extra round")).to_be_visible()
+    page.set_viewport_size(NARROWEST)
+    assert page.evaluate(RUNS_OUT) == []
+
+    page.goto("/t/bay/seating/print/cards/")
+    expect(page.get_by_text("sits out")).to_have_count(13)
+
+    page.goto("/t/bay/seating/")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("13 entrants, 8 games, one game against each opponent.")).to_be_visible()
+
+
+def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
+    page: Page, context: BrowserContext, odd_field: Tournament, live_server: Any
+) -> None:
+    sign_in(context, checker(odd_field), live_server.url)
+    card = next(
+        one for one in papers(odd_field) if 1 < min(sat_out_in(schedule_of(odd_field))[one.entrant]) < 8
+    )
+    [off] = sat_out_in(schedule_of(odd_field))[card.entrant]
+    page.set_viewport_size(WIDE)
+
+    page.goto(card_address(odd_field, card.entrant))
+    assert violations_light_and_dark(page, page.url) == []
+    expect(cell(page, 1)).to_be_focused()
+    expect(page.locator(f'tr[data-game="{off}"] .who')).to_have_text("sits out")
+    before = [line for line in card.lines if line.game < off]
+    type_keys(page, "".join(keys_of(line) for line in before))
+    expect(cell(page, off + 1)).to_be_focused()
+    type_keys(page, "+")
+    expect(cell(page, off - 1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(cell(page, off + 1)).to_be_focused()
+    type_keys(page, "".join(keys_of(line) for line in card.lines if line.game > off))
+    expect(foot(page, "Game points")).to_be_focused()
+    totals = (card.recorded.game_points, card.recorded.games_won, card.recorded.plus, card.recorded.minus)
+    for name, number in zip(("Game points", "Games won", "Plus", "Minus"), totals, strict=True):
+        foot(page, name).fill(str(number))
+    expect(page.locator("#sums")).to_have_text("")
+    page.get_by_role("button", name="Save, next card").click()
+    page.wait_for_url(lambda address: not address.endswith(card_address(odd_field, card.entrant)))
+
+    assert stored(odd_field, card.entrant) == card
+
+
+def test_line_that_was_to_be_sat_out_is_keyed_where_the_paper_has_it(
+    page: Page, context: BrowserContext, odd_field: Tournament, live_server: Any
+) -> None:
+    sign_in(context, checker(odd_field), live_server.url)
+    [off] = sat_out_in(schedule_of(odd_field))[1]
+    opponent = next(seat for seat in ("A-1", "A-2") if seat != odd_field.entrants.get(number=1).seat)
+
+    page.goto(card_address(odd_field, 1))
+    cell(page, off).focus()
+    type_keys(page, "*")
+    page.keyboard.type(opponent)
+    type_keys(page, "\n16")
+    page.get_by_role("button", name="Save, next card").click()
+    page.wait_for_url(lambda address: not address.endswith(card_address(odd_field, 1)))
+
+    [line] = stored(odd_field, 1).lines
+    assert (line.game, line.opponent, line.points, line.plus) == (
+        off,
+        odd_field.entrants.get(seat=opponent).number,
+        2,
+        16,
+    )

@@ -1,0 +1,319 @@
+"""A slip that was typed is never lost, and counts once: a dead server, a reload, an ended session, a lost answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+
+from brackets.demo import make_event
+from scorecards.models import CardSave
+from scorecards.models import Line as StoredLine
+from tests.browser.own_server import OwnServer
+from tests.browser.pages import WIDE
+from tests.browser.test_keying import sign_in, type_keys
+from tests.scorecards.keying import checker, paper, put_up, save, written
+from tournaments.eventfile import EventFile, Line
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+SLIPS = "/cards/slips/?game=1"
+
+
+@pytest.fixture
+def event_file(transactional_db: None) -> EventFile:
+    return written()
+
+
+@pytest.fixture
+def tournament(event_file: EventFile) -> Tournament:
+    return put_up(event_file, kind="club")
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[OwnServer]:
+    server = OwnServer(tmp_path)
+    server.prepare()
+    server.start()
+    yield server
+    server.kill()
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.get_by_role("textbox", name=name)
+
+
+def state(page: Page) -> Locator:
+    return page.locator("#draft-state")
+
+
+def open_slips(page: Page, slug: str) -> None:
+    page.goto(f"/t/{slug}{SLIPS}")
+    expect(field(page, "Winner")).to_be_focused()
+
+
+def type_slip(page: Page, winner: str, margin: str) -> None:
+    """Type a slip by keys alone; nothing is sent yet."""
+    type_keys(page, winner)
+    page.keyboard.press("Tab")
+    type_keys(page, margin)
+
+
+def shown(page: Page) -> list[str]:
+    return [field(page, name).input_value() for name in ("Winner", "Won by", "Loser")]
+
+
+def pairs(event_file: EventFile) -> list[list[int]]:
+    """Return who meets whom in the first game, by number."""
+    return [list(pair) for pair in event_file.schedule[0].pairs]
+
+
+def seats(event_file: EventFile) -> dict[int, str]:
+    return {person.number: person.seat or "" for person in event_file.entrants}
+
+
+def counted() -> tuple[int, int, int]:
+    """Return how many lines, saves and entries of the log there are."""
+    log = AuditEntry.objects.filter(action="key slip")
+    return StoredLine.objects.count(), CardSave.objects.count(), log.count()
+
+
+def kept(page: Page) -> list[str]:
+    return list(page.evaluate("() => Object.keys(localStorage)"))
+
+
+def test_slips_survive_a_killed_server_and_are_saved_once(browser: Browser, own_server: OwnServer) -> None:
+    [first, other], [second, another], *_ = pairs(make_event(players=8, games=7))
+    places = seats(make_event(players=8, games=7))
+    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
+    context.add_cookies([{"name": "sessionid", "value": own_server.session, "url": own_server.address}])
+    page = context.new_page()
+    open_slips(page, own_server.slug)
+    own_server.kill()
+    type_slip(page, places[first], "16\n")
+    expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
+    expect(field(page, "Winner")).to_be_focused()
+    type_slip(page, places[second], "31")
+    page.close()
+    own_server.start()
+
+    page = context.new_page()
+    open_slips(page, own_server.slug)
+
+    expect(state(page)).to_have_text(f"Slip of game 1: {places[first]}, 16 saved.")
+    assert shown(page) == [places[second], "31", ""]
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Game 1: {places[second]} beat {places[another]} by 31.")).to_be_visible()
+    assert kept(page) == []
+    context.close()
+    lines = [
+        [first, 1, 2, 16, None],
+        [other, 1, 0, None, 16],
+        [second, 1, 3, 31, None],
+        [another, 1, 0, None, 31],
+    ]
+    assert own_server.count() == {
+        "cards": [[number, 1] for number in (first, other, second, another)],
+        "saves": 2,
+        "log": 2,
+        "lines": sorted(lines),
+    }
+
+
+def test_slips_are_sent_by_themselves_when_the_server_is_back(
+    browser: Browser, own_server: OwnServer
+) -> None:
+    [first, _], [second, _], *_ = pairs(make_event(players=8, games=7))
+    places = seats(make_event(players=8, games=7))
+    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
+    context.add_cookies([{"name": "sessionid", "value": own_server.session, "url": own_server.address}])
+    page = context.new_page()
+    open_slips(page, own_server.slug)
+    own_server.kill()
+    for winner, margin in ((first, "16\n"), (second, "31\n")):
+        type_slip(page, places[winner], margin)
+        expect(page.locator("#drafts")).to_contain_text(f"Slip of game 1: {places[winner]}, ")
+        expect(field(page, "Winner")).to_be_focused()
+    expect(page.locator("#drafts li")).to_have_count(2)
+
+    own_server.start()
+
+    expect(page.locator("#drafts li")).to_have_count(0, timeout=40_000)
+    context.close()
+    assert (own_server.count()["saves"], own_server.count()["log"]) == (2, 2)
+
+
+def test_what_was_typed_is_back_after_a_reload(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_slips(page, tournament.slug)
+    type_slip(page, "A-1", "1")
+
+    page.reload()
+
+    expect(state(page)).to_have_text("What you typed here is back. It is not saved yet.")
+    assert shown(page) == ["A-1", "1", ""]
+    assert counted() == (0, 0, 0)
+
+
+def test_what_was_typed_and_taken_out_again_is_not_kept(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_slips(page, tournament.slug)
+    type_keys(page, "A")
+
+    page.keyboard.press("Backspace")
+
+    assert kept(page) == []
+
+
+def test_slip_typed_is_listed_on_other_pages(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    open_slips(page, tournament.slug)
+    type_slip(page, "A-1", "16")
+
+    page.goto(f"/t/{tournament.slug}/cards/")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 16 is typed here and not saved")
+    page.get_by_role("link", name="Slip of game 1: A-1, 16").click()
+
+    expect(field(page, "Won by")).to_have_value("16")
+
+
+def test_nothing_is_lost_when_the_session_has_ended(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    open_slips(page, tournament.slug)
+    Session.objects.all().delete()
+    type_slip(page, "A-1", "16\n")
+    expect(state(page)).to_contain_text("Not saved: you are signed out")
+    expect(state(page).get_by_role("link", name="Sign in")).to_have_attribute(
+        "href", f"/sign-in/?next=%2Ft%2F{tournament.slug}%2Fcards%2Fslips%2F%3Fgame%3D1"
+    )
+    assert counted() == (0, 0, 0)
+
+    sign_in(context, member, live_server.url)
+    open_slips(page, tournament.slug)
+
+    expect(state(page)).to_have_text("Slip of game 1: A-1, 16 saved.")
+    assert counted() == (2, 1, 1)
+
+
+def test_save_whose_answer_is_lost_counts_once(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_slips(page, tournament.slug)
+    lost: list[int] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().status)
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(re.compile("/slips/$"), lose_the_first_answer)
+    type_slip(page, "A-1", "16\n")
+
+    expect(state(page)).to_have_text("Slip of game 1: A-1, 16 saved.")
+    assert (lost, counted(), kept(page)) == ([200], (2, 1, 1), [])
+
+
+def test_nervous_finger_saves_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    open_slips(page, tournament.slug)
+
+    type_slip(page, "A-1", "16\n\n\n")
+
+    expect(page.get_by_role("status").get_by_text("Game 1: A-1 beat").first).to_be_visible()
+    assert counted() == (2, 1, 1)
+
+
+def test_slip_typed_while_the_last_one_is_on_its_way_is_kept(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    places = seats(event_file)
+    [first, _], [second, _], *_ = [[places[number] for number in pair] for pair in pairs(event_file)]
+    open_slips(page, tournament.slug)
+    on_their_way: list[Route] = []
+    page.route(
+        re.compile("/slips/$"),
+        lambda route: on_their_way.append(route) if not on_their_way else route.continue_(),
+    )
+    type_slip(page, first, "16\n")
+    expect(state(page)).to_have_text("Saving…")
+    for name, text in (("Winner", second), ("Won by", "31")):
+        field(page, name).press("Control+a")
+        type_keys(page, text)
+
+    on_their_way[0].continue_()
+    expect(state(page)).to_have_text("Saved what you sent; what you typed since is not saved yet.")
+    assert counted() == (2, 1, 1)
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("row")).to_have_count(3)
+    assert (counted(), kept(page)) == ((4, 2, 2), [])
+
+
+def test_slip_that_cannot_be_is_named_in_place_and_mended(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_slips(page, tournament.slug)
+
+    type_slip(page, "A-1", "122\n")
+
+    expect(page.get_by_text("122 is not a margin (1 to 121).")).to_be_visible()
+    expect(field(page, "Won by")).to_be_focused()
+    page.reload()
+    assert shown(page) == ["A-1", "122", ""]
+    field(page, "Won by").press("Control+a")
+    type_keys(page, "12\n")
+    expect(page.get_by_text("Game 1: A-1 beat")).to_be_visible()
+    assert (counted(), kept(page)) == ((2, 1, 1), [])
+
+
+def test_slip_of_a_game_that_is_on_a_card_is_shown_beside_it_and_dropped(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    save(tournament, member, paper(event_file))
+    open_slips(page, tournament.slug)
+
+    type_slip(page, "A-1", "99\n")
+
+    expect(page.get_by_role("heading", name="Not saved: game 1 is on a card already")).to_be_visible()
+    assert shown(page) == ["A-1", "99", ""]
+    page.get_by_role("link", name="Drop this slip").click()
+    expect(field(page, "Winner")).to_have_value("")
+    assert kept(page) == []
+    [line] = StoredLine.objects.filter(game=1).values_list(
+        "game", "opponent__number", "points", "plus", "minus"
+    )
+    assert Line(*line) == paper(event_file).lines[0]
+
+
+def test_slip_that_was_refused_while_nobody_looked_is_opened_from_the_list(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_slips(page, tournament.slug)
+    context.set_offline(True)
+    type_slip(page, "A-1", "99\n")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-1, 99 waits for the server")
+    type_slip(page, "A-2", "12")
+    save(tournament, member, paper(event_file))
+
+    context.set_offline(False)
+    refused = "Slip of game 1: A-1, 99 was not taken: open it and save it again to see why"
+    expect(page.locator("#drafts li")).to_have_text(refused)
+    page.get_by_role("link", name="Slip of game 1: A-1, 99").click()
+
+    expect(field(page, "Won by")).to_have_value("99")
+    expect(page.locator("#drafts li")).to_have_text("Slip of game 1: A-2, 12 is typed here and not saved")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Not saved: game 1 is on a card already")).to_be_visible()

@@ -1,0 +1,60 @@
+"""No page gives two of its parts the same id, and what refers to a part by its id finds it there."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.factories import EntrantFactory
+from tests.pages import Element, read_page
+from tests.test_access import address_of, clients, tournament
+from tests.test_urls import ACCESS
+from tournaments.models import Tournament
+
+__all__ = ["clients", "tournament"]
+
+REFERENCES = ("for", "form", "list", "aria-describedby", "aria-labelledby", "aria-controls")
+
+pytestmark = pytest.mark.django_db
+
+
+def what_is_off(response: HttpResponse) -> list[str]:
+    """Return the ids given twice and those referred to in vain; of what is no page, none."""
+    if not response.content or not response["Content-Type"].startswith("text/html"):
+        return []
+    parts = read_page(response.content.decode()).inner
+    ids = Counter(part.attributes["id"] for part in parts if "id" in part.attributes)
+    wanted = {
+        name for part in parts for kind in REFERENCES for name in (part.attributes.get(kind) or "").split()
+    } | {(part.attributes.get("href") or "")[1:] for part in parts if _leads_within(part)}
+    return [f"{name} {times} times" for name, times in ids.items() if times > 1] + [
+        f"{name} nowhere" for name in sorted(wanted - ids.keys())
+    ]
+
+
+def _leads_within(part: Element) -> bool:
+    return part.tag == "a" and (part.attributes.get("href") or "").startswith("#")
+
+
+@pytest.mark.parametrize("pattern", ACCESS)
+@pytest.mark.parametrize("who", ["stranger", "director"])
+def test_page_gives_each_id_once(
+    pattern: str, who: str, tournament: Tournament, clients: dict[str, Client]
+) -> None:
+    # Somebody who is not in the schedule yet: one form more on its page.
+    EntrantFactory(tournament=tournament, number=900)
+
+    assert what_is_off(clients[who].get(address_of(pattern, tournament))) == []
+
+
+@pytest.mark.parametrize("pattern", ACCESS)
+@pytest.mark.parametrize("who", ["stranger", "director"])
+def test_page_that_refuses_an_empty_form_gives_each_id_once(
+    pattern: str, who: str, tournament: Tournament, clients: dict[str, Client]
+) -> None:
+    EntrantFactory(tournament=tournament, number=900)
+
+    assert what_is_off(clients[who].post(address_of(pattern, tournament))) == []

@@ -1,0 +1,50 @@
+"""Which lines of a card are due: one for each game, but for those that its owner sits out.
+
+Whoever has games in the schedule sits out each scheduled game that leaves them out: where games sat out are made up
+in extra rounds, before a latecomer's first game, or after a chair was handed over. Whoever the schedule does not
+know owes every line (a latecomer whom nobody has paired yet), and so does everybody in a game that is not scheduled.
+After a withdrawal nothing is due. What a card has in a line that is not due still counts: the card is the
+truth about who played whom, the schedule only tells what is to be expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Set
+
+from tournaments.eventfile import ScheduledGame
+
+NOTHING: frozenset[int] = frozenset()
+
+
+def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozenset[int]:
+    """Return which of the ``scheduled`` games somebody sits out who is paired in the games ``played``."""
+    return frozenset(scheduled).difference(played) if played else NOTHING
+
+
+def sat_out_in(schedule: Iterable[ScheduledGame]) -> dict[int, frozenset[int]]:
+    """Return the games sat out by entrant's number; who sits out none, or is in no game at all, is left out."""
+    paired = {game.game: {number for pair in game.pairs for number in pair} for game in schedule}
+    everybody: set[int] = set().union(*paired.values())
+    sat_out: dict[int, set[int]] = {}
+    for game, playing in paired.items():
+        for number in everybody - playing:
+            sat_out.setdefault(number, set()).add(game)
+    return {number: frozenset(games) for number, games in sorted(sat_out.items())}
+
+
+def games_due(
+    games: int, *, withdrawn_after_game: int | None = None, sat_out: Set[int] = NOTHING
+) -> list[int]:
+    """Return the games, ascending, for which a card of ``games`` lines needs a line."""
+    last = games if withdrawn_after_game is None else min(withdrawn_after_game, games)
+    return [game for game in range(1, last + 1) if game not in sat_out]
+
+
+def is_whole(lines: Collection[int], games: int, sat_out: Set[int] = NOTHING) -> bool:
+    """Tell whether a card with ``lines`` for these games has all that is due if nobody withdraws.
+
+    Only then can its foot totals be compared with the lines.
+    """
+    return len(lines) >= games or (
+        bool(sat_out) and all(game in lines for game in games_due(games, sat_out=sat_out))
+    )

@@ -1,0 +1,122 @@
+"""What seats and schedule are held to: everything that is off about either, and how an odd field can be paired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.eventfile import ScheduledGame
+from tournaments.models import OddField, Tournament
+from tournaments.movement import MovementError, Setup, Terms, terms_for
+from tournaments.schedulecheck import Fault, check_schedule
+from tournaments.seating import SeatFault, seat_faults
+from tournaments.selectors_seating import Seating
+from tournaments.wording import rounds_in_words
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """One fault in words, with the names of those it is about, and a game in which it can be seen."""
+
+    text: str
+    names: str
+    game: int | None = None
+
+
+def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
+    """Return everything that is off about seats and schedule; nothing about what has not been begun."""
+    found: list[FaultShown] = []
+    if seating.seat_of:
+        needed = [n for n, chair in seating.chairs.items() if chair.needs_seat or chair.seat]
+        faults = seat_faults(seating.seat_of, needed, seating.labels)
+        found += [FaultShown(fault.text, _names(seating, fault)) for fault in faults]
+    if seating.schedule:
+        found += schedule_faults(seating, seating.schedule, terms_of(tournament, seating))
+    return found
+
+
+def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[FaultShown]:
+    """Return everything that is off about a schedule, stored or about to be."""
+    faults = check_schedule(schedule, seating.field, terms)
+    return [
+        FaultShown(fault.text, _names(seating, fault), fault.games[0] if fault.games else None)
+        for fault in faults
+    ]
+
+
+def _names(seating: Seating, fault: Fault | SeatFault) -> str:
+    return ", ".join(seating.chairs[n].name for n in fault.entrants if n in seating.chairs)
+
+
+def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> Terms:
+    """Return what a schedule of this event is held to, with the extra rounds it has, or is about to have."""
+    extra = tournament.makeup_rounds if extra_rounds is None else extra_rounds
+    games = tournament.games_each
+    setup = Setup(
+        seating.players, games, tournament.games_per_opponent, house_player=not extra, makeups=bool(extra)
+    )
+    try:
+        meetings = terms_for(setup).most_meetings
+    except MovementError:
+        meetings = 2
+    return Terms(games, games + extra, meetings)
+
+
+def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -> int:
+    """Return how many rounds a schedule has beyond the games that everybody plays."""
+    return max(max((scheduled.game for scheduled in schedule), default=0) - tournament.games_each, 0)
+
+
+def most_rounds(tournament: Tournament, seating: Seating) -> int:
+    """Return the last game that a schedule may have: extra rounds come where the event is to make games up."""
+    if tournament.odd_field != OddField.MAKEUP:
+        return tournament.games
+    setup = Setup(seating.players, tournament.games_each, tournament.games_per_opponent, makeups=True)
+    try:
+        return max(tournament.games, terms_for(setup).rounds)
+    except MovementError:
+        return tournament.games
+
+
+@dataclass(frozen=True, slots=True)
+class WayOfPairing:
+    """One way to pair the field: ``label`` says what comes of it, ``why_not`` why it cannot be played.
+
+    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first.
+    """
+
+    odd_field: str
+    label: str
+    why_not: str
+    is_usual: bool
+
+
+def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairing]:
+    """Return the ways to pair the field: with the empty chair of an odd one there are two, else one."""
+    players, games = seating.players, tournament.games_each
+    house = Setup(players + players % 2, games, tournament.games_per_opponent)
+    if players % 2 == 0:
+        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True)]
+    makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
+    refusal = _why_not(makeups)
+    rounds = "" if refusal else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
+    usual = OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field
+    ways = (
+        (
+            OddField.HOUSE_PLAYER,
+            f"A house player takes the last chair: {rounds_in_words(games, 0)}",
+            _why_not(house),
+        ),
+        (OddField.MAKEUP, f"Games sat out are made up at the end{rounds}", refusal),
+    )
+    open_to = [way for way, _, why_not in ways if not why_not]
+    first = usual if usual in open_to else next(iter(open_to), usual)
+    return [WayOfPairing(way, label, why_not, way == first) for way, label, why_not in ways]
+
+
+def _why_not(setup: Setup) -> str:
+    try:
+        terms_for(setup)
+    except MovementError as refusal:
+        return f"{refusal}."
+    return ""
