@@ -13,7 +13,7 @@ from brackets.models import Reckoning
 from brackets.report import as_plain_data, report_on
 from brackets.selectors import event_file_of
 from brackets.selectors_bracket import BracketShown
-from scorecards.models import Line
+from scorecards.selectors import is_begun
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -200,10 +200,12 @@ class Phase:
 
 
 def phase_before_posting(tournament: Tournament) -> Phase:
-    """Return how far the event has come while nobody may see what the cards come to."""
-    is_keyed = Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+    """Return how far the event has come while nobody may see what the cards come to.
+
+    Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
+    """
     return Phase(
-        "Qualifying round" if is_keyed else "Before the first game",
+        "Qualifying round" if is_begun(tournament) else "Before the first game",
         "Standings and the bracket appear here when the director posts them.",
     )
 

@@ -1,4 +1,4 @@
-"""Writers of cards in the order in which they come, where the database itself serves them in none.
+"""Writing cards: in the order in which writers come, also where the database itself serves them in none.
 
 SQLite lets one writer in at a time, and whoever waits tries again after a pause: with twenty checkers somebody
 may wait for seconds while others pass by. A file lock is served in order.
@@ -12,6 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.db import connection
+
+from scorecards.selectors import is_begun
+from tournaments.models import Tournament
+from tournaments.services import changing, show
 
 if sys.platform != "win32":
     import fcntl
@@ -29,3 +33,17 @@ def in_turn() -> Iterator[None]:
         # Let go when the file is closed, also when the server is killed.
         fcntl.flock(turn, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def keying(tournament: Tournament) -> Iterator[Tournament]:
+    """Run a change of cards in its turn, as ``changing`` does. Nobody but staff sees cards before they are posted.
+
+    One thing of them everybody sees all the same: that the qualifying round has begun. So public pages follow the
+    first line that is keyed, and the last one that is taken back.
+    """
+    with in_turn(), changing(tournament, shown=False) as locked:
+        had_begun = is_begun(locked)
+        yield locked
+        if is_begun(locked) != had_begun:
+            show(locked)

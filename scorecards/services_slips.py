@@ -10,11 +10,11 @@ from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.scoring import SCHEMES
 from scorecards.services_cards import card_name, refuse_mistakes, stamp
-from scorecards.services_queue import in_turn
+from scorecards.services_queue import keying
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import record_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
         InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin.
         GameIsKeyed: a card has a line for the game already, which is left as it stands.
     """
-    with in_turn(), changing(tournament) as locked:
+    with keying(tournament) as locked:
         if CardSave.objects.filter(key=key).exists():
             return
         both = _both(locked, slip)
@@ -80,7 +80,7 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
         InvalidCard: there is nobody of that number.
         SlipIsGone: a card says something else by now.
     """
-    with in_turn(), changing(tournament) as locked:
+    with keying(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != _lines(locked, slip):
             raise SlipIsGone
