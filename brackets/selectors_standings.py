@@ -17,6 +17,9 @@ from scorecards.selectors import is_begun
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
+BELOW_THE_LINE = 10
+"""How many are named below the line where there is no room for all."""
+
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -154,6 +157,13 @@ def outcome_of(tournament: Tournament) -> Outcome | None:
         for position, place in enumerate(report["standings"], start=1)
     ]
     return Outcome(report, people, rows)
+
+
+def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
+    """Return everybody above the line and those next below it, in order of place; nobody before the first card."""
+    if outcome is None or not outcome.has_cards:
+        return []
+    return list(outcome.rows[: outcome.report["qualifiers"] + BELOW_THE_LINE])
 
 
 def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:

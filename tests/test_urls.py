@@ -84,6 +84,7 @@ ACCESS = {
     "t/<slug:slug>/standings/": PUBLIC,
     "t/<slug:slug>/standings/<int:number>/": PUBLIC,
     "t/<slug:slug>/bracket/": PUBLIC,
+    "t/<slug:slug>/screen/": PUBLIC,
 }
 
 
