@@ -14,11 +14,16 @@ let known = new Set();
 
 const sheets = () => [...document.querySelectorAll("main .sheet")];
 
+// How far one page of rows is from the next: as wide as they are and the gap after them, in fractions of a pixel too.
+function stepOf(rows) {
+  return rows.getBoundingClientRect().width + (parseFloat(getComputedStyle(rows).columnGap) || 0);
+}
+
 function pagesOf(one) {
   const rows = one.querySelector(".rows");
   if (!rows) return 1;
-  const gap = parseFloat(getComputedStyle(rows).columnGap) || 0;
-  return Math.max(1, Math.ceil((rows.scrollWidth + gap) / (rows.clientWidth + gap) - 0.01));
+  const gap = stepOf(rows) - rows.getBoundingClientRect().width;
+  return Math.max(1, Math.ceil((rows.scrollWidth + gap) / stepOf(rows) - 0.01));
 }
 
 function show(wanted, wantedPage) {
@@ -30,10 +35,7 @@ function show(wanted, wantedPage) {
   sheet = one.id;
   page = Math.max(0, Math.min(wantedPage, pages - 1));
   const rows = one.querySelector(".rows");
-  if (rows) {
-    const gap = parseFloat(getComputedStyle(rows).columnGap) || 0;
-    rows.style.transform = page ? `translateX(${-page * (rows.clientWidth + gap)}px)` : "";
-  }
+  if (rows) rows.style.transform = page ? `translateX(${-page * stepOf(rows)}px)` : "";
   const name = one.querySelector("h2").firstChild.textContent.trim();
   pageShown.textContent = `${name}, page ${page + 1} of ${pages}${isPaused ? ", paused" : ""}`;
 }
