@@ -1,6 +1,6 @@
 """What open public pages ask again and again: is there anything new?
 
-A thousand phones ask every second and a half, so the answer is kept in memory and the database is asked at most four
+A thousand phones ask every second, so the answer is kept in memory and the database is asked at most four
 times a second for each tournament, in each process of the server. Together with the time between two questions of
 a page (``static/js/follow.js``) that makes the two seconds within which a page follows.
 """

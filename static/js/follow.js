@@ -1,7 +1,7 @@
-// A public page follows what is posted: while somebody looks at it, it asks for the version every second and a half
+// A public page follows what is posted: while somebody looks at it, it asks for the version every second
 // and takes over what has changed. Without script a page stays as it was sent, and loses nothing.
 
-const EVERY = 1_500;
+const EVERY = 1_000;
 const SLOWEST = 15_000;
 const PATIENCE = 10_000;
 const FAILURES_BEFORE_WORDS = 3;

@@ -10,11 +10,18 @@ import argparse
 import sys
 
 from tests.load.engine import measure_engine
+from tests.load.following import measure_following
 from tests.load.pages import measure_pages
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
 
-PARTS = {"engine": measure_engine, "import": measure_import, "pages": measure_pages, "saving": measure_saving}
+PARTS = {
+    "engine": measure_engine,
+    "import": measure_import,
+    "pages": measure_pages,
+    "saving": measure_saving,
+    "follow": measure_following,
+}
 
 
 def main() -> None:
