@@ -8,7 +8,7 @@ from brackets.selectors_standings import outcome_of, phase_before_posting, phase
 from brackets.views import is_held_back
 from tournaments.models import Tournament
 from tournaments.posted import posted_page
-from tournaments.selectors_seating import seat_rows, seating_of
+from tournaments.selectors_seating import seats_by_name
 
 SECONDS = ("8", "12", "20", "30")
 USUAL_SECONDS = "12"
@@ -27,7 +27,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "phase": phase_before_posting(tournament) if is_secret else phase_of(tournament, outcome, drawn),
         "rows": rows_at_the_line(outcome),
         "bracket": drawn,
-        "chairs": seat_rows(seating_of(tournament), sort="name"),
+        "chairs": seats_by_name(tournament),
         "seconds": seconds if seconds in SECONDS else USUAL_SECONDS,
     }
     return render(request, "brackets/screen.html", context)

@@ -25,7 +25,7 @@ from tournaments.posted import SHELF
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "standings/", "bracket/", "standings/1/")
+PAGES = ("", "standings/", "bracket/", "standings/1/", "screen/")
 MARKUP = "<b onclick=alert(1)>&\"'</b><script>"
 
 
@@ -34,7 +34,7 @@ def addresses_of(tournament: Tournament) -> list[str]:
     base = tournament.get_absolute_url()
     numbers = tournament.entrants.values_list("number", flat=True)
     cards = [f"{base}standings/{number}/" for number in numbers]
-    return [base, f"{base}standings/", f"{base}bracket/", *cards]
+    return [base, f"{base}standings/", f"{base}bracket/", f"{base}screen/", *cards]
 
 
 def read_all_pages(client: Client, tournament: Tournament) -> Iterator[tuple[str, Element]]:
