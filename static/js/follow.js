@@ -13,6 +13,7 @@ const says = document.getElementById("following");
 
 let version = null; // not known before the page has been asked for once: it does not carry it
 let shown = partsOf(document);
+let shownAt = here();
 let failures = 0;
 let lastAnswer = new Date();
 let isAsking = false;
@@ -24,8 +25,13 @@ function partsOf(page) {
   return PARTS.map((part) => page.querySelector(part)?.outerHTML ?? "");
 }
 
-const here = () => location.pathname + location.search;
-const wordsOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
+function here() {
+  return location.pathname + location.search;
+}
+
+function wordsOf(element) {
+  return element.textContent.replace(/\s+/g, " ").trim();
+}
 
 function say(words, { stays = false } = {}) {
   clearTimeout(silence);
@@ -80,8 +86,11 @@ async function renew() {
   if (asked !== here()) return renew(); // sorted or searched meanwhile
   version = answer.headers.get("Posted-Version");
   const now = partsOf(fresh);
-  const changed = PARTS.filter((_, index) => now[index] !== shown[index]);
+  // Where the visitor has sorted or searched since, what stands here was not made by this script.
+  const isOther = (part) => wordsOf(document.querySelector(part)) !== wordsOf(fresh.querySelector(part));
+  const changed = PARTS.filter((part, index) => now[index] !== shown[index] && (asked === shownAt || isOther(part)));
   shown = now;
+  shownAt = asked;
   if (!changed.length) return false;
   const before = wordsOf(document.querySelector("main"));
   const goOn = keepPlace();

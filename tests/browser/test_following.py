@@ -136,6 +136,22 @@ def test_order_search_and_typed_text_stay(page: Page, demo: Event) -> None:
     assert page.evaluate("window.mark") == "not loaded again"
 
 
+def test_search_alone_swaps_nothing(page: Page, demo: Event) -> None:
+    page.goto(demo.standings_address)
+    search_field(page).press_sequentially(demo.names[-1])
+    page.clock.run_for(500)
+    expect(page.get_by_role("rowheader")).to_have_count(1)
+    page.evaluate("document.querySelector('main').mark = 'not swapped'")
+
+    with page.expect_response(lambda response: response.request.resource_type == "fetch"):
+        page.clock.fast_forward(A_WHILE)
+    with page.expect_response(re.compile("/now/$")):
+        page.clock.fast_forward(A_WHILE)
+
+    assert page.evaluate("document.querySelector('main').mark") == "not swapped"
+    expect(says(page)).to_have_text("")
+
+
 def test_focus_and_place_stay(page: Page, demo: Event) -> None:
     numbers = [place["entrant"] for place in demo.report["standings"]]
     open_page(page, demo.standings_address)
