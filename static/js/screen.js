@@ -36,7 +36,7 @@ function show(wanted, wantedPage) {
   page = Math.max(0, Math.min(wantedPage, pages - 1));
   const rows = one.querySelector(".rows");
   if (rows) rows.style.transform = page ? `translateX(${-page * stepOf(rows)}px)` : "";
-  const name = one.querySelector("h2").firstChild.textContent.trim();
+  const name = one.querySelector("h2").firstChild.textContent.trim(); // without "best of"
   pageShown.textContent = `${name}, page ${page + 1} of ${pages}${isPaused ? ", paused" : ""}`;
 }
 
