@@ -25,6 +25,11 @@ from tournaments.models import Entrant, Tournament
 from tournaments.selectors import display_name, sat_out_of
 
 
+def is_begun(tournament: Tournament) -> bool:
+    """Tell whether any line is keyed: the qualifying round has begun. One query."""
+    return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class CardToCome:
     """A card that still wants lines: whose it is, and how many."""

@@ -43,7 +43,9 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _no_ready_pages() -> None:
-    """Throw out the pages that an earlier test left ready: its tournaments are gone, and their keys used again."""
+    """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
+    from tournaments.following import VERSIONS
     from tournaments.posted import SHELF
 
     SHELF.clear()
+    VERSIONS.clear()

@@ -26,7 +26,7 @@ LAYERS = (
     ("models",),
     ("selectors", "services", "verification", "access", "excelfile"),
     ("forms",),
-    ("views", "urls", "admin", "management", "templatetags", "apps", "posted"),
+    ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following"),
 )
 ENGINES_THAT_MUST_BE = {
     *(

@@ -22,6 +22,7 @@ STAFF = "staff"
 # Whoever adds an address states here who may open it. tests/test_access.py walks them all as everybody.
 ACCESS = {
     "": PUBLIC,
+    "t/<slug:slug>/now/": PUBLIC,
     "sign-in/": WAY_IN,
     "sign-in/<str:secret>/": WAY_IN,
     "sign-out/": WAY_IN,
@@ -84,6 +85,7 @@ ACCESS = {
     "t/<slug:slug>/standings/": PUBLIC,
     "t/<slug:slug>/standings/<int:number>/": PUBLIC,
     "t/<slug:slug>/bracket/": PUBLIC,
+    "t/<slug:slug>/screen/": PUBLIC,
 }
 
 
