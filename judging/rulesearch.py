@@ -99,7 +99,7 @@ class _Index:
             return {}
         known_by = {known: known for known in self.rarity} | _IRREGULAR
         near = {known for spelled, known in known_by.items() if is_one_letter_off(word, spelled)}
-        return dict.fromkeys(near & self.rarity.keys(), WEIGHT_OF_GUESS)
+        return dict.fromkeys(sorted(near & self.rarity.keys()), WEIGHT_OF_GUESS)
 
 
 def search(edition: str, typed: str, most: int = MOST_FOUND) -> list[Rule]:
