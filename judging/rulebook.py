@@ -113,7 +113,7 @@ class Rule:
 @cache
 def rules_of(edition: str) -> Mapping[str, Rule]:
     """Return every rule of an edition by its number, in the order of the book."""
-    return {rule.number: rule for rule in sorted(_read(edition), key=lambda rule: _place(rule.number))}
+    return {rule.number: rule for rule in sorted(_read(edition), key=lambda rule: place_of(rule.number))}
 
 
 def find_rule(edition: str, number: str) -> Rule | None:
@@ -122,7 +122,7 @@ def find_rule(edition: str, number: str) -> Rule | None:
 
 
 def find_number(edition: str, typed: str) -> str | None:
-    """Return the number that somebody means by ``8.4b3``, ``Rule 8.4.b.(3)`` or ``appendix 7e``, if there is one."""
+    """Return the number that somebody means, if there is one: without dots or brackets, or with a word before it."""
     return _by_steps(edition).get(_steps(typed))
 
 
@@ -138,6 +138,12 @@ def children_of(rule: Rule) -> list[Rule]:
     return [other for other in rules if _number_above(other.number) == rule.number]
 
 
+def parts_below(rule: Rule) -> list[Rule]:
+    """Return the parts of a rule at every depth, in order."""
+    rules = rules_of(rule.edition).values()
+    return [other for other in rules if rule.number in _numbers_above(other.number)]
+
+
 def neighbors_of(rule: Rule) -> tuple[Rule | None, Rule | None]:
     """Return the rules before and after a rule, at the same depth and under the same rule."""
     above = _number_above(rule.number)
@@ -148,7 +154,7 @@ def neighbors_of(rule: Rule) -> tuple[Rule | None, Rule | None]:
 
 
 def parts_of(edition: str) -> list[tuple[str, list[Rule]]]:
-    """Return an edition part by part: its name (``Rule 8: Pegging``) and every rule within it."""
+    """Return an edition part by part, a chapter or what has a name of its own: that name, and every rule within."""
     parts: dict[str, list[Rule]] = {}
     for rule in rules_of(edition).values():
         parts.setdefault(rule.part, []).append(rule)
@@ -158,6 +164,14 @@ def parts_of(edition: str) -> list[tuple[str, list[Rule]]]:
 def depth_of(number: str) -> int:
     """Return how deep a number lies within its part: 0 for a chapter, 1 for a rule of it, 3 at most."""
     return len(_numbers_above(number))
+
+
+def place_of(number: str) -> tuple[Any, ...]:
+    """Return where a number stands in the book: what sorts before others comes before them."""
+    first, *rest = re.findall(r"\d+|[A-Za-z]+", number)
+    part = "" if first.isdigit() else first
+    steps = [first, *rest] if not part else rest
+    return (_IN_ORDER.index(part), *((int(step), "") if step.isdigit() else (0, step) for step in steps))
 
 
 def in_other_edition(rule: Rule) -> Rule | None:
@@ -266,17 +280,9 @@ def _by_steps(edition: str) -> Mapping[tuple[str, ...], str]:
 
 
 def _steps(typed: str) -> tuple[str, ...]:
-    """Return a number's steps: ``8``, ``4``, ``b``, ``3``."""
+    """Return what a number is made of: words, digits and letters, without what stands between them."""
     steps = _STEP.findall(typed.lower())
     return tuple(SPELLINGS.get(step, step) for step in steps if step not in ("rule", "rules"))
-
-
-def _place(number: str) -> tuple[Any, ...]:
-    """Return where a number stands in the book."""
-    first, *rest = re.findall(r"\d+|[A-Za-z]+", number)
-    part = "" if first.isdigit() else first
-    steps = [first, *rest] if not part else rest
-    return (_IN_ORDER.index(part), *((int(step), "") if step.isdigit() else (0, step) for step in steps))
 
 
 def _number_above(number: str) -> str | None:
@@ -285,7 +291,7 @@ def _number_above(number: str) -> str | None:
 
 
 def _numbers_above(number: str) -> list[str]:
-    """Return the numbers of which a number is a part: of ``8.4.b``, ``8`` and ``8.4``."""
+    """Return the numbers of which a number is a part, the shortest first."""
     ends = [found.start() for found in re.finditer(r"\.", number)]
     return [number[:end] for end in ends if number[:end] not in PARTS]
 

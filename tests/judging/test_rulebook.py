@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from judging.rulebook import (
     EARLIER,
-    EDITIONS,
     IN_FORCE,
     Change,
     Rule,
@@ -25,11 +24,13 @@ from judging.rulebook import (
     neighbors_of,
     other_edition,
     parents_of,
+    parts_below,
     parts_of,
     rules_of,
 )
 from judging.situations import SITUATIONS, quick_reference
 from tests.judging.books import numbers_in, runs_of, struck_out_in, words_in
+from tournaments.eventfile import EDITIONS
 
 LONGEST_BORROWED = 6
 """So many words in a row may by chance be the rulebook's own, and no more."""
@@ -125,10 +126,9 @@ def test_summary_brings_in_no_figure_that_the_rulebook_does_not_have_there(ruleb
     for edition in EDITIONS:
         texts = numbers_in(rulebook_dir / f"{edition}.txt")
         for rule in rules_of(edition).values():
-            parts = [other for other in rules_of(edition).values() if rule in parents_of(other)]
             there = {
                 figure
-                for near in (*parents_of(rule), rule, *parts)
+                for near in (*parents_of(rule), rule, *parts_below(rule))
                 for figure in figures_in(texts[near.number])
             }
             cited = {
@@ -275,6 +275,9 @@ def test_rule_stands_among_its_own() -> None:
     assert numbers(parents_of(rule)) == ["8", "8.4", "8.4.b"]
     assert (before and before.number, after and after.number) == ("8.4.b.(1)", "8.4.b.(3)")
     assert numbers(children_of(rules_of(IN_FORCE)["8.4.b"])) == ["8.4.b.(1)", "8.4.b.(2)", "8.4.b.(3)"]
+    assert numbers(parts_below(rules_of(IN_FORCE)["11"])) == [
+        *("11.1", "11.1.a", "11.1.b", "11.2", "11.3", "11.4", "11.4.a", "11.4.b"),
+    ]
     assert [depth_of(number) for number in ("8", "8.4", "8.4.b.(2)", "App.7", "App.7.e", "JP.f")] == [
         0,
         1,

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from judging.rulebook import EARLIER, EDITIONS, IN_FORCE, rules_of
+from judging.rulebook import EARLIER, IN_FORCE, rules_of
+from tournaments.eventfile import EDITIONS
 
 
 def printed(*arguments: str) -> str:

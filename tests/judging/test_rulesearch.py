@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rulebook import EARLIER, EDITIONS, IN_FORCE, rules_of
+from judging.rulebook import EARLIER, IN_FORCE, rules_of
 from judging.rulesearch import MOST_FOUND, is_one_letter_off, search, stems
+from tournaments.eventfile import EDITIONS
 
 # What a player says, the rule in 2020, the rule in 2010 where it has another number (``None``: no such rule).
 PHRASES = [

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from judging.rulebook import EDITIONS, IN_FORCE, Rule, depth_of, parts_of, rules_of
+from judging.rulebook import IN_FORCE, Rule, depth_of, parts_of, rules_of
+from tournaments.eventfile import EDITIONS
 
 WIDTH = 100
 
