@@ -54,7 +54,7 @@ SITUATIONS = {
         Situation("Claimed the game too soon", ("8.4.a", "8.4.b")),
         Situation("Pegged backwards, or took out the front peg", ("8.5.a", "8.5.a.(2)")),
         Situation("Both pegs out, or knocked out", ("8.5.b", "8.6"), only_earlier=("8.7",)),
-        Situation("Opponent's peg, or the wrong track", ("8.7", "8.8")),
+        Situation("Opponent’s peg, or the wrong track", ("8.7", "8.8")),
         Situation("Did not peg out", ("8.10", "8.10.a", "8.10.b"), only_earlier=("8.11.a",)),
     ),
     "Counting": (
