@@ -38,14 +38,15 @@ def differences() -> list[Difference]:
 def comparison_in_words(rule: Rule) -> str:
     """Say in a few words how a rule compares with the other edition's."""
     here, there = YEARS[rule.edition], YEARS[other_edition(rule.edition)]
-    there = f"the {there} edition, as {rule.other}" if rule.is_moved else f"the {there} edition"
     match rule.change:
         case Change.NEW:
             return f"New in the {here} edition."
         case Change.GONE:
             return f"Only in the {here} edition."
         case Change.CHANGED if rule.other is None:
-            return f"In {there} a part of {rule.near}, and changed."
+            return f"In the {there} edition a part of {rule.near}, and changed."
+        case Change.CHANGED if rule.is_moved:
+            return f"Changed; in the {there} edition it is {rule.other}."
         case Change.CHANGED:
-            return f"Changed from {there}." if rule.edition == IN_FORCE else f"Changed in {there}."
-    return f"The same in {there}."
+            return f"Changed between the {YEARS[EARLIER]} and the {YEARS[IN_FORCE]} edition."
+    return f"The same in the {there} edition{f', as {rule.other}' if rule.is_moved else ''}."
