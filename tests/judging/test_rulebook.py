@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,20 @@ def figures_in(text: str) -> set[str]:
     return {str(SPELLED.index(word)) for word in found if word in SPELLED[3:]} | {
         word for word in found if word.isdigit() and int(word) > 2
     }
+
+
+def test_summaries_send_readers_only_to_rules_in_force_of_their_own_edition() -> None:
+    astray = [
+        (rule.edition, rule.number, cited)
+        for rule in ALL_RULES
+        for text in (rule.summary, *rule.details)
+        for cited in re.findall(
+            r"\b(?:\d+\.\d+(?:\.[a-z]\b(?:\.\(\d+\))?)?|(?:brackets|guideline) \d+)", text
+        )
+        if citation_problem(rule.edition, cited) is not None
+    ]
+
+    assert astray == []
 
 
 # What changed
