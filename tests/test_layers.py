@@ -41,6 +41,7 @@ ENGINES_THAT_MUST_BE = {
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "brackets.seeding", "brackets.report", "brackets.demo"),
+    *("judging.rulebook", "judging.rulesearch", "judging.comparison", "judging.situations"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 
