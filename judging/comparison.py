@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judging.rulebook import EARLIER, IN_FORCE, YEARS, Change, Rule, other_edition, place_of, rules_of
+from judging.rulebook import (
+    EARLIER,
+    IN_FORCE,
+    YEARS,
+    Change,
+    Rule,
+    in_other_edition,
+    other_edition,
+    parts_below,
+    place_of,
+    rules_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +60,14 @@ def comparison_in_words(rule: Rule) -> str:
             return f"Changed; in the {there} edition it is {rule.other}."
         case Change.CHANGED:
             return f"Changed between the {YEARS[EARLIER]} and the {YEARS[IN_FORCE]} edition."
-    return f"The same in the {there} edition{f', as {rule.other}' if rule.is_moved else ''}."
+    number = f", as {rule.other}" if rule.is_moved else ""
+    parts = " Parts of it differ." if has_parts_that_differ(rule) else ""
+    return f"The same in the {there} edition{number}.{parts}"
+
+
+def has_parts_that_differ(rule: Rule) -> bool:
+    """Tell whether anything within a rule is new, gone, changed or has another number, in either edition."""
+    there = in_other_edition(rule)
+    parts = [*parts_below(rule), *(parts_below(there) if there else [])]
+    # Where a rule has moved, its parts have moved with it.
+    return any(part.change is not Change.SAME or (part.is_moved and not rule.is_moved) for part in parts)

@@ -12,6 +12,12 @@ from judging.rulebook import EARLIER, IN_FORCE, Change, rules_of
     ("edition", "number", "words"),
     [
         (IN_FORCE, "8.3", "The same in the 2010 edition."),
+        (IN_FORCE, "8.5", "The same in the 2010 edition. Parts of it differ."),
+        (EARLIER, "8.4", "The same in the 2020 edition. Parts of it differ."),
+        (EARLIER, "1.5", "The same in the 2020 edition. Parts of it differ."),
+        (IN_FORCE, "8.4.b", "The same in the 2010 edition."),
+        (IN_FORCE, "13.2.d", "The same in the 2010 edition, as brackets 4."),
+        (IN_FORCE, "12.2", "The same in the 2010 edition, as guideline 11. Parts of it differ."),
         (IN_FORCE, "8.8", "The same in the 2010 edition, as 8.9."),
         (EARLIER, "8.9", "The same in the 2020 edition, as 8.8."),
         (EARLIER, "guideline 11.a", "The same in the 2020 edition, as 12.2.a."),
