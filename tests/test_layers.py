@@ -44,6 +44,7 @@ ENGINES_THAT_MUST_BE = {
     *("judging.hand", "judging.actions", "judging.remedy"),
     *("judging.penalties", "judging.muggins", "judging.twopoints"),
     *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
+    *("judging.rulebook", "judging.rulesearch", "judging.comparison", "judging.situations"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 

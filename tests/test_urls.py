@@ -86,6 +86,10 @@ ACCESS = {
     "t/<slug:slug>/standings/<int:number>/": PUBLIC,
     "t/<slug:slug>/bracket/": PUBLIC,
     "t/<slug:slug>/screen/": PUBLIC,
+    "rules/": PUBLIC,
+    "rules/changes/": PUBLIC,
+    "rules/<str:edition>/": PUBLIC,
+    "rules/<str:edition>/<str:number>/": PUBLIC,
 }
 
 
@@ -119,7 +123,8 @@ def test_public_address_is_open_to_strangers(
 ) -> None:
     import_event(event_file=round_robin())
 
-    response = client.get("/" + address.replace("<slug:slug>", slug).replace("<int:number>", number))
+    filled = address.replace("<slug:slug>", slug).replace("<int:number>", number)
+    response = client.get("/" + filled.replace("<str:edition>", "acc-2020").replace("<str:number>", number))
 
     assert response.status_code == (status if "<slug:slug>" in address else 200)
 
