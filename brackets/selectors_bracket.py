@@ -75,6 +75,15 @@ class BracketShown:
         return self.rounds[-1].number
 
     @property
+    def rounds_to_play(self) -> list[RoundShown]:
+        """The current round, and those after it into which somebody has come already."""
+        return [
+            drawn_round
+            for drawn_round in self.rounds[self.current_round - 1 :]
+            if any(side is not None for match in drawn_round.matches for side in match.sides)
+        ]
+
+    @property
     def has_results(self) -> bool:
         """Whether any game of the playoffs is recorded."""
         return any(

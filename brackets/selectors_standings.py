@@ -11,12 +11,14 @@ from unicodedata import combining, normalize
 
 from brackets.report import with_bracket
 from brackets.selectors_bracket import BracketShown
-from scorecards.models import Line
+from scorecards.selectors import is_begun
 from scorecards.selectors_reckoning import reckoning_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
 SORTS = ("place", "name", "seat")
+BELOW_THE_LINE = 10
+"""How many are named below the line where there is no room for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,13 @@ def outcome_from(
     return Outcome(report, people, rows, is_posted)
 
 
+def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
+    """Return everybody above the line and those next below it, in order of place; nobody before the first card."""
+    if outcome is None or not outcome.has_cards:
+        return []
+    return list(outcome.rows[: outcome.report["qualifiers"] + BELOW_THE_LINE])
+
+
 def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
     """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
     if outcome is None:
@@ -204,10 +213,12 @@ class Phase:
 
 
 def phase_before_posting(tournament: Tournament) -> Phase:
-    """Return how far the event has come while nobody may see what the cards come to."""
-    is_keyed = Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+    """Return how far the event has come while nobody may see what the cards come to.
+
+    Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
+    """
     return Phase(
-        "Qualifying round" if is_keyed else "Before the first game",
+        "Qualifying round" if is_begun(tournament) else "Before the first game",
         "Standings and the bracket appear here when the director posts them.",
     )
 

@@ -89,7 +89,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
     Raises:
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         condition = next((found for found in Item if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             raise PostingRefused("This cannot be waived: there is no order of the qualifiers without it.")
@@ -102,7 +102,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
 
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         standing = Override.objects.filter(STANDS, tournament=locked, item=item)
         found = standing.first()
         if found is None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from brackets import views, views_desk
+from brackets import views, views_desk, views_screen
 
 app_name = "brackets"
 urlpatterns = [
@@ -17,4 +17,5 @@ urlpatterns = [
     path("t/<slug:slug>/post/waivers/", views_desk.waive, name="waive"),
     path("t/<slug:slug>/post/waivers/<slug:item>/removal/", views_desk.restore, name="take-back-waiver"),
     path("t/<slug:slug>/bracket/", views.bracket, name="bracket"),
+    path("t/<slug:slug>/screen/", views_screen.screen, name="screen"),
 ]

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.posted import SHELF, PostedResponse, key_of, ready_page
+from tournaments.views import now
+
+NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
+
+
+class FollowingMiddleware:
+    """Answer pages that ask whether there is anything new, before anything else is done for them.
+
+    It stands first: a thousand open pages ask, and neither session nor policy nor redirect matters to the answer.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer at once, or pass the request on."""
+        asked = NOW.fullmatch(request.path_info)
+        return now(request, slug=asked[1]) if asked else self.get_response(request)
 
 
 class PostedPagesMiddleware:

@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("scorecards.urls")),
     path("", include("brackets.urls")),
+    path("", include("judging.urls")),
 ]

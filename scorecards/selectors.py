@@ -32,6 +32,11 @@ from tournaments.selectors import (
 )
 
 
+def is_begun(tournament: Tournament) -> bool:
+    """Tell whether any line is keyed: the qualifying round has begun. One query."""
+    return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class CardToCome:
     """A card that still wants lines: whose it is, and how many."""

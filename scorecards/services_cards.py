@@ -13,10 +13,11 @@ from scorecards.entry import FOOT_FIELDS, InvalidCard, Limits, SeatPlan, find_mi
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.scoring import SCHEMES
 from scorecards.selectors import foot_totals
+from scorecards.services_keying import keying
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import record_change
 
 PRESENT_FOR = timedelta(seconds=25)
 
@@ -90,7 +91,7 @@ def save_card(
         InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
         StaleCard: somebody else has saved the card since.
     """
-    with changing(tournament) as locked:
+    with keying(tournament) as locked:
         if answered := CardSave.objects.filter(key=key).select_related("scorecard").first():
             if answered.scorecard.entrant_id != entrant.pk:
                 raise InvalidCard({"key": "This page was saved as another card: open the card again."})

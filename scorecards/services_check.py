@@ -50,13 +50,13 @@ def take_table(*, tournament: Tournament, member: StaffMember, table: str, over:
     Raises:
         CheckRefused: somebody else is at it, and ``over`` was not asked for.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         _take(locked, member, table, check_queue(locked), over=over)
 
 
 def leave_table(*, tournament: Tournament, member: StaffMember, table: str) -> None:
     """Leave a table to others. Nothing happens where somebody else is at it."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         TableHold.objects.filter(tournament=locked, table=table, member=member).delete()
 
 
@@ -98,7 +98,7 @@ def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stam
         ItemChanged: the cards say something else by now.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = _item(locked, member, key, stamp)
         for side in item.sides:
             if side.confirmed is None and item.kind is not Kind.ARITHMETIC:
@@ -143,7 +143,7 @@ def rekey_line(
         InvalidCard: the line cannot stand on a card.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         item = _item(locked, member, key, stamp)
         side = next((side for side in item.sides if side.holder.number == number), None)
         if side is None or item.game is None or item.game != line.game:
@@ -172,7 +172,7 @@ def sign_item(
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
             card, or somebody else is at that table.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = _item(locked, member, key, stamp)
         if item.is_done:
             return
@@ -227,7 +227,7 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
     Raises:
         CheckRefused: there are no initials under it.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("There are no initials under this any more.")

@@ -43,7 +43,7 @@ def decide_game(
         InvalidDecision: a line contradicts itself, the reason is missing, or there is no such game or entrant.
         CheckRefused: somebody else has decided this game meanwhile.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         numbers = sorted(lines)
         entrants = _entrants(locked, numbers)
         _refuse(locked, game, lines, entrants, reason, rule)
@@ -94,7 +94,7 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
     Raises:
         CheckRefused: there is no such decision any more.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         standing = Decision.objects.filter(STANDS, tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
         if found is None:

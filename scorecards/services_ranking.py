@@ -17,7 +17,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
     Raises:
         CheckRefused: these two are not tied where it matters, or have played already.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         outcome = reckoning_of(locked)
         needed = outcome.report["tie_games_needed"] if outcome is not None else []
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
@@ -42,7 +42,7 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
     Raises:
         CheckRefused: it does not stand any more.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         standing = TieGame.objects.filter(STANDS, tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
@@ -67,7 +67,7 @@ def enter_tie_order(
     Raises:
         CheckRefused: there is no such tie, or no reason.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         outcome = reckoning_of(locked)
         report = outcome.report if outcome is not None else {}
         needed = [*report.get("tie_orders_needed", []), *report.get("tie_games_needed", [])]
@@ -93,7 +93,7 @@ def take_back_tie_order(
     Raises:
         CheckRefused: it does not stand any more.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         standing = TieOrder.objects.filter(STANDS, tournament=locked, pk=tie_order)
         found = standing.first()
         if found is None:

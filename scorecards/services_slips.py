@@ -10,10 +10,11 @@ from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.scoring import SCHEMES
 from scorecards.services_cards import card_name, refuse_mistakes, stamp
+from scorecards.services_keying import keying
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import record_change
 
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
 
@@ -51,7 +52,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
             answered before and the cards do not say this slip (it was another one, or taken back since).
         GameIsKeyed: a card has a line for the game already, which is left as it stands.
     """
-    with changing(tournament) as locked:
+    with keying(tournament) as locked:
         both = _both(locked, slip)
         lines = _lines(locked, slip)
         if CardSave.objects.filter(key=key).exists():
@@ -87,7 +88,7 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
         InvalidCard: there is nobody of that number.
         SlipIsGone: a card says something else by now.
     """
-    with changing(tournament) as locked:
+    with keying(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != _lines(locked, slip):
             raise SlipIsGone

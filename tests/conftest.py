@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 CI = os.environ.get("CI") == "true"
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT.parent / "shared" / "cases"
+RULEBOOKS = ROOT.parent / "shared" / "rulebook"
 
 settings.register_profile("default", deadline=None)
 settings.register_profile(
@@ -19,14 +20,25 @@ settings.register_profile(
 settings.load_profile("ci" if CI else "default")
 
 
+def beside_the_checkout(folder: Path, what: str) -> Path:
+    """Return a folder that lies beside the checkout: always there under CI, where it is not the test is skipped."""
+    if not folder.is_dir():
+        if CI:
+            pytest.fail(f"{what} are missing: {folder}")
+        pytest.skip(f"{what} are not here: {folder}")
+    return folder
+
+
 @pytest.fixture(scope="session")
 def cases_dir() -> Path:
-    """Return the folder of sample event files and their reports, which lies beside the checkout."""
-    if not CASES.is_dir():
-        if CI:
-            pytest.fail(f"The sample cases are missing: {CASES}")
-        pytest.skip(f"The sample cases are not here: {CASES}")
-    return CASES
+    """Return the folder of sample event files and their reports."""
+    return beside_the_checkout(CASES, "The sample cases")
+
+
+@pytest.fixture(scope="session")
+def rulebook_dir() -> Path:
+    """Return the folder of the rulebooks' scans."""
+    return beside_the_checkout(RULEBOOKS, "The rulebooks")
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +55,9 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(autouse=True)
 def _no_ready_pages() -> None:
-    """Throw out the pages that an earlier test left ready: its tournaments are gone, and their keys used again."""
+    """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
+    from tournaments.following import VERSIONS
     from tournaments.posted import SHELF
 
     SHELF.clear()
+    VERSIONS.clear()

@@ -85,6 +85,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         "number": 1,
         "entry": tournament.audit_entries.get().pk,
         "secret": "checker",
+        "edition": "acc-2020",
     }
     if "substitution" in pattern:
         values["substitution"] = Substitution.objects.create(entrant=entrant, name="Bo", from_game=2).pk

@@ -26,7 +26,7 @@ LAYERS = (
     ("models",),
     ("selectors", "services", "verification", "access", "excelfile"),
     ("forms",),
-    ("views", "urls", "admin", "management", "templatetags", "apps", "posted"),
+    ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following"),
 )
 ENGINES_THAT_MUST_BE = {
     *(
@@ -44,6 +44,7 @@ ENGINES_THAT_MUST_BE = {
     *("judging.hand", "judging.actions", "judging.remedy"),
     *("judging.penalties", "judging.muggins", "judging.twopoints"),
     *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
+    *("judging.rulebook", "judging.rulesearch", "judging.comparison", "judging.situations"),
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "signals"}
 

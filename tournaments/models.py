@@ -35,8 +35,9 @@ class Tournament(models.Model):
 
     ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
     up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
-    ``version`` grows with every change that a page could show; pages are kept ready by it. ``best_of`` is the
-    best-of for each playoff round, first round first, or null while the playoffs have no record.
+    ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows
+    with every change of what everybody may see; public pages are kept ready by it, and follow it. ``best_of`` is
+    the best-of for each playoff round, first round first, or null while the playoffs have no record.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -65,6 +66,7 @@ class Tournament(models.Model):
     latest_posting = models.PositiveIntegerField(
         default=0, help_text="The number of the latest posting; 0 while nothing is posted."
     )
+    posted_version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

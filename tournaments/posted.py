@@ -44,18 +44,30 @@ class Posting:
     version: type_version
     is_kept: bool = True
 
+    @property
+    def tag(self) -> str:
+        """The version as pages that follow are told of it."""
+        return tag_of(self.version)
+
     def is_current(self) -> bool:
         """Whether nothing has changed since. One small query."""
         return self.version == (version_of_all() if self.slug is None else version_of(self.slug))
 
 
+def tag_of(version: type_version) -> str:
+    """Return a version in one word."""
+    return "-".join(str(part) for part in version)
+
+
 def version_of(slug: str) -> type_version:
-    """Return which tournament has this address, and its version; nothing equals any of it once it is gone.
+    """Return which tournament has this address, and the version of what is posted of it.
+
+    Nothing where there is none (any more), which equals no version.
 
     Both, because the address of a tournament that is gone may be used again.
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT id, version FROM tournaments_tournament WHERE slug = %s", [slug])
+        cursor.execute("SELECT id, posted_version FROM tournaments_tournament WHERE slug = %s", [slug])
         row = cursor.fetchone()
     return tuple(row or ())
 
@@ -64,7 +76,7 @@ def version_of_all() -> type_version:
     """Return what changes when any tournament does, and every midnight: past and coming depend on the day."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE(SUM(version), 0) FROM tournaments_tournament"
+            "SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE(SUM(posted_version), 0) FROM tournaments_tournament"
         )
         count, last, versions = cursor.fetchone()
     return (timezone.localdate(), int(count), int(last), int(versions))
@@ -105,7 +117,7 @@ def posted_page(
                 # Not /01/ for /1/: each page is kept under one address only.
                 and all(f"/{value}/" in request.path_info for value in kwargs.values())
             )
-            posting = Posting(slug, (tournament.pk, tournament.version), is_kept)
+            posting = Posting(slug, (tournament.pk, tournament.posted_version), is_kept)
             return post(view(request, tournament, **kwargs), posting)
 
         return login_not_required(require_safe(wrapper))
@@ -154,6 +166,8 @@ def ready_page(response: PostedResponse) -> ReadyPage:
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     headers |= {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, HX-Request, HX-Target"}
+    # Not in the page itself, which keeps its tag where a new version looks the same.
+    headers["Posted-Version"] = response.posting.tag
     # mtime=0: the same page must give the same bytes in every worker.
     return ReadyPage(response.posting, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag)
 

@@ -142,8 +142,8 @@ def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, type_pairs]:
     return {game.game: game.pairs for game in schedule}
 
 
-def seating_of(tournament: Tournament) -> Seating:
-    """Read all seats and pairings. Three queries, whatever the size of the event."""
+def chairs_of(tournament: Tournament) -> dict[int, Chair]:
+    """Return every entrant's chair by number. One query."""
     rows = (
         Entrant.objects.filter(tournament=tournament)
         .order_by("number")
@@ -156,6 +156,12 @@ def seating_of(tournament: Tournament) -> Seating:
         partner = row.pop("partner")
         name = f"{row.pop('name')} & {partner}" if partner else row.pop("name")
         chairs[row["number"]] = Chair(name=name, **row)
+    return chairs
+
+
+def seating_of(tournament: Tournament) -> Seating:
+    """Read all seats and pairings. Three queries, whatever the size of the event."""
+    chairs = chairs_of(tournament)
     number_of = {chair.pk: number for number, chair in chairs.items()}
     games = dict(StoredGame.objects.filter(tournament=tournament).order_by("game").values_list("pk", "game"))
     # The entrants are known already: two joins less for some thousand rows.
@@ -216,6 +222,16 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     return Proof(seating.seed, len(kept), differences)
 
 
+def seats_by_name(tournament: Tournament) -> list[Chair]:
+    """Return who has a seat, by name. One query."""
+    seated = [chair for chair in chairs_of(tournament).values() if chair.seat]
+    return sorted(seated, key=_by_name)
+
+
+def _by_name(chair: Chair) -> tuple[str, tuple[int, int, str, int]]:
+    return (chair.name.casefold(), seat_key(chair.seat))
+
+
 def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
     """Return who has a seat, by ``name`` or by ``seat``, those only who are looked for."""
     looked_for = wanted.casefold().split()
@@ -225,7 +241,7 @@ def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
         if chair.seat and all(word in f"{chair.name} {chair.seat}".casefold() for word in looked_for)
     ]
     if sort == "name":
-        return sorted(rows, key=lambda chair: (chair.name.casefold(), seat_key(chair.seat)))
+        return sorted(rows, key=_by_name)
     return sorted(rows, key=lambda chair: seat_key(chair.seat))
 
 

@@ -39,21 +39,32 @@ change bears on what the cards come to.
 
 
 @contextmanager
-def changing(tournament: Tournament, *, bears_on_cards: bool = True) -> Iterator[Tournament]:
+def changing(
+    tournament: Tournament, *, bears_on_cards: bool = True, shown: bool = True
+) -> Iterator[Tournament]:
     """Run a change of a tournament: one transaction, its row locked and read again, its version raised at the end.
 
     Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
     lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. What rests
     on the change is worked out anew before it ends (:data:`AFTER_CHANGE`), unless it does not bear on what the
-    cards come to.
+    cards come to. ``shown=False`` is for what nobody but staff can see, such as cards before they are posted: open
+    public pages then stay as they are, unless everybody sees the cards anyway.
     """
     with in_turn(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         yield locked
-        Tournament.objects.filter(pk=locked.pk).update(version=F("version") + 1)
+        raised = {"version": F("version") + 1}
+        if shown or locked.standings_shown == Audience.EVERYBODY:
+            raised["posted_version"] = F("posted_version") + 1
+        Tournament.objects.filter(pk=locked.pk).update(**raised)
         locked.version += 1
         for work_out in AFTER_CHANGE:
             work_out(locked, bears_on_cards)
+
+
+def show(tournament: Tournament) -> None:
+    """Let public pages follow a change that turned out to be one that everybody sees. Within ``changing``."""
+    Tournament.objects.filter(pk=tournament.pk).update(posted_version=F("posted_version") + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,14 @@ from django.utils import timezone
 
 from tournaments.entrantfile_compare import folded
 from tournaments.models import AuditEntry, Entrant, Substitution, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, record_change, show
 from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
 NOTHING_RESTS_ON = {"card presence"}
+# What of an entrant is on no public page.
+FOR_STAFF_ONLY = {"checked_in_at", "fee_owed", "fee_paid", "note"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def change_entrant(
         ChangedMeanwhile: the entrant is not any more as the page showed.
         EntrantRefused: the first game is not one of the event's.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if digest_of(entrant) != seen:
             raise ChangedMeanwhile(entrant)
@@ -129,7 +131,7 @@ def change_entrant(
 
 def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) -> Done:
     """Write down that an entrant is here, or take it back."""
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         if is_here != (entrant.checked_in_at is not None):
@@ -140,7 +142,7 @@ def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) ->
 
 def take_fee(*, tournament: Tournament, who: str, number: int) -> Done:
     """Write down that an entrant has paid what was owed."""
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
@@ -153,7 +155,7 @@ def withdraw_entrant(*, tournament: Tournament, who: str, number: int, after_gam
     Raises:
         EntrantRefused: there is no such game, or the entrant has not begun by then.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         lowest = entrant.first_game - 1
         if not lowest <= after_game < locked.games:
@@ -169,7 +171,7 @@ def withdraw_entrant(*, tournament: Tournament, who: str, number: int, after_gam
 
 def reinstate_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
     """Take a withdrawal back."""
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         entrant.withdrawn_after_game = None
@@ -291,8 +293,11 @@ def delete_entrants(entrants: Sequence[Entrant]) -> None:
 
 
 def _save(tournament: Tournament, who: str, entrant: Entrant, before: type_plain, action: str) -> Done:
+    """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
     told_before, told_after = changed_fields(before, as_plain(entrant))
+    if told_after.keys() - {"number"} - FOR_STAFF_ONLY:
+        show(tournament)
     entry = record_change(
         tournament=tournament,
         who=who,

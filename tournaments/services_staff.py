@@ -28,7 +28,7 @@ def new_secret() -> str:
 def invite(*, tournament: Tournament, me: StaffMember, role: str, ends_at: datetime) -> str:
     """Make an invitation for one role and return the secret of its link, which is not kept."""
     secret = new_secret()
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         Invitation.objects.create(
             tournament=locked, role=role, digest=digest_of(secret), made_by=me.name, ends_at=ends_at
         )
@@ -49,7 +49,7 @@ def join(*, invitation: Invitation, name: str, initials: str) -> StaffMember:
     Raises:
         NotLetIn: the invitation has ended, or somebody else signs with these initials.
     """
-    with changing(invitation.tournament) as locked:
+    with changing(invitation.tournament, shown=False) as locked:
         now = timezone.now()
         if not Invitation.objects.get(pk=invitation.pk).is_open(now):
             raise NotLetIn("This invitation has ended. Ask the director for a new one.")
@@ -81,7 +81,7 @@ def appoint_director(*, tournament: Tournament, me: StaffMember, username: str) 
     Raises:
         NotLetIn: there is no such user, or they direct the event already.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
         if user is None:
             raise NotLetIn(f"There is no user named {username}. Names are told apart by capitals, too.")
@@ -110,7 +110,7 @@ def end_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) 
     Raises:
         NotLetIn: nobody would be left to direct the event.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
         )
@@ -127,7 +127,7 @@ def restore_access(*, tournament: Tournament, me: StaffMember, member: StaffMemb
     Raises:
         NotLetIn: the invitation by which they came is over.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         if member.invitation is not None and not member.invitation.is_open(timezone.now()):
             raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
         restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
@@ -150,7 +150,7 @@ def _record_access(tournament: Tournament, me: StaffMember, member: StaffMember,
 
 def end_invitation(*, tournament: Tournament, me: StaffMember, invitation: Invitation) -> None:
     """End an invitation: nobody comes in by it any more, and whoever came by it is out."""
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
         if open_one.update(ended_at=timezone.now()):
             record_change(
@@ -170,7 +170,7 @@ def reopen_invitation(*, tournament: Tournament, me: StaffMember, invitation: In
     Raises:
         NotLetIn: its time is over anyway.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         if invitation.ends_at <= timezone.now():
             raise NotLetIn("The time of this invitation is over: make a new one.")
         ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)

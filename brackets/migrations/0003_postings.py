@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('brackets', '0002_reckoning_version'),
-        ('tournaments', '0004_staff_entrant'),
+        ('tournaments', '0005_staff_entrant'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('scorecards', '0002_card_saves'),
-        ('tournaments', '0004_staff_entrant'),
+        ('tournaments', '0005_staff_entrant'),
     ]
 
     operations = [

@@ -25,7 +25,7 @@ from tournaments.posted import SHELF
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "standings/", "bracket/", "standings/1/")
+PAGES = ("", "standings/", "bracket/", "standings/1/", "screen/")
 MARKUP = "<b onclick=alert(1)>&\"'</b><script>"
 
 
@@ -34,7 +34,7 @@ def addresses_of(tournament: Tournament) -> list[str]:
     base = tournament.get_absolute_url()
     numbers = tournament.entrants.values_list("number", flat=True)
     cards = [f"{base}standings/{number}/" for number in numbers]
-    return [base, f"{base}standings/", f"{base}bracket/", *cards]
+    return [base, f"{base}standings/", f"{base}bracket/", f"{base}screen/", *cards]
 
 
 def read_all_pages(client: Client, tournament: Tournament) -> Iterator[tuple[str, Element]]:
@@ -227,7 +227,7 @@ def test_page_changes_with_the_version(page: str, client: Client, tournament: To
     address = f"{tournament.get_absolute_url()}{page}"
     first = client.get(address)
 
-    Tournament.objects.update(name="Renamed Open", version=F("version") + 1)
+    Tournament.objects.update(name="Renamed Open", posted_version=F("posted_version") + 1)
     second = client.get(address, headers={"if-none-match": first["ETag"]})
 
     assert second.status_code == 200
@@ -240,7 +240,7 @@ def test_page_keeps_its_tag_where_a_new_version_looks_the_same(
 ) -> None:
     first = client.get(tournament.get_absolute_url())
 
-    Tournament.objects.update(version=F("version") + 1)
+    Tournament.objects.update(posted_version=F("posted_version") + 1)
 
     assert client.get(tournament.get_absolute_url())["ETag"] == first["ETag"]
 

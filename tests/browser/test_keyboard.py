@@ -77,7 +77,7 @@ def test_every_stop_on_the_event_page(page: Page, demo: Event, screen: dict[str,
     assert rest[:6] == ["Event", "Seats", "Standings", "Bracket", FIND, "Find"]
     assert [name.split(" ")[0] for name in rest[6:8]] == ["Standings", "Bracket"]
     assert [name for name in rest[8:13] if not any(leader in name for leader in demo.names[:5])] == []
-    assert len(rest) == 15
+    assert len(rest) == 16
     assert rest[-1] == "the desk"
 
 

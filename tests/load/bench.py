@@ -10,6 +10,7 @@ import argparse
 import sys
 
 from tests.load.engine import measure_engine
+from tests.load.following import measure_following
 from tests.load.hands import measure_hands
 from tests.load.pages import measure_pages
 from tests.load.saving import measure_saving
@@ -21,6 +22,7 @@ PARTS = {
     "import": measure_import,
     "pages": measure_pages,
     "saving": measure_saving,
+    "follow": measure_following,
 }
 
 

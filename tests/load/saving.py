@@ -82,7 +82,7 @@ def measure_saving(seconds: float = 60.0) -> Iterator[str]:
 
 
 def _measure(name: str, url: str, folder: Path, seconds: float) -> Iterator[str]:
-    environment = _environment(url, folder)
+    environment = environment_on(url, folder)
     slug, sessions = _run(PREPARE, environment)
     with _serving(environment) as port:
         nothing = _nothing_at_once(port, sessions, seconds / 4)
@@ -105,7 +105,8 @@ def _last_percentile(times: list[float]) -> float:
     return quantiles(times, n=100)[98]
 
 
-def _environment(url: str, folder: Path) -> dict[str, str]:
+def environment_on(url: str, folder: Path) -> dict[str, str]:
+    """Return the environment of a production server on a database, its static files in ``folder``."""
     kept = {
         name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}
     }

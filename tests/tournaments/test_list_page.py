@@ -126,7 +126,7 @@ def test_list_page_follows_every_tournament(client: Client) -> None:
     tags.append(client.get("/")["ETag"])
     TournamentFactory(name="Two")
     tags.append(client.get("/")["ETag"])
-    Tournament.objects.filter(pk=tournament.pk).update(name="Renamed", version=F("version") + 1)
+    Tournament.objects.filter(pk=tournament.pk).update(name="Renamed", posted_version=F("posted_version") + 1)
     tags.append(client.get("/")["ETag"])
     Tournament.objects.filter(name="Two").delete()
     tags.append(client.get("/")["ETag"])

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0003_makeup_rounds'),
+        ('tournaments', '0004_posted_version'),
     ]
 
     operations = [

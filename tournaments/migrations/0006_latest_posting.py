@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0004_staff_entrant'),
+        ('tournaments', '0005_staff_entrant'),
     ]
 
     operations = [

@@ -1,0 +1,33 @@
+"""The hall screen: what is posted, in large letters, on pages that turn by themselves."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from brackets.selectors_posted import public_view
+from brackets.selectors_standings import phase_before_posting, phase_of, rows_at_the_line
+from tournaments.models import Tournament
+from tournaments.posted import posted_page
+from tournaments.selectors_seating import seats_by_name
+
+SECONDS = ("8", "12", "20", "30")
+USUAL_SECONDS = "12"
+
+
+@posted_page(choices={"seconds": SECONDS})
+def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the qualifiers with the line, the bracket and everybody's seat; ``seconds`` for each page."""
+    shown = public_view(tournament)
+    outcome, drawn = shown.outcome, shown.bracket(tournament)
+    seconds = request.GET.get("seconds", "")
+    context = {
+        "tournament": tournament,
+        "outcome": outcome,
+        "phase": phase_before_posting(tournament)
+        if shown.is_held_back
+        else phase_of(tournament, outcome, drawn),
+        "rows": rows_at_the_line(outcome),
+        "bracket": drawn,
+        "chairs": seats_by_name(tournament),
+        "seconds": seconds if seconds in SECONDS else USUAL_SECONDS,
+    }
+    return render(request, "brackets/screen.html", context)

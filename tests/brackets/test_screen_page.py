@@ -1,0 +1,123 @@
+"""The hall screen as it is sent: what stands on it in each phase, and nothing that is held back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from brackets.demo import make_event
+from brackets.services import import_event
+from tests.events import PHASES
+from tests.pages import Element, get_page
+from tournaments.models import Audience, Tournament
+from tournaments.posted import SHELF
+
+pytestmark = pytest.mark.django_db
+
+BELOW = 10
+
+
+def screen(client: Client, tournament: Tournament) -> Element:
+    return get_page(client, f"{tournament.get_absolute_url()}screen/")
+
+
+def sheets(page: Element) -> list[str]:
+    return page.texts("h2")
+
+
+def rows_of(page: Element, sheet: str) -> list[str]:
+    return page.by_id(sheet).texts("li")
+
+
+@pytest.mark.parametrize(
+    ("played", "shown"),
+    [
+        (0, ["Qualifiers", "Quarter-finals best of 5"]),
+        (1, ["Qualifiers", "Semi-finals best of 5"]),
+        (2, ["Qualifiers", "Final best of 5"]),
+        (3, ["Qualifiers", "Champion", "Final best of 5"]),
+    ],
+)
+def test_screen_shows_the_round_that_is_played(played: int, shown: list[str], client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=32, games=9, playoff_rounds=played))
+
+    assert sheets(screen(client, tournament)) == [*shown, "Seats"]
+
+
+def test_screen_draws_the_line_and_names_the_next_ones(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=40, games=9))
+
+    rows = rows_of(screen(client, tournament), "standings")
+
+    assert len(rows) == 10 + 1 + BELOW
+    assert [place for place, row in enumerate(rows) if row.startswith("The line")] == [10]
+    assert rows[10] == "The line: 10 of 40 qualify"
+
+
+@pytest.mark.parametrize(
+    ("phase", "shown"), [("incomplete", "Standings so far"), ("undecided", "Standings so far")]
+)
+def test_screen_says_that_places_may_change(phase: str, shown: str, client: Client) -> None:
+    page = screen(client, import_event(event_file=PHASES[phase]))
+
+    assert sheets(page)[0] == shown
+    assert [row for row in rows_of(page, "standings") if row.startswith("The line so far")] != []
+
+
+def test_screen_seats_everybody_by_name(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=12, games=7))
+    seats = tournament.entrants.order_by("name").values_list("name", "seat")
+
+    page = screen(client, tournament)
+
+    assert rows_of(page, "seats") == [f"{name} {seat}" for name, seat in seats]
+
+
+def test_screen_keeps_back_what_nobody_may_see(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=32, games=9, playoff_rounds=3))
+    Tournament.objects.update(standings_shown=Audience.NOBODY)
+
+    page = screen(client, tournament)
+
+    assert sheets(page) == ["Seats"]
+    assert page.texts("strong") == ["Qualifying round"]
+
+
+def test_screen_without_anything_says_what_comes(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["no cards"])
+    tournament.entrants.update(seat="")
+
+    page = screen(client, tournament)
+
+    assert sheets(page) == ["Before the first game"]
+
+
+def test_screen_of_an_event_without_playoffs_has_no_bracket(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["no playoffs"])
+
+    assert "best of" not in screen(client, tournament).text
+
+
+@pytest.mark.parametrize(("asked", "seconds"), [("", "12"), ("?seconds=20", "20"), ("?seconds=1", "12")])
+def test_seconds_for_each_page_can_be_chosen(asked: str, seconds: str, client: Client) -> None:
+    tournament = import_event(event_file=PHASES["finished"])
+
+    page = get_page(client, f"{tournament.get_absolute_url()}screen/{asked}")
+
+    assert page.by_id("turner").attributes["data-seconds"] == seconds
+
+
+def test_screen_takes_the_same_queries_at_12_and_at_120_entrants(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    counted = []
+    for players in (12, 120):
+        tournament = import_event(event_file=make_event(players=players, games=9, playoff_rounds=1))
+        SHELF.clear()
+        with django_assert_max_num_queries(7) as captured:
+            screen(client, tournament)
+        counted.append(len(captured))
+
+    assert counted[0] == counted[1]

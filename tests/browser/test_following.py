@@ -1,0 +1,211 @@
+"""Public pages follow what is posted by themselves, and let people go on with what they are doing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
+from tournaments.following import VERSIONS
+from tournaments.models import Tournament
+from tournaments.services_entrants import Details, change_entrant, digest_of
+
+# Longer than a page waits before it asks again, as long as it is answered; and as long as it may wait at all.
+A_WHILE = 3_000
+LONG = 20_000
+NEW_NAME = "Zenobia Marram"
+
+
+@pytest.fixture
+def page(page: Page) -> Page:
+    """Return a page whose clock can be put forward."""
+    page.clock.install()
+    return page
+
+
+def rename(number: int) -> None:
+    """Give an entrant another name, as the director does at the desk."""
+    tournament = Tournament.objects.get()
+    entrant = tournament.entrants.get(number=number)
+    kept = {name: getattr(entrant, name) for name in asdict(Details(""))}
+    change_entrant(
+        tournament=tournament,
+        who="Ada Birch",
+        number=number,
+        details=Details(**{**kept, "name": NEW_NAME}),
+        seen=digest_of(entrant),
+    )
+    VERSIONS.clear()  # the clock of the server is not put forward
+
+
+def says(page: Page) -> Locator:
+    return page.locator("[aria-live=polite]#following")
+
+
+def open_page(page: Page, address: str) -> None:
+    """Open a page, and wait until it has begun to follow. A mark is lost when it is loaded again."""
+    page.goto(address)
+    page.evaluate("window.mark = 'not loaded again'")
+    with page.expect_response(re.compile(r"/t/")):
+        page.clock.fast_forward(A_WHILE)
+
+
+def expect_followed(page: Page, what: str) -> None:
+    page.clock.fast_forward(A_WHILE)
+    expect(says(page)).to_have_text(f"{what} updated.")
+    assert page.evaluate("window.mark") == "not loaded again"
+
+
+def test_open_pages_show_a_change_without_being_loaded_again(
+    page: Page, context: BrowserContext, demo: Event
+) -> None:
+    first = demo.report["standings"][0]["entrant"]
+    other = context.new_page()
+    other.clock.install()
+    open_page(page, demo.standings_address)
+    open_page(other, demo.card_address(first))
+
+    rename(first)
+
+    expect_followed(page, "Standings")
+    expect_followed(other, "Card")
+    assert standings_shown(page)[1][1] == NEW_NAME
+    expect(heading(other)).to_have_text(NEW_NAME)
+    expect(other).to_have_title(f"{NEW_NAME} · {demo.name}")
+
+
+@pytest.mark.parametrize(
+    ("where", "what"), [("", "Event"), ("seats/", "Seats"), ("bracket/", "Bracket"), ("screen/", "Screen")]
+)
+def test_every_public_page_follows(page: Page, demo: Event, where: str, what: str) -> None:
+    first = demo.report["standings"][0]["entrant"]
+    open_page(page, f"{demo.address}{where}")
+    expect(page.get_by_text(NEW_NAME)).to_have_count(0)
+
+    rename(first)
+
+    expect_followed(page, what)
+    assert page.get_by_text(NEW_NAME).count() > 0
+
+
+def test_words_about_a_change_go_by_themselves(page: Page, demo: Event) -> None:
+    open_page(page, demo.standings_address)
+    rename(1)
+    expect_followed(page, "Standings")
+
+    page.clock.fast_forward(LONG)
+
+    expect(says(page)).to_have_text("")
+
+
+def test_page_says_nothing_where_nothing_on_it_changed(page: Page, demo: Event) -> None:
+    untouched = demo.untouched
+    open_page(page, demo.card_address(untouched))
+    page.evaluate("document.querySelector('main').mark = 'not swapped'")
+    other = next(number for number in demo.people if number not in opponents_of(demo, untouched))
+
+    rename(other)
+    with page.expect_response(lambda response: response.url.endswith(demo.card_address(untouched))):
+        page.clock.fast_forward(A_WHILE)
+
+    expect(says(page)).to_have_text("")
+    assert page.evaluate("document.querySelector('main').mark") == "not swapped"
+
+
+def opponents_of(event: Event, number: int) -> set[int | None]:
+    card = next(card for card in event.file.scorecards if card.entrant == number)
+    return {number, *(line.opponent for line in card.lines)}
+
+
+def test_order_search_and_typed_text_stay(page: Page, demo: Event) -> None:
+    last = demo.report["standings"][-1]["entrant"]
+    open_page(page, f"{demo.standings_address}?sort=name")
+    search_field(page).press_sequentially("zenob")
+    expect(page).to_have_url(re.compile(r"name=zenob"))
+    search_field(page).press_sequentially("ia")
+
+    rename(last)
+    page.clock.fast_forward(A_WHILE)
+
+    expect(page.get_by_role("rowheader")).to_have_text(re.compile(NEW_NAME))
+    expect(search_field(page)).to_have_value("zenobia")
+    expect(search_field(page)).to_be_focused()
+    assert page.evaluate("window.mark") == "not loaded again"
+
+
+def test_search_alone_swaps_nothing(page: Page, demo: Event) -> None:
+    page.goto(demo.standings_address)
+    search_field(page).press_sequentially(demo.names[-1])
+    page.clock.run_for(500)
+    expect(page.get_by_role("rowheader")).to_have_count(1)
+    page.evaluate("document.querySelector('main').mark = 'not swapped'")
+
+    with page.expect_response(lambda response: response.request.resource_type == "fetch"):
+        page.clock.fast_forward(A_WHILE)
+    with page.expect_response(re.compile("/now/$")):
+        page.clock.fast_forward(A_WHILE)
+
+    assert page.evaluate("document.querySelector('main').mark") == "not swapped"
+    expect(says(page)).to_have_text("")
+
+
+def test_focus_and_place_stay(page: Page, demo: Event) -> None:
+    numbers = [place["entrant"] for place in demo.report["standings"]]
+    open_page(page, demo.standings_address)
+    mine = page.get_by_role("rowheader").get_by_role("link", name=demo.people[numbers[90]].name)
+    mine.focus()
+    place = page.evaluate("scrollY")
+
+    rename(numbers[0])
+    expect_followed(page, "Standings")
+
+    expect(mine).to_be_focused()
+    assert page.evaluate("scrollY") == place > 0
+
+
+def test_phone_keeps_the_round_that_is_looked_at(page: Page, demo: Event) -> None:
+    page.set_viewport_size(NARROW)
+    open_page(page, f"{demo.bracket_address}#round-1")
+
+    rename(demo.report["standings"][0]["entrant"])
+    expect_followed(page, "Bracket")
+
+    expect(page.get_by_role("region", name=re.compile("^Round 1"))).to_be_visible()
+
+
+def test_page_says_that_the_server_is_away_and_when_it_is_back(
+    page: Page, context: BrowserContext, demo: Event
+) -> None:
+    first = demo.report["standings"][0]["entrant"]
+    open_page(page, demo.standings_address)
+    context.set_offline(True)
+    for attempt in (1, 2, 3):
+        with page.expect_event("requestfailed"):
+            page.clock.fast_forward(LONG)
+        if attempt < 3:
+            expect(says(page)).to_have_text("")
+    expect(says(page)).to_have_text(re.compile(r"^The server does not answer. What you see is from \d"))
+
+    rename(first)
+    context.set_offline(False)
+
+    expect(says(page)).to_have_text("The server is back. Standings updated.")
+    assert standings_shown(page)[1][1] == NEW_NAME
+
+
+def test_page_of_an_event_that_is_gone_stops_asking(page: Page, demo: Event) -> None:
+    open_page(page, demo.standings_address)
+    Tournament.objects.update(slug="elsewhere")
+    VERSIONS.clear()
+    page.clock.fast_forward(A_WHILE)
+    expect(says(page)).to_have_text("There is nothing at this address any more.")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    for _ in range(3):
+        page.clock.fast_forward(LONG)
+
+    assert asked == []

@@ -1,0 +1,123 @@
+"""The rules on a phone and a wide screen: found by words, opened in place, read, printed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from judging.rulesearch import search
+from tests.browser.pages import NARROW, NARROWEST, WIDE, follow, heading
+from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
+from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
+from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
+
+ADDRESSES = {
+    "rules": "/rules/",
+    "rules found": "/rules/?q=pegged+wrong+hole",
+    "nothing found": "/rules/acc-2010/?q=zzzz",
+    "an edition": "/rules/acc-2010/",
+    "a rule with parts": "/rules/acc-2020/8.4/",
+    "a rule that changed": "/rules/acc-2020/8.10/",
+    "a rule that is withdrawn": "/rules/acc-2020/5.1.b/",
+    "terms": "/rules/acc-2020/1.6/",
+    "changes": "/rules/changes/",
+}
+
+
+def open_situations(page: Page) -> None:
+    page.locator("summary").first.click()
+    page.locator("summary").nth(4).click()
+
+
+def results(page: Page) -> list[str]:
+    return page.locator("#found .rule-number").all_text_contents()
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
+def test_axe_finds_nothing_in_the_rules(page: Page, transactional_db: None, screen: dict[str, int]) -> None:
+    page.set_viewport_size(screen)
+
+    found = {name: violations_light_and_dark(page, address) for name, address in ADDRESSES.items()}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_no_rule_runs_out_of_the_screen(page: Page, transactional_db: None) -> None:
+    assert what_runs_out(page, ADDRESSES) == {}
+
+
+def test_open_situations_fit_the_smallest_screen(page: Page, transactional_db: None) -> None:
+    page.set_viewport_size(NARROWEST)
+    page.goto("/rules/")
+
+    open_situations(page)
+
+    assert page.evaluate(RUNS_OUT) is False
+
+
+def test_what_can_be_pressed_is_high_enough(page: Page, transactional_db: None) -> None:
+    page.set_viewport_size(NARROWEST)
+    too_low = []
+    for address in ADDRESSES.values():
+        page.goto(address)
+        if page.locator("summary").count():
+            open_situations(page)
+        targets = page.get_by_role("main").locator("a, button, input, summary").filter(visible=True)
+        assert targets.count() > 0
+        too_low += [
+            (address, name, height)
+            for name, height in targets.evaluate_all(HEIGHTS)
+            if height < LEAST - STEPS
+        ]
+
+    assert too_low == []
+
+
+def test_judge_finds_the_remedy_while_typing(page: Page, transactional_db: None) -> None:
+    page.set_viewport_size(NARROW)
+    page.goto("/rules/")
+
+    page.get_by_role("searchbox").press_sequentially("pegged wrong hole")
+
+    expect(page.locator("#found .rule-number").first).to_have_text("8.4.c")
+    expect(page).to_have_url(re.compile(r"/rules/\?q=pegged\+?(%20)?wrong(\+|%20)hole$"))
+    follow(page.locator("#found").get_by_role("link").first)
+    expect(heading(page)).to_contain_text("8.4.c")
+    page.go_back()
+    expect(page.get_by_role("searchbox")).to_have_value("pegged wrong hole")
+    assert results(page) == [rule.number for rule in search("acc-2020", "pegged wrong hole")]
+
+
+def test_judge_opens_a_situation_in_place(page: Page, transactional_db: None) -> None:
+    page.set_viewport_size(NARROW)
+    page.goto("/rules/")
+    remedy = page.get_by_text("2 points, and the other player is let see its cards.")
+    expect(remedy).to_be_hidden()
+
+    page.get_by_text("Looked at the crib").click()
+
+    expect(remedy).to_be_visible()
+
+
+def test_rules_as_printed(page: Page, transactional_db: None) -> None:
+    show_as_printed(page, "/rules/acc-2020/8.4/", UPRIGHT)
+
+    expect_nothing_to_press(page)
+    expect(page.get_by_text("The offender pegs back 15", exact=False)).to_be_visible()
+    assert page.evaluate(RUNS_OUT) is False
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_rules_without_script(page: Page, transactional_db: None) -> None:
+    page.goto("/rules/acc-2010/")
+    page.get_by_role("searchbox").fill("used my opponent's peg")
+
+    follow(page.get_by_role("button", name="Find"))
+
+    assert results(page)[0] == "8.8"
+    follow(page.locator("#found").get_by_role("link").first)
+    expect(heading(page)).to_contain_text("8.8")
+    follow(page.get_by_role("article").get_by_role("link"))
+    expect(heading(page)).to_contain_text("8.7")

@@ -1,0 +1,233 @@
+"""The hall screen turns its own pages, shows everybody, and can be held."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages import NARROW, WIDE, Event, demo_event, put_up
+from tests.browser.test_accessibility import violations
+from tests.events import PHASES
+from tournaments.following import VERSIONS
+from tournaments.models import Audience, Tournament
+from tournaments.services import changing
+
+HALL = {"width": 1920, "height": 1080}
+OLD_HALL = {"width": 1280, "height": 720}
+SECONDS = 12_000
+
+# The rows that can be read, from the first to the last; of those that are cut off at an edge, none.
+ROWS_SHOWN = """() => [...document.querySelectorAll('.sheet.now .rows > li')].filter(row => {
+    const box = row.getBoundingClientRect(), frame = row.closest('.window').getBoundingClientRect();
+    return box.right > frame.left && box.left < frame.right;
+}).map(row => [row.textContent.replace(/\\s+/g, ' ').trim(), (() => {
+    const box = row.getBoundingClientRect(), frame = row.closest('.window').getBoundingClientRect();
+    return box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.bottom <= frame.bottom + 1;
+})()])"""
+
+
+@pytest.fixture
+def page(page: Page) -> Page:
+    """Return a page as large as the hall's screen, whose clock can be put forward."""
+    page.clock.install()
+    page.set_viewport_size(HALL)
+    return page
+
+
+def page_told(page: Page) -> str:
+    return page.locator("#page").text_content() or ""
+
+
+def open_screen(page: Page, event: Event) -> None:
+    page.goto(f"{event.address}screen/")
+    expect(page.locator("#page")).to_have_text(re.compile("page 1 of"))
+
+
+def turned(page: Page) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
+    """Turn through all pages, once; yield what each is called and its rows."""
+    first = page_told(page)
+    while True:
+        yield page_told(page), page.evaluate(ROWS_SHOWN)
+        page.keyboard.press("ArrowRight")
+        if page_told(page) == first:
+            return
+
+
+@pytest.mark.parametrize("size", [pytest.param(HALL, id="1080"), pytest.param(OLD_HALL, id="720")])
+def test_pages_show_every_row_once_and_whole(page: Page, demo: Event, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    open_screen(page, demo)
+    qualifiers = demo.report["qualifiers"]
+
+    pages = list(turned(page))
+
+    rows = {
+        what: [row for told, part in pages if told.startswith(what) for row in part]
+        for what in ("Qual", "Seats")
+    }
+    assert [text for _, part in pages for text, is_whole in part if not is_whole] == []
+    assert [text for text, _ in rows["Qual"]] == [
+        *(f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[:qualifiers]),
+        f"The line: {qualifiers} of {demo.report['entrants']} qualify",
+        *(f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[qualifiers : qualifiers + 10]),
+    ]
+    assert [text for text, _ in rows["Seats"]] == sorted(
+        f"{person.name} {person.seat}" for person in demo.people.values()
+    )
+    assert len(pages) > 3
+
+
+@pytest.mark.parametrize("size", [pytest.param(HALL, id="1080"), pytest.param(OLD_HALL, id="720")])
+def test_letters_are_large_and_nothing_runs_out(page: Page, demo: Event, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    open_screen(page, demo)
+
+    height = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.rows bdi')).fontSize)")
+    over = page.evaluate(
+        "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
+    )
+
+    assert height >= size["height"] / 25
+    assert over == [0, 0]
+
+
+def test_screen_turns_by_itself_to_the_end_and_begins_again(page: Page, demo: Event) -> None:
+    open_screen(page, demo)
+    names = [told for told, _ in turned(page)]
+
+    seen = []
+    for _ in names:
+        seen.append(page_told(page))
+        page.clock.run_for(SECONDS)
+
+    assert seen == names
+    assert page_told(page) == names[0]
+    assert [name.split(",")[0] for name in dict.fromkeys(name.split(",")[0] for name in names)] == [
+        "Qualifiers",
+        demo.current_round,
+        "Seats",
+    ]
+
+
+def test_space_pauses_and_goes_on(page: Page, demo: Event) -> None:
+    open_screen(page, demo)
+    first = page_told(page)
+
+    page.keyboard.press("Space")
+    page.clock.run_for(SECONDS * 3)
+    paused = page_told(page)
+    page.keyboard.press("Space")
+    page.clock.run_for(SECONDS)
+
+    assert paused == f"{first}, paused"
+    assert page_told(page) == first.replace("page 1", "page 2")
+
+
+def test_arrows_turn_both_ways(page: Page, demo: Event) -> None:
+    open_screen(page, demo)
+    first = page_told(page)
+
+    page.keyboard.press("ArrowLeft")
+    last = page_told(page)
+    page.keyboard.press("ArrowRight")
+
+    assert re.fullmatch(r"Seats, page (\d+) of \1", last)
+    assert page_told(page) == first
+
+
+def test_buttons_do_the_same(page: Page, demo: Event) -> None:
+    open_screen(page, demo)
+    first = page_told(page)
+
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Pause").click()
+    page.clock.run_for(SECONDS * 2)
+
+    assert page_told(page) == first.replace("page 1", "page 2") + ", paused"
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+
+
+def test_what_is_posted_is_shown_at_once(page: Page, transactional_db: None) -> None:
+    event = put_up(demo_event())
+    Tournament.objects.update(standings_shown=Audience.NOBODY)
+    page.goto(f"{event.address}screen/")
+    expect(page.locator("#page")).to_have_text(re.compile("^Seats, page 1"))
+    page.keyboard.press("ArrowRight")
+
+    with changing(Tournament.objects.get()) as tournament:
+        tournament.standings_shown = Audience.EVERYBODY
+        tournament.save()
+    VERSIONS.clear()
+    page.clock.run_for(3_000)
+
+    expect(page.locator("#page")).to_have_text(re.compile("^Qualifiers, page 1"))
+    expect(page.locator("#standings").get_by_text(event.names[0], exact=True)).to_be_in_viewport()
+
+
+def test_page_that_is_shown_stays_when_names_change(page: Page, demo: Event) -> None:
+    open_screen(page, demo)
+    page.keyboard.press("ArrowLeft")
+    told, rows = page_told(page), page.evaluate(ROWS_SHOWN)
+
+    with changing(Tournament.objects.get()) as tournament:
+        tournament.name = "Renamed Open"
+        tournament.save()
+    VERSIONS.clear()
+    page.clock.run_for(3_000)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Renamed Open")
+    assert (page_told(page), page.evaluate(ROWS_SHOWN)) == (told, rows)
+
+
+def test_nothing_moves_for_those_who_asked_for_that(page: Page, demo: Event) -> None:
+    animation = "getComputedStyle(document.querySelector('.sheet.now')).animationName"
+    page.emulate_media(reduced_motion="no-preference")
+    open_screen(page, demo)
+    usual = page.evaluate(animation)
+
+    page.emulate_media(reduced_motion="reduce")
+
+    assert (usual, page.evaluate(animation)) == ("appear", "none")
+
+
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, id=str(size["width"])) for size in (HALL, OLD_HALL, WIDE, NARROW)]
+)
+def test_axe_finds_nothing_on_the_screen(page: Page, demo: Event, size: dict[str, int]) -> None:
+    page.set_viewport_size(size)
+    page.emulate_media(reduced_motion="reduce")
+    open_screen(page, demo)
+    found = []
+
+    for _ in range(4):
+        found += violations(page)
+        page.keyboard.press("ArrowLeft")
+
+    assert found == []
+
+
+@pytest.mark.parametrize("phase", ["finished", "no cards"])
+def test_axe_finds_nothing_in_other_phases(page: Page, transactional_db: None, phase: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    open_screen(page, put_up(PHASES[phase]))
+
+    found = {told: violations(page) for told, _ in turned(page)}
+
+    assert {told: lines for told, lines in found.items() if lines} == {}
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_everything_stands_on_one_page_without_script(context: object, demo: Event) -> None:
+    page = context.new_page()  # type: ignore[attr-defined]
+    page.goto(f"{demo.address}screen/")
+
+    assert page.get_by_role("heading", level=2).evaluate_all(
+        "all => all.map(one => one.firstChild.textContent.trim())"
+    ) == ["Qualifiers", demo.current_round, "Seats"]
+    rows = page.get_by_role("region", name="Seats").get_by_role("listitem")
+    assert rows.count() == len(demo.people)
+    expect(rows.last).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
