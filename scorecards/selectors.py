@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -92,10 +92,14 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
 
 def facts_of(tournament: Tournament) -> EventFile:
     """Return everything that is stored of a tournament but its playoffs. Thirteen queries or fewer."""
+    return replace(facts_to_reckon(tournament), schedule=schedule_of(tournament))
+
+
+def facts_to_reckon(tournament: Tournament) -> EventFile:
+    """Return what the standings rest on: all of an event but its schedule and playoffs. Ten queries or fewer."""
     return EventFile(
         event=event_facts(tournament),
         entrants=entrant_records(tournament),
-        schedule=schedule_of(tournament),
         scorecards=card_records(tournament),
         decisions=decision_records(tournament),
         tie_games=tie_game_records(tournament),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scorecards.entry import CardState, SeatPlan, lines_agree, seat_order, state_of
-from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard
+from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.selectors import foot_totals
@@ -179,15 +178,19 @@ type_games = set[tuple[int, int]]
 
 
 def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
-    """Return the games that were ruled on or decided, and of these the decided ones, by game and entrant."""
+    """Return the games that were decided, or ruled on and initialled, and of these those decided, by game and entrant.
 
-    def sides(model: type[Ruling] | type[Decision]) -> type_games:
-        records: Any = model.objects.filter(STANDS, tournament=tournament)
+    A ruling that follows from the cards settles nothing before somebody has looked at them.
+    """
+
+    def sides(records: QuerySet[Ruling] | QuerySet[Decision]) -> type_games:
         rows = records.values_list("game", "first__number", "second__number")
         return {(game, number) for game, *both in rows for number in both}
 
-    decided = sides(Decision)
-    return sides(Ruling) | decided, decided
+    decided = sides(Decision.objects.filter(STANDS, tournament=tournament))
+    initialled = Signature.objects.filter(STANDS, ruling=OuterRef("pk"))
+    rulings = Ruling.objects.filter(Exists(initialled), STANDS, tournament=tournament)
+    return sides(rulings) | decided, decided
 
 
 def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tournament) -> bool:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.db.models import F
 from django.utils import timezone
 
 from scorecards.corrections import CorrectionRecord, corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
-from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Signature
+from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard, Signature
 from scorecards.reckoning import Reckoned, as_plain_data, places_as_plain_data, reckon
 from scorecards.scoring import SCHEMES
-from scorecards.selectors import facts_of
+from scorecards.selectors import facts_to_reckon
 from tournaments.eventfile import DecisionRecord, EventFile
 from tournaments.models import Entrant, Tournament
 
@@ -40,7 +39,7 @@ def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Reckoned
     ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
     inside the caller's transaction.
     """
-    event_file = facts_of(tournament)
+    event_file = facts_to_reckon(tournament)
     has_cards = bool(event_file.scorecards or event_file.decisions)
     if not has_cards or event_file.event.scoring not in SCHEMES:
         store_rulings(tournament, event_file, None, why=why)
@@ -56,21 +55,26 @@ def store_reckoning(
 ) -> None:
     """Store what the cards of a tournament come to. Runs inside the caller's transaction."""
     store_rulings(tournament, event_file, reckoned, why=why)
-    Reckoning.objects.update_or_create(
-        tournament=tournament,
-        defaults={
-            "report": as_plain_data(reckoned),
-            "passes": [list(flagged) for flagged in reckoned.check.passes],
-            "before": places_as_plain_data(reckoned.before),
-            "version": tournament.version,
-        },
-    )
+    values = {
+        "report": as_plain_data(reckoned),
+        "passes": [list(flagged) for flagged in reckoned.check.passes],
+        "before": places_as_plain_data(reckoned.before),
+        "version": tournament.version,
+        "reckoned_at": timezone.now(),
+    }
+    # The tournament is locked, so that nobody stores another meanwhile.
+    if not Reckoning.objects.filter(tournament=tournament).update(**values):
+        Reckoning.objects.create(tournament=tournament, **values)
 
 
 def keep_reckoning(tournament: Tournament) -> None:
     """Let what was worked out hold for the version that a change makes which bears on no card."""
     current = Reckoning.objects.filter(tournament=tournament, version=tournament.version - 1)
-    current.update(version=F("version") + 1)
+    if current.update(version=tournament.version):
+        return
+    # An earlier version of this program stored the cards without what they come to.
+    if Scorecard.objects.filter(entrant__tournament=tournament).exists():
+        reckon_anew(tournament)
 
 
 def store_rulings(

@@ -9,10 +9,11 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from brackets.models import Bracket, Match, Seed
+from brackets.models import Bracket, Match, Override, PostedCard, Posting, Seed
 from scorecards.models import (
     CardPresence,
     CardSave,
+    Confirmation,
     Correction,
     DecidedLine,
     Decision,
@@ -20,6 +21,8 @@ from scorecards.models import (
     Reckoning,
     Ruling,
     Scorecard,
+    Signature,
+    TableHold,
     TieGame,
     TieOrder,
     TieOrderPlace,
@@ -237,3 +240,64 @@ class CardPresenceFactory(DjangoModelFactory):
     entrant = factory.SubFactory(EntrantFactory)
     member = factory.SubFactory(StaffMemberFactory)
     seen_at = factory.LazyFunction(timezone.now)
+
+
+class ConfirmationFactory(DjangoModelFactory):
+    class Meta:
+        model = Confirmation
+
+    entrant = factory.SubFactory(EntrantFactory)
+    game = 1
+    seen = [2, 2, 12, None]
+    initials = "AB"
+    made_by = "Ada Birch"
+
+
+class SignatureFactory(DjangoModelFactory):
+    class Meta:
+        model = Signature
+
+    ruling = factory.SubFactory(RulingFactory)
+    initials = "AB"
+    made_by = "Ada Birch"
+
+
+class TableHoldFactory(DjangoModelFactory):
+    class Meta:
+        model = TableHold
+
+    tournament = factory.SubFactory(TournamentFactory)
+    table = "A"
+    member = factory.SubFactory(StaffMemberFactory)
+    taken_at = factory.LazyFunction(timezone.now)
+    seen_at = factory.LazyFunction(timezone.now)
+
+
+class PostingFactory(DjangoModelFactory):
+    class Meta:
+        model = Posting
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = 1
+    report = factory.LazyFunction(dict)
+    people = factory.LazyFunction(dict)
+    made_by = "Dee Rector"
+
+
+class PostedCardFactory(DjangoModelFactory):
+    class Meta:
+        model = PostedCard
+
+    posting = factory.SubFactory(PostingFactory)
+    number = 1
+    shown = factory.LazyFunction(dict)
+
+
+class OverrideFactory(DjangoModelFactory):
+    class Meta:
+        model = Override
+
+    tournament = factory.SubFactory(TournamentFactory)
+    item = "entrants"
+    reason = "two left before the first game"
+    made_by = "Dee Rector"

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from brackets.services import import_event
+from brackets.services_posting import post_qualifiers
 from tests.events import round_robin
 from tests.factories import StaffMemberFactory, UserFactory
 from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
@@ -86,7 +87,12 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         "entry": tournament.audit_entries.get().pk,
         "secret": "checker",
         "edition": "acc-2020",
+        "posting": 1,
+        "item": "cards",
     }
+    if "/postings/<" in pattern:
+        me = StaffMemberFactory(tournament=tournament)
+        post_qualifiers(tournament=tournament, member=me, seen=tournament.version)
     if "substitution" in pattern:
         values["substitution"] = Substitution.objects.create(entrant=entrant, name="Bo", from_game=2).pk
     if pattern.startswith("sign-in/<"):

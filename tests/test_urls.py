@@ -9,7 +9,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from brackets.services import import_event
+from brackets.services_posting import post_qualifiers
 from tests.events import round_robin
+from tests.factories import StaffMemberFactory
 
 PUBLIC = "public"
 WAY_IN = "way in"  # open to strangers, but not a page about an event
@@ -85,6 +87,12 @@ ACCESS = {
     "t/<slug:slug>/standings/": PUBLIC,
     "t/<slug:slug>/standings/<int:number>/": PUBLIC,
     "t/<slug:slug>/bracket/": PUBLIC,
+    "t/<slug:slug>/postings/": PUBLIC,
+    "t/<slug:slug>/postings/<int:number>/": PUBLIC,
+    "t/<slug:slug>/postings/<int:posting>/cards/<int:number>/": PUBLIC,
+    "t/<slug:slug>/post/": CHECKER,
+    "t/<slug:slug>/post/waivers/": DIRECTOR,
+    "t/<slug:slug>/post/waivers/<slug:item>/removal/": DIRECTOR,
     "t/<slug:slug>/screen/": PUBLIC,
     "rules/": PUBLIC,
     "rules/changes/": PUBLIC,
@@ -121,9 +129,13 @@ def test_no_address_is_given_twice() -> None:
 def test_public_address_is_open_to_strangers(
     address: str, slug: str, number: str, status: int, client: Client
 ) -> None:
-    import_event(event_file=round_robin())
+    tournament = import_event(event_file=round_robin())
+    post_qualifiers(
+        tournament=tournament, member=StaffMemberFactory(tournament=tournament), seen=tournament.version
+    )
 
     filled = address.replace("<slug:slug>", slug).replace("<int:number>", number)
+    filled = filled.replace("<int:posting>", "1")
     response = client.get("/" + filled.replace("<str:edition>", "acc-2020").replace("<str:number>", number))
 
     assert response.status_code == (status if "<slug:slug>" in address else 200)

@@ -15,9 +15,10 @@ from hypothesis import given, settings
 
 from brackets.demo import make_event
 from brackets.models import Bracket, Match, Seed
-from brackets.report import as_plain_data, report_on
+from brackets.report import as_plain_data, report_on, with_bracket
 from brackets.services import import_event
 from scorecards.models import Correction, Reckoning, Ruling
+from scorecards.reckoning import places_as_plain_data
 from scorecards.selectors import card_records, decision_records, tie_game_records, tie_order_records
 from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case
@@ -186,17 +187,31 @@ def test_import_stores_rulings_as_found() -> None:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_import_keeps_the_report_and_draws_the_bracket(phase: str) -> None:
+def test_import_keeps_what_the_cards_come_to(phase: str) -> None:
     event_file = PHASES[phase]
     report = report_on(event_file)
 
     tournament = import_event(event_file=event_file)
 
-    assert Reckoning.objects.get(tournament=tournament).report == as_plain_data(report)
-    sizes = [report.bracket_size] if report.bracket_size else []
+    stored = Reckoning.objects.get(tournament=tournament)
+    assert with_bracket(stored.report) == as_plain_data(report)
+    assert stored.before == places_as_plain_data(report.before)
+    assert stored.passes == [list(flagged) for flagged in report.check.passes]
+    assert stored.version == tournament.version
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_import_stores_a_bracket_where_the_file_brings_matches_along(phase: str) -> None:
+    event_file = PHASES[phase]
+    report = report_on(event_file)
+    has_matches = event_file.playoff is not None and event_file.playoff.matches != ()
+
+    tournament = import_event(event_file=event_file)
+
+    sizes = [report.bracket_size] if has_matches else []
     assert list(Bracket.objects.filter(tournament=tournament).values_list("size", flat=True)) == sizes
     seeds = Seed.objects.filter(bracket__tournament=tournament).values_list("seed", "entrant__number")
-    assert list(seeds) == list(enumerate(report.seeded, start=1))
+    assert list(seeds) == (list(enumerate(report.seeded, start=1)) if has_matches else [])
 
 
 def test_import_keeps_the_report_that_was_expected(cases_dir: Path) -> None:

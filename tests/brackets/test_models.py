@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
-from brackets.models import Match
-from tests.factories import BracketFactory, MatchFactory, ReckoningFactory, SeedFactory
+from brackets.models import Match, Override
+from tests.factories import (
+    BracketFactory,
+    MatchFactory,
+    OverrideFactory,
+    PostedCardFactory,
+    PostingFactory,
+    SeedFactory,
+)
 from tests.refusals import Make, assert_refused, rules_of
 
 pytestmark = pytest.mark.django_db
-
-
-def second_reckoning() -> None:
-    ReckoningFactory(tournament=ReckoningFactory().tournament)
 
 
 def second_bracket() -> None:
@@ -32,14 +36,29 @@ def second_match_of_a_slot() -> None:
     MatchFactory(bracket=MatchFactory(round=2, slot=3).bracket, round=2, slot=3)
 
 
+def second_posting_of_a_number() -> None:
+    PostingFactory(tournament=PostingFactory(number=2).tournament, number=2)
+
+
+def second_posted_card() -> None:
+    PostedCardFactory(posting=PostedCardFactory(number=7).posting, number=7)
+
+
+def second_waiver() -> None:
+    OverrideFactory(tournament=OverrideFactory(item="cards").tournament, item="cards")
+
+
 REFUSED: dict[str, Make] = {
-    "reckoning.tournament": second_reckoning,
     "bracket.tournament": second_bracket,
     "bracket_of_two_or_more": lambda: BracketFactory(size=1),
     "seed_once": one_seed_for_two,
     "seeded_entrant_once": two_seeds_for_one,
     "seed_counts_from_one": lambda: SeedFactory(seed=0),
     "match_once_per_slot": second_match_of_a_slot,
+    "posting_number_once": second_posting_of_a_number,
+    "posting_counts_from_one": lambda: PostingFactory(number=0),
+    "posted_card_once": second_posted_card,
+    "override_once": second_waiver,
     "match_round_and_slot": lambda: MatchFactory(round=0),
 }
 
@@ -63,3 +82,11 @@ def test_matches_of_one_slot_may_be_in_two_rounds() -> None:
     MatchFactory(bracket=bracket, round=2, slot=1)
 
     assert list(Match.objects.filter(bracket=bracket).values_list("round", "slot")) == [(1, 1), (2, 1)]
+
+
+def test_waiver_taken_back_leaves_room_for_another() -> None:
+    first = OverrideFactory(ended_at=timezone.now())
+
+    OverrideFactory(tournament=first.tournament, item=first.item)
+
+    assert Override.objects.filter(tournament=first.tournament).count() == 2

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import given, settings
 
 from brackets.demo import make_event
@@ -66,10 +67,12 @@ def test_verify_proves_any_event(event_file: EventFile) -> None:
 
 def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:
     other = import_event(event_file=make_event(players=12, games=7))
-    Reckoning.objects.filter(tournament=other).delete()
+    reckoning = Reckoning.objects.get(tournament=other)
+    reckoning.report["winner"] = 7
+    reckoning.save()
 
     assert verify(tournament.slug)[0] == 0
-    assert verify(other.slug) == (1, ["report: none is stored"])
+    assert verify(other.slug) == (1, ["report.winner: stored 7, worked out None"])
 
 
 def change_a_line() -> str:
@@ -169,11 +172,6 @@ def change_the_size_of_the_bracket() -> str:
     return "bracket.size: stored 16, worked out 8"
 
 
-def forget_the_bracket() -> str:
-    Bracket.objects.get().delete()
-    return "bracket.size: stored 0, worked out 8"
-
-
 def change_the_stored_report() -> str:
     reckoning = Reckoning.objects.get()
     reckoning.report["standings"][4]["game_points"] += 1
@@ -188,9 +186,25 @@ def add_to_the_stored_report() -> str:
     return "report.winner: stored 7, worked out None"
 
 
-def forget_the_report() -> str:
-    Reckoning.objects.get().delete()
-    return "report: none is stored"
+def forget_a_round_of_flags() -> str:
+    reckoning = Reckoning.objects.get()
+    reckoning.passes = reckoning.passes[:-1]
+    reckoning.save()
+    return "flags: stored "
+
+
+def change_the_standings_before_rulings() -> str:
+    reckoning = Reckoning.objects.get()
+    reckoning.before[0]["net"] += 1
+    reckoning.save()
+    return "before any ruling[0].net: stored "
+
+
+def end_a_ruling() -> str:
+    found = Ruling.objects.first()
+    assert found is not None
+    Ruling.objects.filter(pk=found.pk).update(ended_at=timezone.now())
+    return "ruling: the cards lead to "
 
 
 def change_the_number_of_qualifiers() -> str:
@@ -215,10 +229,11 @@ def change_the_number_of_qualifiers() -> str:
         change_places_of_two_seeds,
         forget_the_last_seed,
         change_the_size_of_the_bracket,
-        forget_the_bracket,
         change_the_stored_report,
         add_to_the_stored_report,
-        forget_the_report,
+        forget_a_round_of_flags,
+        change_the_standings_before_rulings,
+        end_a_ruling,
         change_the_number_of_qualifiers,
     ],
     ids=lambda tamper: tamper.__name__,
@@ -233,19 +248,41 @@ def test_verify_names_what_was_tampered_with(tournament: Tournament, tamper: Cal
 
 
 def test_verify_mends_nothing(tournament: Tournament) -> None:
-    Reckoning.objects.get().delete()
-    before = rows_stored()
+    change_the_stored_report()
+    before = (rows_stored(), Reckoning.objects.get().report)
 
     verify(tournament.slug)
 
-    assert rows_stored() == before
+    assert (rows_stored(), Reckoning.objects.get().report) == before
 
 
-def test_verify_says_when_the_event_changed_since_it_was_worked_out(tournament: Tournament) -> None:
-    with changing(tournament):
+NOT_WORKED_OUT = "{}: changed since it was last worked out, nothing is stored of that yet"
+
+
+def test_verify_says_when_an_earlier_program_changed_the_event_without_working_it_out(
+    tournament: Tournament,
+) -> None:
+    Tournament.objects.update(version=tournament.version + 1)
+
+    assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
+
+
+def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tournament) -> None:
+    Reckoning.objects.get().delete()
+
+    assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
+
+
+@pytest.mark.parametrize("bears_on_cards", [True, False])
+def test_any_change_works_out_what_an_earlier_program_did_not(
+    tournament: Tournament, bears_on_cards: bool
+) -> None:
+    Reckoning.objects.get().delete()
+
+    with changing(tournament, bears_on_cards=bears_on_cards):
         pass
 
     assert verify(tournament.slug) == (
         0,
-        [f"{tournament.slug}: changed since it was last worked out, nothing is stored of that yet"],
+        [f"{tournament.slug}: everything stored follows from the cards as written"],
     )

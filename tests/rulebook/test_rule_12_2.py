@@ -8,8 +8,9 @@ from __future__ import annotations
 import pytest
 
 from scorecards.crosscheck import Change, Ruling, Unchecked, cross_check
+from scorecards.reckoning import reckon
 from scorecards.scoring import Totals
-from tests.builders import Entry, Settled, card, check_two_cards, line, loss, settle, win
+from tests.builders import Entry, Settled, card, check_two_cards, event, line, loss, settle, win
 
 # 12.2.a: one apparent qualifier has the disadvantage.
 
@@ -285,6 +286,35 @@ def test_12_2_h_is_a_ruling_without_changes() -> None:
 
 def test_12_2_h_skunk_on_the_losing_card_makes_no_skunk_of_the_win() -> None:
     assert settle(win(30), loss(31), flagged={1, 2}) == Settled(("12.2.h",), win(30), loss(31))
+
+
+# 12.2.i: whose place the rulings change.
+
+
+def test_12_2_i_standings_before_the_rulings_are_kept_beside_those_after() -> None:
+    cards = [
+        card(1, (2, win(40)), (3, win(20))),
+        card(2, (1, loss(40)), (4, win(10))),
+        card(3, (4, win(25)), (1, loss(30))),
+        card(4, (3, loss(25)), (2, loss(10))),
+    ]
+    unlike = [card(1, (2, win(40)), (3, win(20))), card(2, (1, loss(12)), (4, win(38))), *cards[2:]]
+
+    same, changed = (reckon(event(found, games=2)) for found in (cards[:2], unlike))
+
+    assert same.before is same.ranking
+    assert {place.entrant: place.totals.game_points for place in changed.before.places} == {
+        1: 5,
+        2: 3,
+        3: 2,
+        4: 0,
+    }
+    assert {place.entrant: place.totals.game_points for place in changed.ranking.places} == {
+        1: 4,
+        2: 3,
+        3: 2,
+        4: 0,
+    }
 
 
 # What is no discrepancy at all.

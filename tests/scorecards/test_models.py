@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.db.models import Model
+from django.utils import timezone
 
 from scorecards.models import Line
 from tests.factories import (
     CardPresenceFactory,
     CardSaveFactory,
+    ConfirmationFactory,
     CorrectionFactory,
     DecidedLineFactory,
     DecisionFactory,
     EntrantFactory,
     LineFactory,
+    ReckoningFactory,
     RulingFactory,
     ScorecardFactory,
+    SignatureFactory,
+    TableHoldFactory,
     TieGameFactory,
     TieOrderPlaceFactory,
 )
@@ -88,6 +96,26 @@ def two_causes() -> None:
     CorrectionFactory(ruling=RulingFactory(), decision=DecisionFactory())
 
 
+def second_reckoning() -> None:
+    ReckoningFactory(tournament=ReckoningFactory().tournament)
+
+
+def second_confirmation_of_a_line() -> None:
+    ConfirmationFactory(entrant=ConfirmationFactory(game=4).entrant, game=4)
+
+
+def second_confirmation_of_the_foot() -> None:
+    ConfirmationFactory(entrant=ConfirmationFactory(game=None).entrant, game=None)
+
+
+def second_signature() -> None:
+    SignatureFactory(ruling=SignatureFactory().ruling)
+
+
+def second_checker_at_a_table() -> None:
+    TableHoldFactory(tournament=TableHoldFactory(table="B").tournament, table="B")
+
+
 REFUSED: dict[str, Make] = {
     "scorecard.entrant": second_card,
     "cardsave.key": second_save_of_a_key,
@@ -112,6 +140,11 @@ REFUSED: dict[str, Make] = {
     "tie_game_of_two": tie_game_with_oneself,
     "tie_order_place_once": two_on_one_place,
     "tie_order_entrant_once": one_on_two_places,
+    "reckoning.tournament": second_reckoning,
+    "confirmation_once": second_confirmation_of_a_line,
+    "foot_confirmation_once": second_confirmation_of_the_foot,
+    "signature_once": second_signature,
+    "table_held_once": second_checker_at_a_table,
 }
 
 
@@ -165,3 +198,50 @@ def test_line_in_force_is_a_win_with_plus_or_a_loss_without(
     correction.refresh_from_db()
 
     assert (correction.after_points, correction.after_plus, correction.after_minus) == (points, plus, minus)
+
+
+def ruling_again() -> list[Model]:
+    ended = RulingFactory(ended_at=timezone.now())
+    return [ended, RulingFactory(tournament=ended.tournament, first=ended.first, second=ended.second)]
+
+
+def decision_again() -> list[Model]:
+    ended = DecisionFactory(ended_at=timezone.now())
+    return [ended, DecisionFactory(tournament=ended.tournament, first=ended.first, second=ended.second)]
+
+
+def tie_game_again() -> list[Model]:
+    ended = TieGameFactory(ended_at=timezone.now())
+    return [ended, TieGameFactory(tournament=ended.tournament, winner=ended.winner, loser=ended.loser)]
+
+
+def signature_again() -> list[Model]:
+    ended = SignatureFactory(ended_at=timezone.now())
+    return [ended, SignatureFactory(ruling=ended.ruling)]
+
+
+def confirmation_again() -> list[Model]:
+    ended = ConfirmationFactory(ended_at=timezone.now())
+    return [ended, ConfirmationFactory(entrant=ended.entrant)]
+
+
+def foot_confirmation_again() -> list[Model]:
+    ended = ConfirmationFactory(game=None, ended_at=timezone.now())
+    return [ended, ConfirmationFactory(entrant=ended.entrant, game=None)]
+
+
+@pytest.mark.parametrize(
+    "make_both",
+    [
+        ruling_again,
+        decision_again,
+        tie_game_again,
+        signature_again,
+        confirmation_again,
+        foot_confirmation_again,
+    ],
+)
+def test_what_has_ended_leaves_room_for_another(make_both: Callable[[], list[Model]]) -> None:
+    both = make_both()
+
+    assert [type(row)._default_manager.filter(pk=row.pk).exists() for row in both] == [True, True]
