@@ -84,7 +84,8 @@ class Facts:
 class Condition:
     """One condition: whether it is met, and in words how it stands. ``open`` counts what is outstanding.
 
-    ``why_not_yet`` says why nothing can be done about it before something else is done; blank where it can.
+    ``why_not_yet`` says what has to be done before it can be known to be met; blank where nothing has. That alone
+    keeps nobody from posting: what has to be done first stands in the way by itself.
     """
 
     item: Item
@@ -98,7 +99,7 @@ class Condition:
     @property
     def may_be_waived(self) -> bool:
         """Whether the director may post without it, with a reason."""
-        return not self.is_met and self.item not in NEVER_WAIVED
+        return self.open > 0 and self.item not in NEVER_WAIVED
 
 
 def checklist(facts: Facts) -> list[Condition]:

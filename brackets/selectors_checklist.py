@@ -26,12 +26,11 @@ class Checklist:
 
     @property
     def in_the_way(self) -> list[Condition]:
-        """The conditions that are neither met nor waived: nothing is posted before they are."""
+        """The conditions with something outstanding that is not waived: nothing is posted before they are met."""
         return [
             condition
             for condition in self.conditions
-            if not condition.is_met
-            and not (condition.may_be_waived and condition.item.value in self.overrides)
+            if condition.open and not (condition.may_be_waived and condition.item.value in self.overrides)
         ]
 
     @property
