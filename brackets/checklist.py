@@ -60,7 +60,8 @@ class Facts:
     dead zone that do not add up and are not initialled, ``games_open`` rulings not initialled yet. ``joined`` are
     entrants whom corrections brought into the qualifying places, ``joined_open`` rulings about them not initialled
     yet. ``ties_open`` are ties that touch the qualifying places. ``line`` is the last qualifying card in card
-    notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can.
+    notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can. ``waits_for_cards`` is
+    false where the director goes on without the cards that are missing.
     """
 
     entrants: int
@@ -78,6 +79,7 @@ class Facts:
     line: str
     high_nonqualifiers: Sequence[str]
     edition: str = "acc-2020"
+    waits_for_cards: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class Condition:
 def checklist(facts: Facts) -> list[Condition]:
     """Return every condition in the order of the appendix (2010: of the guidelines)."""
     missing = facts.cards - facts.cards_in
-    later = f"{_count(missing, 'card')} still to come" if missing else ""
+    later = f"{_count(missing, 'card')} still to come" if missing and facts.waits_for_cards else ""
     if not facts.cards:
         later = "no cards yet"
     unresolved = facts.games_open + facts.undecided
