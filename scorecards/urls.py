@@ -1,8 +1,8 @@
-"""Addresses of keying cards."""
+"""Addresses of keying cards and of the ranking."""
 
 from django.urls import path
 
-from scorecards import views, views_slips, views_totals
+from scorecards import views, views_ranking, views_slips, views_totals
 
 app_name = "scorecards"
 urlpatterns = [
@@ -12,4 +12,18 @@ urlpatterns = [
     path("t/<slug:slug>/cards/slips/take-back/", views_slips.take_back, name="take-back"),
     path("t/<slug:slug>/cards/<int:number>/", views.card, name="card"),
     path("t/<slug:slug>/cards/<int:number>/presence/", views.presence, name="presence"),
+    path("t/<slug:slug>/ranking/", views_ranking.ranking, name="ranking"),
+    path("t/<slug:slug>/ranking/tie-games/", views_ranking.tie_game, name="tie-game"),
+    path(
+        "t/<slug:slug>/ranking/tie-games/<int:number>/end/", views_ranking.end_tie_game, name="end-tie-game"
+    ),
+    path("t/<slug:slug>/ranking/tie-orders/", views_ranking.tie_order, name="tie-order"),
+    path(
+        "t/<slug:slug>/ranking/tie-orders/<int:number>/end/",
+        views_ranking.end_tie_order,
+        name="end-tie-order",
+    ),
+    path("t/<slug:slug>/ranking/exemption/", views_ranking.exemption, name="exemption"),
+    path("t/<slug:slug>/ranking/evidence/", views_ranking.evidence, name="evidence"),
+    path("t/<slug:slug>/ranking/evidence/<int:number>/", views_ranking.notice, name="notice"),
 ]

@@ -21,6 +21,7 @@ TABS = (
     ("Entrants", "tournaments:entrants", DIRECTOR),
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),
+    ("Ranking", "scorecards:ranking", CHECKERS),
     ("Post", "brackets:post", CHECKERS),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
