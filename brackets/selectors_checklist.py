@@ -10,7 +10,7 @@ from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
 from scorecards.models import STANDS
 from scorecards.qualifying import number_of_qualifiers
-from scorecards.selectors import cards_to_come
+from scorecards.selectors import CardToCome, cards_to_come
 from scorecards.selectors_check import CheckQueue, Kind, check_queue
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors import display_name
@@ -18,11 +18,15 @@ from tournaments.selectors import display_name
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Every condition in the order of the appendix, and those that the director waived, by item."""
+    """Every condition in the order of the appendix, and those that the director waived, by item.
+
+    ``to_come`` are the cards that are not in whole.
+    """
 
     conditions: Sequence[Condition]
     overrides: Mapping[str, Override]
     queue: CheckQueue
+    to_come: Sequence[CardToCome]
 
     @property
     def in_the_way(self) -> list[Condition]:
@@ -44,11 +48,13 @@ def checklist_of(tournament: Tournament) -> Checklist:
     queue = check_queue(tournament)
     standing = Override.objects.filter(STANDS, tournament=tournament)
     overrides = {override.item: override for override in standing}
-    facts = _facts(tournament, queue, waits_for_cards=Item.CARDS.value not in overrides)
-    return Checklist(conditions=checklist(facts), overrides=overrides, queue=queue)
+    to_come = cards_to_come(tournament)
+    waits = Item.CARDS.value not in overrides
+    facts = _facts(tournament, queue, len(to_come), waits_for_cards=waits)
+    return Checklist(checklist(facts), overrides, queue, to_come)
 
 
-def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) -> Facts:
+def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waits_for_cards: bool) -> Facts:
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
@@ -62,7 +68,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) 
         not_arrived=_not_arrived(tournament),
         qualifiers=qualifiers,
         cards=len(people) if queue.outcome is not None else 0,
-        cards_in=len(people) - len(cards_to_come(tournament)),
+        cards_in=len(people) - to_come,
         sums_open=sum(
             item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
         ),

@@ -90,6 +90,12 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
     return games
 
 
+def has_cards(tournament: Tournament) -> bool:
+    """Whether there is anything to work out: a card, or a game that the director decided. Two queries or fewer."""
+    cards = Scorecard.objects.filter(entrant__tournament=tournament)
+    return cards.exists() or Decision.objects.filter(STANDS, tournament=tournament).exists()
+
+
 def facts_of(tournament: Tournament) -> EventFile:
     """Return everything that is stored of a tournament but its playoffs. Thirteen queries or fewer."""
     return replace(facts_to_reckon(tournament), schedule=schedule_of(tournament))
