@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,11 +45,11 @@ def checklist_of(tournament: Tournament) -> Checklist:
     queue = check_queue(tournament)
     standing = Override.objects.filter(STANDS, tournament=tournament)
     overrides = {override.item: override for override in standing}
-    facts = _facts(tournament, queue, waits_for_cards=Item.CARDS.value not in overrides)
+    facts = _facts(tournament, queue, waived=[item for item in Item if item.value in overrides])
     return Checklist(conditions=checklist(facts), overrides=overrides, queue=queue)
 
 
-def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) -> Facts:
+def _facts(tournament: Tournament, queue: CheckQueue, *, waived: Collection[Item]) -> Facts:
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
@@ -57,12 +57,13 @@ def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) 
     standings = report.get("standings", [])
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
-    last = standings[qualifiers - 1] if 0 < qualifiers <= len(standings) else None
+    has_cards = bool(report) and _has_cards(report)
+    last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
     return Facts(
         entrants=len(entrants),
         not_arrived=_not_arrived(tournament),
         qualifiers=qualifiers,
-        cards=len(people) if queue.outcome is not None else 0,
+        cards=len(people) if has_cards else 0,
         cards_in=len(people) - len(cards_to_come(tournament)),
         sums_open=sum(
             item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
@@ -76,8 +77,14 @@ def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) 
         line=f"{last['game_points']}/{last['games_won']} {last['net']:+d}" if last is not None else "",
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
-        waits_for_cards=waits_for_cards,
+        waived=waived,
     )
+
+
+def _has_cards(report: Mapping[str, Any]) -> bool:
+    """Whether anything at all is on the cards: an imported event without cards has standings of noughts."""
+    has_totals = any(place["games_won"] or place["net"] for place in report["standings"])
+    return has_totals or bool(report["undecided"] or report["unchecked"])
 
 
 def _not_arrived(tournament: Tournament) -> int:
