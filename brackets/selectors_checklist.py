@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,11 +30,12 @@ class Checklist:
 
     @property
     def in_the_way(self) -> list[Condition]:
-        """The conditions with something outstanding that is not waived: nothing is posted before they are met."""
+        """The conditions that are neither met nor waived: nothing is posted before they are."""
         return [
             condition
             for condition in self.conditions
-            if condition.open and not (condition.may_be_waived and condition.item.value in self.overrides)
+            if not condition.is_met
+            and not (condition.may_be_waived and condition.item.value in self.overrides)
         ]
 
     @property
@@ -49,12 +50,12 @@ def checklist_of(tournament: Tournament) -> Checklist:
     standing = Override.objects.filter(STANDS, tournament=tournament)
     overrides = {override.item: override for override in standing}
     to_come = cards_to_come(tournament)
-    waits = Item.CARDS.value not in overrides
-    facts = _facts(tournament, queue, len(to_come), waits_for_cards=waits)
+    waived = [item for item in Item if item.value in overrides]
+    facts = _facts(tournament, queue, len(to_come), waived=waived)
     return Checklist(checklist(facts), overrides, queue, to_come)
 
 
-def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waits_for_cards: bool) -> Facts:
+def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
@@ -62,12 +63,13 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waits_for
     standings = report.get("standings", [])
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
-    last = standings[qualifiers - 1] if 0 < qualifiers <= len(standings) else None
+    has_cards = bool(report) and _has_cards(report)
+    last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
     return Facts(
         entrants=len(entrants),
         not_arrived=_not_arrived(tournament),
         qualifiers=qualifiers,
-        cards=len(people) if queue.outcome is not None else 0,
+        cards=len(people) if has_cards else 0,
         cards_in=len(people) - to_come,
         sums_open=sum(
             item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
@@ -81,8 +83,14 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waits_for
         line=f"{last['game_points']}/{last['games_won']} {last['net']:+d}" if last is not None else "",
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
-        waits_for_cards=waits_for_cards,
+        waived=waived,
     )
+
+
+def _has_cards(report: Mapping[str, Any]) -> bool:
+    """Whether anything at all is on the cards: an imported event without cards has standings of noughts."""
+    has_totals = any(place["games_won"] or place["net"] for place in report["standings"])
+    return has_totals or bool(report["undecided"] or report["unchecked"])
 
 
 def _not_arrived(tournament: Tournament) -> int:

@@ -55,7 +55,7 @@ class ConditionShown:
     @property
     def is_in_the_way(self) -> bool:
         """Whether posting waits for it."""
-        return self.condition.open > 0 and self.override is None
+        return not self.condition.is_met and self.override is None
 
 
 def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:

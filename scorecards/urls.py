@@ -7,7 +7,6 @@ from scorecards import views, views_ranking, views_slips, views_totals
 app_name = "scorecards"
 urlpatterns = [
     path("t/<slug:slug>/cards/", views.cards, name="cards"),
-    path("t/<slug:slug>/check/", views.cards, name="check"),
     path("t/<slug:slug>/cards/totals/", views_totals.totals, name="totals"),
     path("t/<slug:slug>/cards/slips/", views_slips.slips, name="slips"),
     path("t/<slug:slug>/cards/slips/take-back/", views_slips.take_back, name="take-back"),

@@ -54,7 +54,11 @@ def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
     response = client.post(address(tournament), {"version": tournament.version})
 
     assert response.status_code == 409
-    assert [shown.condition.item.value for shown in response.context["in_the_way"]] == ["checked"]
+    assert [shown.condition.item.value for shown in response.context["in_the_way"]] == [
+        "checked",
+        "dead-zone",
+        "ties",
+    ]
     assert response.context["refusal"] == "The checklist is not met yet."
     assert not Posting.objects.exists()
 
@@ -147,6 +151,7 @@ def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Cl
         (2, "4/2 +21"),
         (1, "4/2 +21"),
         (4, "2/1 -17"),
+        (3, "2/1 -25"),
     ]
     assert first.report["standings"][0]["game_points"] == 7
 

@@ -61,8 +61,8 @@ def test_new_posting_takes_its_place_and_the_earlier_one_remains(client: Client)
     assert old_card.all("table")[0].all("tbody")[0].texts("th", "td") == ["1", "Entrant 4", "3", "40", ""]
     assert listed.texts("h2") == ["Posting 2", "Posting 1"]
     assert [row.texts("th", "td") for row in listed.all("table")[0].all("tr")][1] == [
-        "Entrant 1",
-        "place 1, 7/3 +66, qualifies",
+        "Entrant 2",
+        "place 2, 4/2 +21",
         "place 1, 4/2 +21, qualifies",
     ]
 
