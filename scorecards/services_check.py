@@ -27,6 +27,8 @@ from tournaments.services import changing, record_change
 
 _Record = TypeVar("_Record", bound=Standing)
 
+LONGEST_INITIALS = 10
+
 
 class CheckRefused(Exception):
     """What was asked cannot be done; the text says why, and what would work."""
@@ -169,14 +171,16 @@ def sign_item(
 
     Raises:
         ItemChanged: the cards say something else by now.
-        CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
-            card, or somebody else is at that table.
+        CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, the initials are too
+            long, it is the person's own card, or somebody else is at that table.
     """
     with changing(tournament, bears_on_cards=False) as locked:
         item = _item(locked, member, key, stamp)
         if item.is_done:
             return
         by = initials.strip() or member.initials
+        if len(by) > LONGEST_INITIALS:
+            raise CheckRefused(f"Initials have at most {LONGEST_INITIALS} letters.")
         if item.kind is Kind.UNDECIDED:
             raise CheckRefused("No rule covers this game: the director decides it.")
         if item.kind is Kind.ARITHMETIC:
@@ -264,7 +268,7 @@ def _item(tournament: Tournament, member: StaffMember, key: str, stamp: str) -> 
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
     if is_own_card(member, item):
-        raise CheckRefused("One of these two cards is your own: somebody else has to check it.")
+        raise CheckRefused("This is about your own card: somebody else has to check it.")
     _take(tournament, member, item.table, queue)
     return item
 
