@@ -76,8 +76,8 @@ class Signed:
 class CheckSide:
     """One card's side of a game: the line as written, whom it names, and what the ruling makes of it.
 
-    ``names`` is blank where the line names the other side. ``before`` and ``after`` are ``None`` where the ruling
-    leaves this card as it is; ``before`` has its own arithmetic put right.
+    ``names`` is seat and name of whom the line names, blank where that is the other side. ``before`` and ``after``
+    are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right.
     """
 
     holder: Holder
@@ -489,7 +489,8 @@ class _Reading:
         if written is None or opponent in others:
             names = ""
         else:
-            names = display_name(self.people[opponent]) if opponent is not None else "nobody"
+            named = self._holder(opponent) if opponent is not None else None
+            names = f"{named.place} {named.name}" if named is not None else "nobody"
         return CheckSide(
             holder=self._holder(number),
             written=written,

@@ -156,6 +156,11 @@ def holder_of(queue: CheckQueue, number: int) -> Holder:
     return Holder(number, person["seat"], display_name(person))
 
 
+def has_lines(tournament: Tournament) -> bool:
+    """Whether any line is keyed. One query."""
+    return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+
+
 def games_agreed(tournament: Tournament, queue: CheckQueue, decided: Sequence[GameDecided]) -> int:
     """Return how many games of apparent qualifiers say the same on both cards. One query."""
     if queue.outcome is None:

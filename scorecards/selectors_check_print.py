@@ -57,7 +57,7 @@ def sheets_of(tournament: Tournament, queue: CheckQueue) -> list[TableSheet]:
     sums = {item.reader.holder.number for item in queue.items if item.kind is Kind.ARITHMETIC}
     by_table: dict[str, list[CardRead]] = defaultdict(list)
     holders = sorted(
-        (holder_of(queue, number) for number in flagged),
+        (holder_of(queue, number) for number in flagged if number in written),
         key=lambda holder: seat_order(holder.seat, holder.number),
     )
     for holder in holders:

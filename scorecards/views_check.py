@@ -19,6 +19,7 @@ from scorecards.selectors_check_list import (
     Looked,
     decisions_of,
     games_agreed,
+    has_lines,
     items_looked_for,
     own_items,
     tables_shown,
@@ -65,6 +66,7 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> d
         "own": own_items(found, me),
         "next": found.next_for(me),
         "decisions": decisions,
+        "has_cards": found.items or has_lines(tournament),
         "agreed": games_agreed(tournament, found, decisions),
         "holders": card_holders(tournament),
     }
