@@ -84,6 +84,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
     values: dict[str, Any] = {
         "slug": tournament.slug,
         "number": 1,
+        "key": "1-1-2",
         "entry": tournament.audit_entries.get().pk,
         "secret": "checker",
         "edition": "acc-2020",
