@@ -35,7 +35,7 @@ MENDED_AT = {
     Item.LINE: ("scorecards:ranking", "", "Ranking"),
     Item.CHECKED: ("scorecards:check", "", "Cross-checking"),
     Item.UNDECIDED: ("scorecards:check", "?show=undecided", "Games to decide"),
-    Item.DEAD_ZONE: ("scorecards:check", "?show=joined", "Who joined later"),
+    Item.DEAD_ZONE: ("scorecards:check", "", "Who joined later"),
     Item.TIES: ("scorecards:ranking", "#ties", "Ties"),
     Item.HIGH_NONQUALIFIER: ("scorecards:ranking", "", "Ranking"),
 }
