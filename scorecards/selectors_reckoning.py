@@ -38,4 +38,5 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
     if event_file.event.scoring not in SCHEMES or not (event_file.scorecards or event_file.decisions):
         return None
     reckoned = reckon(event_file)
-    return Outcome(as_plain_data(reckoned), reckoned.check.passes, places_as_plain_data(reckoned.before))
+    passes = [list(flagged) for flagged in reckoned.check.passes]
+    return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))
