@@ -37,4 +37,5 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
     if tournament.scoring not in SCHEMES or not has_cards(tournament):
         return None
     reckoned = reckon(facts_to_reckon(tournament))
-    return Outcome(as_plain_data(reckoned), reckoned.check.passes, places_as_plain_data(reckoned.before))
+    passes = [list(flagged) for flagged in reckoned.check.passes]
+    return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))

@@ -16,7 +16,7 @@ from brackets.services_posting import PostingRefused, post_qualifiers, restore_c
 from scorecards.models import Line, Scorecard
 from scorecards.services_decisions import decide_game
 from scorecards.services_ranking import enter_tie_order, record_tie_game
-from tests.builders import BLANK, card, event, line, loss, win
+from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle
 from tests.scorecards.checking import (
     DISPUTED,
@@ -26,6 +26,7 @@ from tests.scorecards.checking import (
     confirm,
     confirm_and_sign,
     disputed,
+    late_flag,
     sign,
 )
 from tests.scorecards.checking import undecided as undecided_event
@@ -60,20 +61,6 @@ def found(tournament: Tournament, which: Item) -> Condition:
 def blocked_by(tournament: Tournament) -> set[Item]:
     tournament.refresh_from_db()
     return {condition.item for condition in checklist_of(tournament).in_the_way}
-
-
-def late_flag() -> EventFile:
-    """Return an event where a ruling against 1 brings 2 into the one qualifying place, whose game differs too.
-
-    By the cards as they stood 1 leads with +50; rule 12.2.a makes +20 of it, so that 2 with +30 is ahead.
-    """
-    cards = [
-        card(1, (3, win(25)), (4, win(25))),
-        card(2, (4, win(20)), (3, win(10))),
-        card(3, (1, loss(1)), (2, loss(8))),
-        card(4, (2, loss(20)), (1, loss(19))),
-    ]
-    return event(cards, games=2)
 
 
 # What stands in the way, and how it goes away. Each returns what to do about it.
