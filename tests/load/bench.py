@@ -11,10 +11,17 @@ import sys
 
 from tests.load.engine import measure_engine
 from tests.load.pages import measure_pages
+from tests.load.reckoning import measure_reckoning
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
 
-PARTS = {"engine": measure_engine, "import": measure_import, "pages": measure_pages, "saving": measure_saving}
+PARTS = {
+    "engine": measure_engine,
+    "import": measure_import,
+    "pages": measure_pages,
+    "saving": measure_saving,
+    "reckoning": measure_reckoning,
+}
 
 
 def main() -> None:
