@@ -99,8 +99,7 @@ def card_records(tournament: Tournament) -> tuple[CardRecord, ...]:
     )
     lines: dict[int, list[LineRecord]] = {}
     for key, game, opponent, points, plus, minus in rows:
-        named = None if opponent is None else number[opponent]
-        lines.setdefault(key, []).append(LineRecord(game, named, points, plus, minus))
+        lines.setdefault(key, []).append(LineRecord(game, number.get(opponent), points, plus, minus))
     return tuple(
         CardRecord(number[card.entrant_id], tuple(lines.get(card.pk, ())), foot_totals(card))
         for card in cards.order_by("pk")
