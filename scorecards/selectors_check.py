@@ -24,7 +24,7 @@ from scorecards.readings import line_in_words, reading
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_reckoning import Outcome, reckoning_of
 from tournaments.eventfile import Line as LineRecord
-from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.selectors import display_name, people_of
 
 HELD_FOR = timedelta(minutes=10)
@@ -340,7 +340,7 @@ def _same_name(one: str, other: str) -> bool:
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
-    """Return everything there is to check, in order of tables and seats. Seven queries, whatever the size."""
+    """Return everything there is to check, in order of tables and seats. Eight queries, whatever the size."""
     holds = _holds(tournament)
     outcome = reckoning_of(tournament)
     people = people_of(tournament)
@@ -395,9 +395,11 @@ class _Reading:
 
     def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
         signatures = Prefetch("signatures", Signature.objects.filter(STANDS), to_attr="standing")
-        rows = Ruling.objects.filter(STANDS, tournament=self.tournament).select_related("first", "second")
+        rows = Ruling.objects.filter(STANDS, tournament=self.tournament)
+        numbers = dict(Entrant.objects.filter(tournament=self.tournament).values_list("pk", "number"))
         return {
-            (row.game, row.first.number, row.second.number): row for row in rows.prefetch_related(signatures)
+            (row.game, numbers[row.first_id], numbers[row.second_id]): row
+            for row in rows.prefetch_related(signatures)
         }
 
     def order(self, item: CheckItem) -> tuple[Any, ...]:

@@ -479,5 +479,5 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
 def test_queue_takes_the_same_queries_whatever_the_size(django_assert_max_num_queries) -> None:
     for event_file in (seated(disputed()), undecided()):
         tournament = put_up_to_check(event_file)
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             assert len(check_queue(tournament).items) == 1
