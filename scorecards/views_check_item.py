@@ -76,6 +76,13 @@ class ItemPage:
         return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
 
     @property
+    def numbers(self) -> Sequence[int]:
+        """Whose cards it is about, the one that is read first."""
+        if self.item is None:
+            return self.asked.numbers
+        return [side.holder.number for side in self.item.in_order]
+
+    @property
     def is_own(self) -> bool:
         return self.item is not None and is_own_card(self.me, self.item)
 
@@ -99,7 +106,7 @@ class ItemPage:
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
         forms = []
-        for number in self.asked.numbers:
+        for number in self.numbers:
             line, others = written.get(number), [other for other in self.asked.numbers if other != number]
             opponent = line.opponent if line is not None else next(iter(others), None)
             start = {"keys": keys_of(line, scheme), "opponent": places.get(opponent or 0, "")}
@@ -129,7 +136,7 @@ class ItemPage:
                 "value": values["lines"].get(str(number), ""),
                 "mistake": mistakes.get(f"line-{number}", ""),
             }
-            for number in self.asked.numbers
+            for number in self.numbers
         ]
         if len(fields) == 1:
             fields.append(
