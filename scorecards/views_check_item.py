@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.citations import SUMMARIES, summary_of
@@ -208,6 +209,7 @@ def show_item(
 
 
 @require_safe
+@never_cache
 @staff_page("checker")
 def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Show one item; its own page asks now and then whether somebody else has done something about it."""

@@ -45,7 +45,9 @@ class StaffOverview:
 def staff_of(tournament: Tournament) -> StaffOverview:
     """Return everybody who works or worked at the event and every invitation. Two queries."""
     now = timezone.now()
-    members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user")
+    members = StaffMember.objects.filter(tournament=tournament).select_related(
+        "invitation", "user", "entrant"
+    )
     people = [_staff_row(member, now) for member in members]
     people.sort(key=lambda row: (not row.is_in, list(Role).index(Role(row.member.role)), row.member.pk))
     invitations = Invitation.objects.filter(tournament=tournament).annotate(people=Count("members"))

@@ -172,3 +172,32 @@ def test_any_game_is_found_for_deciding(director: Client, tournament: Tournament
 
 def test_decisions_are_for_the_director(client: Client, tournament: Tournament, undecided: CheckItem) -> None:
     assert decide(client, tournament, undecided).status_code == 403
+
+
+def nobody_named(tournament: Tournament) -> CheckItem:
+    """Have both cards of a game name nobody, and return the item that the qualifier's card makes."""
+    ruling = first_of(tournament, Kind.RULING)
+    browser = client_of(staff(tournament, name="Cy Dale", initials="CD"))
+    for number, keys in ((3, "17"), (4, "-17")):
+        stamp = queue_of(tournament).find(ruling.key).stamp  # type: ignore[union-attr]
+        fields = {"stamp": stamp, "keys": keys, "opponent": ""}
+        browser.post(address(tournament, ruling, f"lines/{number}/"), fields)
+    return next(item for item in queue_of(tournament).open if item.game and len(item.sides) == 1)
+
+
+def test_director_says_who_the_opponent_was_where_the_card_names_nobody(
+    director: Client, tournament: Tournament
+) -> None:
+    item = nobody_named(tournament)
+    number = item.reader.holder.number
+    fields = {f"line-{number}": "17", "line-other": "-17", "reason": "As seated.", "seen": ""}
+
+    missing = director.post(address(tournament, item, "decision/"), fields)
+    decided = director.post(address(tournament, item, "decision/"), fields | {"opponent": "A-4"})
+
+    page = page_in(missing)
+    assert missing.status_code == 422
+    assert "Say whom this game was played against, by seat or number." in page.texts("li")
+    assert page.by_id("line-other").attributes["value"] == "-17"
+    assert decided.status_code == 302
+    assert list(Decision.objects.values_list("game", "first__seat", "second__seat")) == [(1, "A-3", "A-4")]
