@@ -15,7 +15,7 @@ MOST_REASON = 1000
 
 def text_of(post: Mapping[str, str], field: str, most: int = MOST_LETTERS) -> str:
     """Return one field as it was typed, without what is too much."""
-    return str(post.get(field, ""))[:most].strip()
+    return str(post.get(field, "")).replace("\0", "")[:most].strip()
 
 
 def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:

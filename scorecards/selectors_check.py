@@ -176,6 +176,11 @@ class CheckItem:
         return next((side for side in self.sides if side is not self.reader), None)
 
     @property
+    def in_order(self) -> list[CheckSide]:
+        """The sides as they are read: first the card that is read from."""
+        return [self.reader, *(side for side in self.sides if side is not self.reader)]
+
+    @property
     def title(self) -> str:
         """What is read out (appendix 10): ``Seat B-5, game 8, lost by 15``."""
         if self.game is None:
@@ -195,7 +200,7 @@ class CheckItem:
         if side is not reader and reader.names:
             return f"{said}; {reader.holder.place} is against {reader.names}"
         # The slip may be on the card that is read.
-        if side is not reader and side.claims == reading(reader.written):
+        if side is not reader and not side.names and side.claims == reading(reader.written):
             return f"{said}; {reader.holder.place} has {reader.claims}"
         return said
 

@@ -37,6 +37,7 @@ urlpatterns = [
     path("t/<slug:slug>/check/", views_check.queue, name="check"),
     path("t/<slug:slug>/check/tables/", views_check.tables, name="check-tables"),
     path("t/<slug:slug>/check/own-card/", views_check.own_card, name="own-card"),
+    path("t/<slug:slug>/check/own-card/<int:number>/", views_check.own_card_of, name="own-card-of"),
     path("t/<slug:slug>/check/print/", views_check.check_sheets, name="check-sheets"),
     path("t/<slug:slug>/check/game/", views_check_decide.find_game, name="find-game"),
     path("t/<slug:slug>/check/<slug:key>/", views_check_item.item, name="check-item"),

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.forms_check import text_of
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import card_holders, seat_plan
 from scorecards.selectors_check import check_queue
@@ -36,6 +38,7 @@ IDLE_LOOKED_AT_EVERY = 120
 
 
 @require_safe
+@never_cache
 @staff_page("checker")
 def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show what is to check, by tables; its own page asks again every few seconds and mostly hears nothing new."""
@@ -43,10 +46,9 @@ def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
         return HttpResponse(status=204)
     context = _queue_context(tournament, me, Looked.at(request.GET.dict()))
-    template = (
-        "scorecards/check/_queue.html" if is_fragment(request, "queue") else "scorecards/check/queue.html"
-    )
-    return render(request, template, {**context, "as_of": as_of})
+    is_page = not is_fragment(request, "queue")
+    template = "scorecards/check/queue.html" if is_page else "scorecards/check/_queue.html"
+    return render(request, template, {**context, "as_of": as_of, "is_page": is_page})
 
 
 def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> dict[str, Any]:
@@ -76,9 +78,11 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> d
 @staff_page("checker")
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take a table, take it over, or leave it."""
-    table, act = request.POST.get("table", "")[:20], request.POST.get("act", "")
+    table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
     refusal = ""
-    if act == "leave":
+    if table not in {found.table for found in check_queue(tournament).tables}:
+        refusal = "Nothing is to check at that table."
+    elif act == "leave":
         leave_table(tournament=tournament, member=me, table=table)
     else:
         try:
@@ -101,16 +105,36 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @staff_page("checker")
 def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Note which entrant this person plays as, so that their own card goes to somebody else."""
-    text = request.POST.get("entrant", "").strip()
+    _name_own_card(request, tournament, me, me, "you play", "you do not play")
+    return redirect("scorecards:check", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Note which entrant somebody of the staff plays as."""
+    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    _name_own_card(request, tournament, me, member, f"{member.name} plays", f"{member.name} does not play")
+    return redirect("tournaments:staff", tournament.slug)
+
+
+def _name_own_card(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    member: StaffMember,
+    plays: str,
+    does_not: str,
+) -> None:
+    text = text_of(request.POST, "entrant")
     number = seat_plan(card_holders(tournament)).find(text) if text else None
     if text and number is None:
         messages.error(request, f"Nobody has the seat or number {text[:20]}: nothing was changed.")
-        return redirect("scorecards:check", tournament.slug)
+        return
     entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
-    name_own_card(tournament=tournament, me=me, member=me, entrant=entrant)
-    said = "Noted: you do not play here." if entrant is None else f"Noted: you play as {entrant.name}."
-    messages.success(request, said)
-    return redirect("scorecards:check", tournament.slug)
+    name_own_card(tournament=tournament, me=me, member=member, entrant=entrant)
+    said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"
+    messages.success(request, f"Noted: {said}.")
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.citations import SUMMARIES, summary_of
@@ -76,6 +77,13 @@ class ItemPage:
         return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
 
     @property
+    def numbers(self) -> Sequence[int]:
+        """Whose cards it is about, the one that is read first."""
+        if self.item is None:
+            return self.asked.numbers
+        return [side.holder.number for side in self.item.in_order]
+
+    @property
     def is_own(self) -> bool:
         return self.item is not None and is_own_card(self.me, self.item)
 
@@ -99,7 +107,7 @@ class ItemPage:
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
         forms = []
-        for number in self.asked.numbers:
+        for number in self.numbers:
             line, others = written.get(number), [other for other in self.asked.numbers if other != number]
             opponent = line.opponent if line is not None else next(iter(others), None)
             start = {"keys": keys_of(line, scheme), "opponent": places.get(opponent or 0, "")}
@@ -129,7 +137,7 @@ class ItemPage:
                 "value": values["lines"].get(str(number), ""),
                 "mistake": mistakes.get(f"line-{number}", ""),
             }
-            for number in self.asked.numbers
+            for number in self.numbers
         ]
         if len(fields) == 1:
             fields.append(
@@ -201,6 +209,7 @@ def show_item(
 
 
 @require_safe
+@never_cache
 @staff_page("checker")
 def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Show one item; its own page asks now and then whether somebody else has done something about it."""

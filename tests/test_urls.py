@@ -75,6 +75,7 @@ ACCESS = {
     "t/<slug:slug>/check/": CHECKER,
     "t/<slug:slug>/check/tables/": CHECKER,
     "t/<slug:slug>/check/own-card/": CHECKER,
+    "t/<slug:slug>/check/own-card/<int:number>/": DIRECTOR,
     "t/<slug:slug>/check/print/": CHECKER,
     "t/<slug:slug>/check/game/": DIRECTOR,
     "t/<slug:slug>/check/<slug:key>/": CHECKER,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from django.http import HttpResponse
 from django.test import Client
 
 from brackets.demo import make_event
 from brackets.services import import_event
 from scorecards.selectors_check import CheckItem, CheckQueue, Kind, check_queue
 from tests.factories import StaffMemberFactory
+from tests.pages import Element, read_page
 from tournaments.models import StaffMember, Tournament
 
 
@@ -45,3 +47,11 @@ def queue_of(tournament: Tournament) -> CheckQueue:
 def address(tournament: Tournament, item: CheckItem | None = None, act: str = "") -> str:
     key = f"{item.key}/" if item is not None else ""
     return f"/t/{tournament.slug}/check/{key}{act}"
+
+
+def now(tournament: Tournament, item: CheckItem) -> CheckItem | None:
+    return queue_of(tournament).find(item.key)
+
+
+def page_in(response: HttpResponse) -> Element:
+    return read_page(response.content.decode())

@@ -347,3 +347,32 @@ def test_check_pages_are_not_there_for_strangers(tournament: Tournament, act: st
 
     assert elsewhere.get(address(tournament, act=act)).status_code == 404
     assert judge.get(address(tournament, act=act)).status_code == 403
+
+
+def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, member: StaffMember) -> None:
+    director = client_of(staff(tournament, "director", "Ada Birch", "AB"))
+    where = address(tournament, act=f"own-card/{member.pk}/")
+
+    said = director.post(where, {"entrant": "a3"}, follow=True)
+    taken_back = director.post(where, {"entrant": ""}, follow=True)
+
+    assert said.redirect_chain == [(f"/t/{tournament.slug}/staff/", 302)]
+    assert [str(message) for message in said.context["messages"]] == [
+        "Noted: Bo Cedar plays as Quentin Plovercombe."
+    ]
+    assert [str(message) for message in taken_back.context["messages"]] == [
+        "Noted: Bo Cedar does not play here."
+    ]
+    assert list(tournament.audit_entries.values_list("who", "subject", "before", "after")[:2]) == [
+        ("Ada Birch", "Bo Cedar", {"plays as": "A-3 Quentin Plovercombe"}, {"plays as": None}),
+        ("Ada Birch", "Bo Cedar", None, {"plays as": "A-3 Quentin Plovercombe"}),
+    ]
+
+
+def test_table_at_which_there_is_nothing_is_not_taken(client: Client, tournament: Tournament) -> None:
+    response = client.post(address(tournament, act="tables/"), {"table": "Z\0", "act": "take"}, follow=True)
+
+    assert [str(message) for message in response.context["messages"]] == [
+        "Nothing is to check at that table."
+    ]
+    assert TableHold.objects.count() == 0
