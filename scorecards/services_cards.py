@@ -93,9 +93,9 @@ def save_card(
         StaleCard: the card has been saved since, and does not say what comes with this save.
     """
     with changing(tournament) as locked:
-        if answered := CardSave.objects.filter(key=key).select_related("scorecard").first():
-            if answered.scorecard.entrant_id != entrant.pk:
-                raise InvalidCard({"key": "This page was saved as another card: open the card again."})
+        answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
+        if answered and answered.scorecard.entrant_id != entrant.pk:
+            raise InvalidCard({"key": "This page was saved as another card: open the card again."})
         people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
         numbers = {number: pk for number, pk, _ in people}
         refuse_mistakes(locked, entrant, lines or (), foot, numbers)
