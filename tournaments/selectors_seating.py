@@ -24,10 +24,11 @@ from tournaments.seating import (
 
 DRAWN = "seats drawn"
 TAKEN_OUT = "taken out of the schedule"
+MORE_GAMES = "games added"
 UNDONE = "seating: undone"
 ACTIONS = (
     *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
-    *("pairing changed", "chair taken over", "latecomer paired", TAKEN_OUT, UNDONE),
+    *("pairing changed", "chair taken over", "latecomer paired", MORE_GAMES, TAKEN_OUT, UNDONE),
 )
 """What the log calls the changes of seats and movement; each of them can be undone."""
 ENTRIES_LOOKED_BACK = 60
@@ -46,6 +47,7 @@ class Chair:
     house_player: bool
     first_game: int
     withdrawn_after_game: int | None
+    checked_in: bool
 
     @property
     def needs_seat(self) -> bool:
@@ -73,8 +75,8 @@ class Seating:
 
     @property
     def players(self) -> int:
-        """How many are to play, house players left out."""
-        return sum(1 for chair in self.chairs.values() if chair.needs_seat)
+        """How many are to play, house players and who is not here left out."""
+        return sum(1 for chair in self.chairs.values() if chair.needs_seat) - len(self.not_here)
 
     @property
     def seat_of(self) -> dict[int, str]:
@@ -91,6 +93,22 @@ class Seating:
         """Everybody who still needs a seat, by name."""
         waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
         return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def not_here(self) -> list[Chair]:
+        """Who was left out of seats for not being checked in, by name: latecomers, if they come.
+
+        There are such only where everybody who is checked in has a seat, and somebody is.
+        """
+        here = [chair for chair in self.chairs.values() if chair.needs_seat and chair.checked_in]
+        if not here or any(not chair.seat for chair in here):
+            return []
+        return [chair for chair in self.without_seat if not chair.checked_in]
+
+    @property
+    def waiting(self) -> list[Chair]:
+        """Who is to be given a seat before the schedule is made, by name."""
+        return [] if self.not_here else self.without_seat
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -118,10 +136,11 @@ class Seating:
     def field(self) -> list[Attendance]:
         """Whom the schedule is checked for: who is to play, who sits somewhere, and who is paired."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        away = {chair.number for chair in self.not_here}
         return [
             chair.attendance
             for number, chair in self.chairs.items()
-            if chair.needs_seat or chair.seat or number in paired
+            if (chair.needs_seat and number not in away) or chair.seat or number in paired
         ]
 
     @property
@@ -148,14 +167,16 @@ def seating_of(tournament: Tournament) -> Seating:
         Entrant.objects.filter(tournament=tournament)
         .order_by("number")
         .values(
-            *("pk", "number", "name", "partner", "seat", "house_player", "first_game", "withdrawn_after_game")
+            *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
+            *("withdrawn_after_game", "checked_in_at"),
         )
     )
     chairs = {}
     for row in rows:
         partner = row.pop("partner")
         name = f"{row.pop('name')} & {partner}" if partner else row.pop("name")
-        chairs[row["number"]] = Chair(name=name, **row)
+        checked_in = row.pop("checked_in_at") is not None
+        chairs[row["number"]] = Chair(name=name, checked_in=checked_in, **row)
     number_of = {chair.pk: number for number, chair in chairs.items()}
     games = dict(StoredGame.objects.filter(tournament=tournament).order_by("game").values_list("pk", "game"))
     # The entrants are known already: two joins less for some thousand rows.

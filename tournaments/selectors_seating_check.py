@@ -27,7 +27,10 @@ def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
     """Return everything that is off about seats and schedule; nothing about what has not been begun."""
     found: list[FaultShown] = []
     if seating.seat_of:
-        needed = [n for n, chair in seating.chairs.items() if chair.needs_seat or chair.seat]
+        away = {chair.number for chair in seating.not_here}
+        needed = [
+            n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)
+        ]
         faults = seat_faults(seating.seat_of, needed, seating.labels)
         found += [FaultShown(fault.text, _names(seating, fault)) for fault in faults]
     if seating.schedule:
@@ -60,6 +63,14 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
     except MovementError:
         meetings = 2
     return Terms(games, games + extra, meetings)
+
+
+def games_wanting(tournament: Tournament, seating: Seating) -> tuple[int, ...]:
+    """Return the games after the last one that is scheduled; none where there are extra rounds or gaps before it."""
+    there = [scheduled.game for scheduled in seating.schedule]
+    if not there or tournament.makeup_rounds or there != list(range(1, len(there) + 1)):
+        return ()
+    return tuple(range(len(there) + 1, tournament.games + 1))
 
 
 def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -> int:

@@ -50,7 +50,7 @@ def make_schedule(*, tournament: Tournament, me: StaffMember, odd_field: str | N
             raise SeatingRefused(
                 "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
             )
-        if waiting := before.without_seat:
+        if waiting := before.waiting:
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
             raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")

@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{HERE}seats/<int:number>/", seats.one_seat, name="give-seat"),
     path(SCHEDULE, schedule.schedule, name="schedule"),
     path(f"{SCHEDULE}make/", schedule.make, name="make-schedule"),
+    path(f"{SCHEDULE}more/", schedule.more, name="schedule-more"),
     path(f"{SCHEDULE}games/<int:number>/", schedule.game, name="scheduled-game"),
     path(f"{SCHEDULE}latecomer/", schedule.latecomer, name="pair-latecomer"),
     path(f"{SCHEDULE}chair/", schedule.chair, name="take-over-chair"),

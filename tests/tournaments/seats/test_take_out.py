@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.factories import EntrantFactory
 from tests.tournaments.seats.conftest import Desk, said
 from tournaments.models import AuditEntry
-from tournaments.selectors_seating import faults_of, last_changes
+from tournaments.selectors_seating import last_changes
+from tournaments.selectors_seating_check import faults_of
 
 
 def games_of(desk: Desk, number: int) -> list[int]:
