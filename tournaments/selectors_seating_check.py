@@ -93,13 +93,15 @@ def most_rounds(tournament: Tournament, seating: Seating) -> int:
 class WayOfPairing:
     """One way to pair the field: ``label`` says what comes of it, ``why_not`` why it cannot be played.
 
-    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first.
+    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first. ``meetings``
+    says so where one game against each opponent cannot be kept to.
     """
 
     odd_field: str
     label: str
     why_not: str
     is_usual: bool
+    meetings: str = ""
 
 
 def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairing]:
@@ -107,7 +109,8 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
     players, games = seating.players, tournament.games_each
     house = Setup(players + players % 2, games, tournament.games_per_opponent)
     if players % 2 == 0:
-        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True)]
+        meetings = meetings_in_words(house)
+        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True, meetings=meetings)]
     makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
     refusal = _why_not(makeups)
     rounds = "" if refusal else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
@@ -117,12 +120,32 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
             OddField.HOUSE_PLAYER,
             f"A house player takes the last chair: {rounds_in_words(games, 0)}",
             _why_not(house),
+            meetings_in_words(house),
         ),
-        (OddField.MAKEUP, f"Games sat out are made up at the end{rounds}", refusal),
+        (
+            OddField.MAKEUP,
+            f"Games sat out are made up at the end{rounds}",
+            refusal,
+            meetings_in_words(makeups),
+        ),
     )
-    open_to = [way for way, _, why_not in ways if not why_not]
+    open_to = [way for way, _, why_not, _ in ways if not why_not]
     first = usual if usual in open_to else next(iter(open_to), usual)
-    return [WayOfPairing(way, label, why_not, way == first) for way, label, why_not in ways]
+    return [
+        WayOfPairing(way, label, why_not, way == first, meetings) for way, label, why_not, meetings in ways
+    ]
+
+
+def meetings_in_words(setup: Setup) -> str:
+    """Say how often people meet where the field is too small for one game against each opponent, else nothing."""
+    opponents = setup.field - 1
+    if setup.per_opponent != 1 or setup.games <= opponents:
+        return ""
+    if setup.games == 2 * opponents:
+        meet = "everybody meets everybody twice"
+    else:
+        meet = f"everybody meets everybody, and {setup.games - opponents} of them a second time"
+    return f"{meet}: the field is too small for {setup.games} games against different opponents"
 
 
 def _why_not(setup: Setup) -> str:

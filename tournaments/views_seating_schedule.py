@@ -58,7 +58,9 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         )
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
-    return done(request, tournament, me, movement_in_words(movement))
+    return done(
+        request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent)
+    )
 
 
 @require_POST
