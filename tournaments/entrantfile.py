@@ -310,19 +310,24 @@ def _entrant_number(cell: str) -> int:
     return int(cell)
 
 
+def amount_digits(text: str) -> str:
+    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``."""
+    digits = "".join(text.strip("$€£ \t").split())
+    whole, comma, cents = digits.rpartition(",")
+    if not comma:
+        return digits
+    is_decimal_comma = len(cents) <= 2 and "." not in digits
+    return f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
+
+
 def fee(cell: str, label: str) -> Decimal:
     """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``.
 
     Raises:
         ValueError: it is not an amount of money that fits.
     """
-    digits = cell.strip("$€£ ").replace(" ", "")
-    whole, comma, cents = digits.rpartition(",")
-    if comma:
-        is_decimal_comma = len(cents) <= 2 and "." not in digits
-        digits = f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
     try:
-        amount = Decimal(digits).quantize(Decimal("0.01"))
+        amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
     except InvalidOperation:
         raise ValueError(f"{label}: “{cell[:30]}” is not an amount.") from None
     if not (amount.is_finite() and 0 <= amount <= HIGHEST_FEE):

@@ -11,6 +11,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.eventfile import BEST_OF_CHOICES
+from tournaments.forms_entrants import MoneyField
 from tournaments.models import Audience, OddField, Tournament
 from tournaments.seating import SeatingError, seats
 from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
@@ -85,11 +86,8 @@ class EventForm(forms.Form):
         choices=_choices(AUDIENCES),
         initial=Audience.NOBODY.value,
     )
-    entry_fee = forms.DecimalField(
+    entry_fee = MoneyField(
         label="Entry fee",
-        min_value=0,
-        max_digits=8,
-        decimal_places=2,
         initial=0,
         required=False,
         help_text="What each entrant owes, in your own money.",

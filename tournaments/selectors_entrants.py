@@ -46,6 +46,11 @@ class EntrantRow:
         return f"{self.name} & {self.partner}" if self.partner else self.name
 
     @property
+    def overpaid(self) -> Decimal:
+        """What has been paid beyond what was owed."""
+        return max(Decimal(0), self.fee_paid - self.fee_owed)
+
+    @property
     def is_withdrawn(self) -> bool:
         """Whether the entrant has left."""
         return self.withdrawn_after_game is not None

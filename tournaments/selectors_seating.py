@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -154,6 +155,26 @@ class Seating:
     def game(self, number: int) -> ScheduledGame | None:
         """Return one game of the schedule, if it is there."""
         return next((game for game in self.schedule if game.game == number), None)
+
+
+def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
+    """Return what an engine says of entrants by number with their names first: ``Pat Four (A-4) is missing``."""
+
+    def called(number: str, seat: str = "") -> str:
+        chair = chairs.get(int(number))
+        return f"{chair.name} ({seat or f'no. {number}'})" if chair else f"entrant {number}"
+
+    def replaced(found: re.Match[str]) -> str:
+        if found["seated"]:
+            return called(found["seated"], found["seat"])
+        return " and ".join(called(number) for number in re.findall(r"\d+", found["numbers"]))
+
+    return _BY_NUMBER.sub(replaced, text)
+
+
+_BY_NUMBER = re.compile(
+    r"(?P<seat>\S+) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)"
+)
 
 
 def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, type_pairs]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import OddField, Tournament
 from tournaments.movement import MovementError, Setup, Terms, terms_for
-from tournaments.schedulecheck import Fault, check_schedule
-from tournaments.seating import SeatFault, seat_faults
-from tournaments.selectors_seating import Seating
+from tournaments.schedulecheck import check_schedule
+from tournaments.seating import seat_faults
+from tournaments.selectors_seating import Seating, with_names
 from tournaments.wording import rounds_in_words
 
 
@@ -19,7 +19,6 @@ class FaultShown:
     """One fault in words, with the names of those it is about, and a game in which it can be seen."""
 
     text: str
-    names: str
     game: int | None = None
 
 
@@ -32,7 +31,7 @@ def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
             n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)
         ]
         faults = seat_faults(seating.seat_of, needed, seating.labels)
-        found += [FaultShown(fault.text, _names(seating, fault)) for fault in faults]
+        found += [FaultShown(with_names(fault.text, seating.chairs)) for fault in faults]
     if seating.schedule:
         found += schedule_faults(seating, seating.schedule, terms_of(tournament, seating))
     return found
@@ -42,13 +41,9 @@ def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: 
     """Return everything that is off about a schedule, stored or about to be."""
     faults = check_schedule(schedule, seating.field, terms)
     return [
-        FaultShown(fault.text, _names(seating, fault), fault.games[0] if fault.games else None)
+        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
         for fault in faults
     ]
-
-
-def _names(seating: Seating, fault: Fault | SeatFault) -> str:
-    return ", ".join(seating.chairs[n].name for n in fault.entrants if n in seating.chairs)
 
 
 def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> Terms:

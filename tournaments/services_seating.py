@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
-from tournaments.selectors_seating import DRAWN, Chair, Seating, has_cards, seating_of
+from tournaments.selectors_seating import DRAWN, Chair, Seating, has_cards, seating_of, with_names
 from tournaments.services import changing
 from tournaments.services_entrants import next_number
 from tournaments.services_seating_state import (
@@ -191,19 +190,9 @@ def require_reason(tournament: Tournament, reason: str) -> None:
 
 
 def in_words(error: Exception, seating: Seating) -> str:
-    """Return what an engine says of entrants by number as a sentence, with their names after it."""
-    text = str(error)
-    words = text.replace(",", " ").replace(":", " ").split()
-    numbers = {
-        int(word)
-        for before, word in pairwise(words)
-        if word.isdecimal() and before in ("entrant", "entrants", "and")
-    }
-    named = [
-        f"{number} is {seating.chairs[number].name}" for number in sorted(numbers & seating.chairs.keys())
-    ]
-    sentence = f"{text[:1].upper()}{text[1:]}"
-    return f"{sentence} ({', '.join(named)})." if named else f"{sentence}."
+    """Return what an engine says of entrants by number as a sentence, with their names."""
+    text = with_names(str(error), seating.chairs)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def free_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
