@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{HERE}undo/<int:entry>/", seats.undo, name="undo-seating"),
     path(f"{HERE}seats/<int:number>/", seats.one_seat, name="give-seat"),
     path(SCHEDULE, schedule.schedule, name="schedule"),
+    path(f"{SCHEDULE}whole/", printed.whole, name="whole-schedule"),
     path(f"{SCHEDULE}make/", schedule.make, name="make-schedule"),
     path(f"{SCHEDULE}more/", schedule.more, name="schedule-more"),
     path(f"{SCHEDULE}games/<int:number>/", schedule.game, name="scheduled-game"),
