@@ -60,7 +60,8 @@ class Facts:
     dead zone that do not add up and are not initialled, ``games_open`` rulings not initialled yet. ``joined`` are
     entrants whom corrections brought into the qualifying places, ``joined_open`` rulings about them not initialled
     yet. ``ties_open`` are ties that touch the qualifying places. ``line`` is the last qualifying card in card
-    notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can.
+    notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can. ``waits_for_cards`` is
+    false where the director goes on without the cards that are missing.
     """
 
     entrants: int
@@ -78,13 +79,15 @@ class Facts:
     line: str
     high_nonqualifiers: Sequence[str]
     edition: str = "acc-2020"
+    waits_for_cards: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One condition: whether it is met, and in words how it stands. ``open`` counts what is outstanding.
 
-    ``why_not_yet`` says why nothing can be done about it before something else is done; blank where it can.
+    ``why_not_yet`` says what has to be done before it can be known to be met; blank where nothing has. That alone
+    keeps nobody from posting: what has to be done first stands in the way by itself.
     """
 
     item: Item
@@ -98,13 +101,13 @@ class Condition:
     @property
     def may_be_waived(self) -> bool:
         """Whether the director may post without it, with a reason."""
-        return not self.is_met and self.item not in NEVER_WAIVED
+        return self.open > 0 and self.item not in NEVER_WAIVED
 
 
 def checklist(facts: Facts) -> list[Condition]:
     """Return every condition in the order of the appendix (2010: of the guidelines)."""
     missing = facts.cards - facts.cards_in
-    later = f"{_count(missing, 'card')} still to come" if missing else ""
+    later = f"{_count(missing, 'card')} still to come" if missing and facts.waits_for_cards else ""
     if not facts.cards:
         later = "no cards yet"
     unresolved = facts.games_open + facts.undecided

@@ -13,7 +13,7 @@ from scorecards.qualifying import number_of_qualifiers
 from scorecards.selectors import cards_to_come
 from scorecards.selectors_check import CheckQueue, Kind, check_queue
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import display_name, people_of
+from tournaments.selectors import display_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,11 @@ class Checklist:
 
     @property
     def in_the_way(self) -> list[Condition]:
-        """The conditions that are neither met nor waived: nothing is posted before they are."""
+        """The conditions with something outstanding that is not waived: nothing is posted before they are met."""
         return [
             condition
             for condition in self.conditions
-            if not condition.is_met
-            and not (condition.may_be_waived and condition.item.value in self.overrides)
+            if condition.open and not (condition.may_be_waived and condition.item.value in self.overrides)
         ]
 
     @property
@@ -43,16 +42,14 @@ class Checklist:
 def checklist_of(tournament: Tournament) -> Checklist:
     """Return the checklist as it stands. Fourteen queries or fewer, whatever the size."""
     queue = check_queue(tournament)
-    overrides = Override.objects.filter(STANDS, tournament=tournament)
-    return Checklist(
-        conditions=checklist(_facts(tournament, queue)),
-        overrides={override.item: override for override in overrides},
-        queue=queue,
-    )
+    standing = Override.objects.filter(STANDS, tournament=tournament)
+    overrides = {override.item: override for override in standing}
+    facts = _facts(tournament, queue, waits_for_cards=Item.CARDS.value not in overrides)
+    return Checklist(conditions=checklist(facts), overrides=overrides, queue=queue)
 
 
-def _facts(tournament: Tournament, queue: CheckQueue) -> Facts:
-    people = queue.people or people_of(tournament)
+def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) -> Facts:
+    people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
     qualifiers = number_of_qualifiers(len(entrants), tournament.qualifiers)
@@ -78,6 +75,7 @@ def _facts(tournament: Tournament, queue: CheckQueue) -> Facts:
         line=f"{last['game_points']}/{last['games_won']} {last['net']:+d}" if last is not None else "",
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
+        waits_for_cards=waits_for_cards,
     )
 
 

@@ -56,7 +56,7 @@ class ConditionShown:
     @property
     def is_in_the_way(self) -> bool:
         """Whether posting waits for it."""
-        return not self.condition.is_met and self.override is None
+        return self.condition.open > 0 and self.override is None
 
 
 def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:
@@ -66,7 +66,7 @@ def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) 
         name, more, text = MENDED_AT[condition.item]
         may_open = me.role == Role.DIRECTOR or (me.role == Role.CHECKER and name not in DIRECTORS_ONLY)
         link = reverse(name, args=[tournament.slug]) + more if may_open else ""
-        override = None if condition.is_met else found.overrides.get(condition.item.value)
+        override = found.overrides.get(condition.item.value) if condition.may_be_waived else None
         shown.append(ConditionShown(condition, link, text, override))
     return shown
 
@@ -75,6 +75,8 @@ def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) 
 @staff_page("checker", "judge")
 def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
+    if request.GET.get("seen") == str(tournament.version):
+        return HttpResponse(status=204)
     found = checklist_of(tournament)
     to_come = cards_to_come(tournament)
     context = {

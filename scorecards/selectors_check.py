@@ -38,6 +38,11 @@ class Kind(Enum):
     ARITHMETIC = "arithmetic"
 
 
+def table_of(seat: str) -> str:
+    """Return the table of a seat, ``B`` of ``B-5``."""
+    return re.split(r"[-\d]", seat, maxsplit=1)[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Holder:
     """Whose card it is."""
@@ -45,6 +50,8 @@ class Holder:
     number: int
     seat: str
     name: str
+    people: tuple[str, ...] = ()
+    """Everybody who plays on this card: one name, or both of a pair."""
 
     @property
     def place(self) -> str:
@@ -54,7 +61,7 @@ class Holder:
     @property
     def table(self) -> str:
         """The table at which the card was started; blank without a seat."""
-        return re.split(r"[-\d]", self.seat, maxsplit=1)[0]
+        return table_of(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +136,8 @@ class CheckItem:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do about it."""
-        return self.signed is not None
+        """Whether nothing is left to do about it: initials hold for the lines as they were confirmed."""
+        return self.signed is not None and self.is_confirmed
 
     @property
     def changes(self) -> Sequence[CheckSide]:
@@ -201,6 +208,10 @@ class CheckQueue:
         """What is done."""
         return [item for item in self.items if item.is_done]
 
+    def has_table(self, table: str) -> bool:
+        """Whether anybody's card was started at this table; blank stands for the cards without a seat."""
+        return any(table_of(person["seat"]) == table for person in self.people.values())
+
     def find(self, key: str) -> CheckItem | None:
         """Return the item with this key, if it is in the queue."""
         return next((item for item in self.items if item.key == key), None)
@@ -210,7 +221,7 @@ class CheckQueue:
 
         What they may not do themselves, their own card, is left out. ``after`` is the key of the item just done.
         """
-        mine = [item for item in self.open if not is_own_card(member, item, self.people)]
+        mine = [item for item in self.open if not is_own_card(member, item)]
         held = [item for item in mine if self._is_held_by(member, item)]
         free = [item for item in mine if item.table not in self.holds or self.holds[item.table].is_idle]
         found = held or free
@@ -224,24 +235,25 @@ class CheckQueue:
         return hold is not None and hold.member == member.pk
 
 
-def is_own_card(
-    member: StaffMember, item: CheckItem, people: Mapping[int, Mapping[str, Any]] | None = None
-) -> bool:
+def is_own_card(member: StaffMember, item: CheckItem) -> bool:
     """Whether one of the item's cards is this person's own: by what staff entered, or else by the same name."""
     own = member.entrant.number if member.entrant_id and member.entrant is not None else None
     if own is not None:
         return item.concerns(own)
-    name = " ".join(member.name.split()).casefold()
-    return any(" ".join(side.holder.name.split()).casefold() == name for side in item.sides)
+    return any(_same_name(member.name, name) for side in item.sides for name in side.holder.people)
+
+
+def _same_name(one: str, other: str) -> bool:
+    return one.split() != [] and one.casefold().split() == other.casefold().split()
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
     """Return everything there is to check, in order of tables and seats. Seven queries, whatever the size."""
     holds = _holds(tournament)
     outcome = reckoning_of(tournament)
-    if outcome is None:
-        return CheckQueue([], holds, None)
     people = people_of(tournament)
+    if outcome is None:
+        return CheckQueue([], holds, None, people)
     reading = _Reading(tournament, outcome, people)
     items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
     items.sort(key=reading.order)
@@ -407,7 +419,8 @@ class _Reading:
 
     def _holder(self, number: int) -> Holder:
         person = self.people[number]
-        return Holder(number, person["seat"], display_name(person))
+        names = tuple(name for name in (person["name"], person["partner"]) if name)
+        return Holder(number, person["seat"], display_name(person), names)
 
     def _joined(self, entrants: Sequence[int]) -> int:
         return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)

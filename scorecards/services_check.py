@@ -22,10 +22,14 @@ from scorecards.selectors_check import (
 )
 from scorecards.services_cards import change_line
 from tournaments.eventfile import Line as LineRecord
+from tournaments.eventfile_play import REASON
+from tournaments.jsonitems import WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
 _Record = TypeVar("_Record", bound=Standing)
+
+LONGEST_INITIALS = 10
 
 
 class CheckRefused(Exception):
@@ -48,10 +52,13 @@ def take_table(*, tournament: Tournament, member: StaffMember, table: str, over:
     """Take a table to check; whoever had another keeps that too. ``over`` takes it from somebody who is at it.
 
     Raises:
-        CheckRefused: somebody else is at it, and ``over`` was not asked for.
+        CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        _take(locked, member, table, check_queue(locked), over=over)
+        queue = check_queue(locked)
+        if not queue.has_table(table):
+            raise CheckRefused("Nobody sits at such a table: look at the queue again.")
+        _take(locked, member, table, queue, over=over)
 
 
 def leave_table(*, tournament: Tournament, member: StaffMember, table: str) -> None:
@@ -100,6 +107,8 @@ def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stam
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = _item(locked, member, key, stamp)
+        if not item.is_confirmed:
+            _end_initials(item, member, "given for a line that was typed otherwise")
         for side in item.sides:
             if side.confirmed is None and item.kind is not Kind.ARITHMETIC:
                 _confirm(locked, member, item, side)
@@ -125,6 +134,11 @@ def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side:
     )
 
 
+def _end_initials(item: CheckItem, member: StaffMember, why: str) -> None:
+    if item.ruling is not None and item.signed is not None:
+        end(Signature.objects.filter(STANDS, ruling=item.ruling), member, why)
+
+
 def rekey_line(
     *,
     tournament: Tournament,
@@ -148,6 +162,8 @@ def rekey_line(
         side = next((side for side in item.sides if side.holder.number == number), None)
         if side is None or item.game is None or item.game != line.game:
             raise InvalidCard({"line": "This line is not part of that game."})
+        if line != side.written:
+            _end_initials(item, member, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
         change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), member=member)
         end(Confirmation.objects.filter(STANDS, entrant=entrant, game=line.game), member, "keyed anew")
@@ -170,13 +186,13 @@ def sign_item(
     Raises:
         ItemChanged: the cards say something else by now.
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
-            card, or somebody else is at that table.
+            card, somebody else is at that table, or these are no initials.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = _item(locked, member, key, stamp)
         if item.is_done:
             return
-        by = initials.strip() or member.initials
+        by = _initials(initials, member)
         if item.kind is Kind.UNDECIDED:
             raise CheckRefused("No rule covers this game: the director decides it.")
         if item.kind is Kind.ARITHMETIC:
@@ -203,6 +219,13 @@ def sign_item(
             },
             rule=", ".join(rule for rule, _ in item.rules),
         )
+
+
+def _initials(initials: str, member: StaffMember) -> str:
+    by = initials.strip() or member.initials.strip()
+    if not 1 <= len(by) <= LONGEST_INITIALS:
+        raise CheckRefused(f"Initials are 1 to {LONGEST_INITIALS} letters.")
+    return by
 
 
 def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
@@ -272,6 +295,15 @@ def _item(tournament: Tournament, member: StaffMember, key: str, stamp: str) -> 
 def _named(item: CheckItem) -> str:
     who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
     return (f"game {item.game}: {who}" if item.game is not None else who)[:200]
+
+
+def why_unfit(reason: str) -> str | None:
+    """Say why a reason cannot be kept: it has to fit into an event file."""
+    try:
+        REASON.read(reason.strip())
+    except WrongValueError as error:
+        return f"The reason: {error}."
+    return None
 
 
 def end(rows: QuerySet[_Record], member: StaffMember, why: str) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from django.db.models import Q
+
 from scorecards.models import STANDS, DecidedLine, Decision
 from scorecards.scoring import SCHEMES, put_points_right
-from scorecards.services_check import CheckRefused, end
+from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -41,18 +43,21 @@ def decide_game(
 
     Raises:
         InvalidDecision: a line contradicts itself, the reason is missing, or there is no such game or entrant.
-        CheckRefused: somebody else has decided this game meanwhile.
+        CheckRefused: somebody else has decided this game meanwhile, or one of the two has a decided game with
+            another opponent.
     """
     with changing(tournament, shown=False) as locked:
         numbers = sorted(lines)
         entrants = _entrants(locked, numbers)
         _refuse(locked, game, lines, entrants, reason, rule)
-        earlier = Decision.objects.filter(
-            STANDS, tournament=locked, game=game, first__number__in=numbers, second__number__in=numbers
-        )
+        of_game = Decision.objects.filter(STANDS, tournament=locked, game=game)
+        earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
         standing = earlier.first()
         if (standing.pk if standing is not None else None) != seen:
             raise CheckRefused("This game was decided by somebody else meanwhile: look at it again.")
+        either = Q(first__number__in=numbers) | Q(second__number__in=numbers)
+        if other := of_game.filter(either).exclude(pk__in=earlier).select_related("first", "second").first():
+            raise CheckRefused(f"One of them has a decision already, {_named(other)}: take that back first.")
         before = _told(standing) if standing is not None else None
         end(earlier, member, "decided anew")
         decision = Decision.objects.create(
@@ -133,6 +138,8 @@ def _refuse(
         mistakes["game"] = f"There is no game {game}: the cards have {tournament.games}."
     if not reason.strip():
         mistakes["reason"] = "Say why: the reason stands with the decision."
+    elif problem := why_unfit(reason):
+        mistakes["reason"] = problem
     if len(rule.strip()) > LONGEST_RULE:
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
     for number, line in lines.items():

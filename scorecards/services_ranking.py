@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorecards.models import STANDS, TieGame, TieOrder, TieOrderPlace
 from scorecards.selectors_reckoning import reckoning_of
-from scorecards.services_check import CheckRefused, end
+from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
@@ -75,6 +75,8 @@ def enter_tie_order(
             raise CheckRefused("An order is entered for everybody in an open tie: look at the ties again.")
         if not reason.strip():
             raise CheckRefused("Say how the order was found: the reason stands with it.")
+        if problem := why_unfit(reason):
+            raise CheckRefused(problem)
         entrants = _entrants(locked, order)
         stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=member.name)
         TieOrderPlace.objects.bulk_create(
@@ -119,6 +121,8 @@ def set_exemption(
             raise CheckRefused(f"{qualifiers} cannot qualify: {entered} are entered.")
         if qualifiers is not None and not reason.strip():
             raise CheckRefused("Say why: the reason stands on the public page.")
+        if problem := why_unfit(reason):
+            raise CheckRefused(problem)
         before = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
         locked.qualifiers = qualifiers
         locked.qualifiers_reason = reason.strip() if qualifiers is not None else ""

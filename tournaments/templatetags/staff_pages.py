@@ -22,6 +22,7 @@ TABS = (
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),
     ("Ranking", "scorecards:ranking", CHECKERS),
+    ("Post", "brackets:post", CHECKERS),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),

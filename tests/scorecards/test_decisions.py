@@ -1,0 +1,265 @@
+"""The director's decisions: what they need, what they replace, and taking them back."""
+
+from __future__ import annotations
+
+import pytest
+
+from brackets.verification import differences
+from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
+from scorecards.services_check import CheckRefused
+from scorecards.services_decisions import InvalidDecision, decide_game, take_back_decision
+from tests.builders import Entry, line, loss, win
+from tests.scorecards.checking import (
+    DISPUTED,
+    UNDECIDED,
+    cards_of,
+    confirm_and_sign,
+    disputed,
+    keys,
+    put_up_to_check,
+    report,
+    undecided,
+)
+from tests.scorecards.keying import checker
+from tournaments.eventfile import Line
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return put_up_to_check(undecided())
+
+
+@pytest.fixture
+def dee(tournament: Tournament) -> StaffMember:
+    return checker(tournament, "Dee Rector", "director")
+
+
+def lines_of(game: int, first: Entry, second: Entry, numbers: tuple[int, int] = (1, 2)) -> dict[int, Line]:
+    one, other = numbers
+    return {one: line(game, other, first), other: line(game, one, second)}
+
+
+def decide(
+    tournament: Tournament,
+    member: StaffMember,
+    *,
+    game: int = 2,
+    lines: dict[int, Line] | None = None,
+    reason: str = "both remember it",
+    rule: str = "14.1",
+    seen: int | None = None,
+) -> Decision:
+    return decide_game(
+        tournament=tournament,
+        member=member,
+        game=game,
+        lines=lines if lines is not None else lines_of(game, win(12), loss(12)),
+        reason=reason,
+        rule=rule,
+        seen=seen,
+    )
+
+
+def standing() -> list[Decision]:
+    return list(Decision.objects.filter(ended_at=None).order_by("pk"))
+
+
+def test_decision_counts_at_once_and_takes_the_game_off_the_queue(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    assert (keys(tournament), report(tournament)["complete"]) == ([UNDECIDED], True)
+
+    decide(tournament, dee)
+
+    assert keys(tournament) == []
+    assert cards_of(tournament, {1, 2}) == {1: (4, 2, 28), 2: (0, 0, -28)}
+    assert list(Correction.objects.values_list("entrant__number", "rule", "made_by")) == [
+        (1, "14.1", "Dee Rector"),
+        (2, "14.1", "Dee Rector"),
+    ]
+    entry = AuditEntry.objects.get(action="decide game")
+    assert (entry.who, entry.before, entry.rule) == ("Dee Rector", None, "14.1")
+    assert entry.subject == "game 2: A-1 Entrant 1, B-1 Entrant 2"
+    assert entry.after == {
+        "reason": "both remember it",
+        "rule": "14.1",
+        "A-1": [2, 12, None],
+        "B-1": [0, None, 12],
+    }
+    assert differences(tournament) == []
+
+
+def test_points_of_a_decided_win_follow_from_its_spread(tournament: Tournament, dee: StaffMember) -> None:
+    decide(tournament, dee, lines=lines_of(2, Entry(2, 31, None), loss(31)))
+
+    assert list(DecidedLine.objects.values_list("points", "plus", "minus")) == [(3, 31, None), (0, None, 31)]
+    assert differences(tournament) == []
+
+
+def test_both_may_lose_by_decision(tournament: Tournament, dee: StaffMember) -> None:
+    decide(tournament, dee, lines=lines_of(2, loss(5), loss(9)))
+
+    assert cards_of(tournament, {1, 2}) == {1: (2, 1, 11), 2: (0, 0, -25)}
+
+
+def test_decision_against_a_ruling_ends_it_and_its_initials() -> None:
+    tournament = put_up_to_check(disputed())
+    dee = checker(tournament, "Dee Rector", "director")
+    confirm_and_sign(tournament, dee)
+
+    decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)), rule="12.1.c")
+
+    assert keys(tournament) == []
+    assert (
+        Ruling.objects.filter(ended_at=None).count(),
+        Signature.objects.filter(ended_at=None).count(),
+    ) == (
+        0,
+        0,
+    )
+    assert (Ruling.objects.count(), Signature.objects.count()) == (1, 1)
+    assert [found.rule for found in standing()] == ["12.1.c"]
+    assert cards_of(tournament, {1}) == {1: (7, 3, 66)}
+    assert differences(tournament) == []
+
+
+def test_decision_taken_back_lets_the_cards_count_as_written(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    decision = decide(tournament, dee)
+
+    take_back_decision(tournament=tournament, member=dee, decision=decision.pk, why="the wrong game")
+
+    decision.refresh_from_db()
+    assert (decision.ended_by, decision.ended_why) == ("Dee Rector", "the wrong game")
+    assert keys(tournament) == [UNDECIDED]
+    assert Correction.objects.filter(ended_at=None).count() == 0
+    entry = AuditEntry.objects.get(action="take back decision")
+    assert (entry.before["reason"], entry.after) == ("both remember it", {"why": "the wrong game"})
+    assert differences(tournament) == []
+
+
+def test_ruling_comes_back_as_a_new_one_when_the_decision_against_it_is_taken_back() -> None:
+    tournament = put_up_to_check(disputed())
+    dee = checker(tournament, "Dee Rector", "director")
+    confirm_and_sign(tournament, dee)
+    decision = decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)))
+
+    take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
+
+    assert keys(tournament) == [DISPUTED]
+    ended, new = Ruling.objects.order_by("pk")
+    assert (ended.ended_at is None, new.ended_at) == (False, None)
+    assert Signature.objects.filter(ruling=new).count() == 0
+    assert differences(tournament) == []
+
+
+def test_decision_twice_taken_back_is_refused(tournament: Tournament, dee: StaffMember) -> None:
+    decision = decide(tournament, dee)
+    take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
+
+    with pytest.raises(CheckRefused, match="does not stand any more"):
+        take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
+
+
+def test_decision_of_another_event_cannot_be_taken_back(tournament: Tournament, dee: StaffMember) -> None:
+    decision = decide(tournament, dee)
+    other = put_up_to_check(disputed())
+
+    with pytest.raises(CheckRefused):
+        take_back_decision(tournament=other, member=dee, decision=decision.pk)
+
+    assert standing() == [decision]
+
+
+def test_decision_replaces_the_one_that_was_seen(tournament: Tournament, dee: StaffMember) -> None:
+    first = decide(tournament, dee)
+
+    second = decide(tournament, dee, lines=lines_of(2, win(13), loss(13)), seen=first.pk)
+
+    assert standing() == [second]
+    assert Decision.objects.get(pk=first.pk).ended_why == "decided anew"
+    assert cards_of(tournament, {1}) == {1: (4, 2, 29)}
+    assert AuditEntry.objects.filter(action="decide game").count() == 2
+    assert differences(tournament) == []
+
+
+def test_decision_that_nobody_saw_is_not_replaced(tournament: Tournament, dee: StaffMember) -> None:
+    first = decide(tournament, dee)
+
+    with pytest.raises(CheckRefused, match="by somebody else meanwhile"):
+        decide(tournament, dee, lines=lines_of(2, win(13), loss(13)))
+
+    assert standing() == [first]
+
+
+def test_same_decision_with_another_reason_keeps_the_corrections_with_the_new_one(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    first = decide(tournament, dee)
+
+    second = decide(tournament, dee, reason="and the neighbours saw it", seen=first.pk)
+
+    assert set(Correction.objects.filter(ended_at=None).values_list("decision", flat=True)) == {second.pk}
+    assert differences(tournament) == []
+
+
+def test_game_decided_with_another_opponent_is_refused() -> None:
+    tournament = put_up_to_check(disputed())
+    dee = checker(tournament, "Dee Rector", "director")
+    first = decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)))
+
+    with pytest.raises(CheckRefused, match="game 3: A-1 Entrant 1, B-1 Entrant 2: take that back first"):
+        decide(tournament, dee, game=3, lines=lines_of(3, win(5), loss(5), numbers=(2, 4)))
+
+    assert standing() == [first]
+    assert differences(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "mistake"),
+    [
+        ({"reason": "  "}, {"reason": "Say why: the reason stands with the decision."}),
+        ({"reason": "x" * 2001}, {"reason": "The reason: 2001 characters long, at most 2000 fit."}),
+        ({"rule": "1" * 41}, {"rule": "A rule number has at most 40 characters."}),
+        (
+            {"game": 3, "lines": lines_of(3, win(1), loss(1))},
+            {"game": "There is no game 3: the cards have 2."},
+        ),
+        (
+            {"lines": {1: line(2, 9, win(12)), 9: line(2, 1, loss(12))}},
+            {"lines": "A decision needs the lines of two entrants of this event."},
+        ),
+        (
+            {"lines": {1: line(2, 2, win(12))}},
+            {"lines": "A decision needs the lines of two entrants of this event."},
+        ),
+        ({"lines": lines_of(2, Entry(2), loss(12))}, {"line-1": "A win needs its plus spread."}),
+        ({"lines": lines_of(2, win(12), Entry(0, 12))}, {"line-2": "A loss has no plus spread."}),
+        (
+            {"lines": lines_of(2, Entry(2, 12, 12), loss(12))},
+            {"line-1": "A line has a plus or a minus spread, not both."},
+        ),
+        (
+            {"lines": lines_of(2, Entry(3, 122), loss(0))},
+            {"line-1": "122 is not a spread (1 to 121).", "line-2": "0 is not a spread (1 to 121)."},
+        ),
+    ],
+)
+def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(
+    tournament: Tournament, dee: StaffMember, change: dict[str, object], mistake: dict[str, str]
+) -> None:
+    version = tournament.version
+
+    with pytest.raises(InvalidDecision) as refusal:
+        decide(tournament, dee, **change)  # type: ignore[arg-type]
+
+    assert refusal.value.mistakes == mistake
+    assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)
+
+
+def test_rule_left_blank_is_14_1(tournament: Tournament, dee: StaffMember) -> None:
+    assert decide(tournament, dee, rule=" ").rule == "14.1"
