@@ -90,8 +90,7 @@ class WorkingRanking:
 
     def find(self, wanted: str, sort: str = "place") -> list[RankedRow]:
         """Return the rows whose name, seat or number is asked for, in that order; all where nothing is asked."""
-        text = " ".join(wanted.split()).casefold()
-        found = [row for row in self.rows if not text or _is_meant(row.holder, text)]
+        found = [row for row in self.rows if is_meant(row.holder, wanted)]
         if sort == "name":
             found.sort(key=lambda row: row.holder.name.casefold())
         elif sort == "seat":
@@ -99,7 +98,9 @@ class WorkingRanking:
         return found
 
 
-def _is_meant(holder: Holder, text: str) -> bool:
+def is_meant(holder: Holder, wanted: str) -> bool:
+    """Whether somebody's name, seat or number is asked for; everybody is where nothing is."""
+    text = " ".join(wanted.split()).casefold()
     return (
         text in holder.name.casefold()
         or holder.seat.casefold().startswith(text)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scorecards import views, views_ranking, views_slips, views_totals
+from scorecards import views, views_evidence, views_ranking, views_slips, views_totals
 
 app_name = "scorecards"
 urlpatterns = [
@@ -24,6 +24,6 @@ urlpatterns = [
         name="end-tie-order",
     ),
     path("t/<slug:slug>/ranking/exemption/", views_ranking.exemption, name="exemption"),
-    path("t/<slug:slug>/ranking/evidence/", views_ranking.evidence, name="evidence"),
-    path("t/<slug:slug>/ranking/evidence/<int:number>/", views_ranking.notice, name="notice"),
+    path("t/<slug:slug>/ranking/evidence/", views_evidence.evidence, name="evidence"),
+    path("t/<slug:slug>/ranking/evidence/<int:number>/", views_evidence.notice, name="notice"),
 ]
