@@ -19,6 +19,8 @@ from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
 SORTS = ("place", "name", "seat")
+NEAREST = 6
+"""So many cards on each side of the line are looked at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,25 @@ class WorkingRanking:
     records: Sequence[TieRecordShown]
 
     @property
+    def has_cards(self) -> bool:
+        """Whether anything is on any card yet. Before that everybody is level, which means nothing."""
+        return any(row.state is not CardState.NOT_IN for row in self.rows)
+
+    @property
     def open_ties(self) -> list[OpenTie]:
         """What somebody has to settle."""
         return [part for tie in self.ties for part in tie.open]
 
     @property
     def near_line(self) -> list[RankedRow]:
-        """The cards that one game could carry across the line."""
+        """The cards that are no further from the line than one game can be worth, in order."""
         return [row for row in self.rows if row.separation]
+
+    @property
+    def nearest(self) -> list[RankedRow]:
+        """Those of them that are nearest to the line, :data:`NEAREST` on each side."""
+        line = next((row.position for row in self.rows if row.is_above_line), 0)
+        return [row for row in self.near_line if line - NEAREST < row.position <= line + NEAREST]
 
     @property
     def high_nonqualifier(self) -> RankedRow | None:
@@ -182,7 +195,7 @@ def _separation(
     other = first_below if position <= qualifiers else last
     apart = margin(standing_of(own), standing_of(other))
     holder = holders[other["entrant"]]
-    words = apart.against(" ".join(part for part in (holder.seat, holder.name) if part))
+    words = apart.against(holder.seat or holder.name)
     if apart.key is not None:
         return words
     step = first_below["decided_by"]

@@ -60,6 +60,7 @@ def _show(
         "rows": shown.find(wanted, sort),
         "wanted": wanted,
         "sort": sort,
+        "near": shown.near_line if request.GET.get("near") == "all" else shown.nearest,
         "has_line": sort == "place" and not wanted,
         "ties": ties,
         "entered": entered,
