@@ -4,21 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from scorecards.selectors_card import CardShown, RulingShown, cards_shown
 from scorecards.selectors_check import Holder
-from scorecards.selectors_reckoning import reckoning_of
+from scorecards.selectors_ranking import card_of, standing_of
+from scorecards.selectors_reckoning import places_as_written, reckoning_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
+
+type_place = Mapping[str, Any]
+
+
+class About(IntEnum):
+    """What a notice is about, the weightiest first."""
+
+    QUALIFYING = 1
+    PLACE_AMONG_QUALIFIERS = 2
+    PLACE_BELOW_LINE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCard:
+    """A card that was corrected and went past the player's own, or the other way, with what was ruled about it."""
+
+    holder: Holder
+    before: int
+    after: int
+    rulings: Sequence[RulingShown]
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """What one player is told: position before and after, and every ruling with both lines as written.
 
-    ``rulings`` are about the player's own card; where there are none, others' cards were corrected. ``qualified``
-    and ``qualifies`` are ``None`` while a tie across the line is open.
+    ``rulings`` are about the player's own card, ``others`` what was ruled about cards that went past it, either way.
+    ``before`` is the place by the cards as written. ``qualified`` and ``qualifies`` are ``None`` while a tie
+    across the line is open.
     """
 
     holder: Holder
@@ -29,53 +52,100 @@ class Notice:
     card_before: str
     card_after: str
     rulings: Sequence[RulingShown]
+    others: Sequence[OtherCard]
 
     @property
-    def is_about_qualifying(self) -> bool:
-        """Whether the fact of qualifying, or a place among the qualifiers, is not what it was."""
-        return self.qualified != self.qualifies or bool(self.qualified or self.qualifies)
+    def about(self) -> About:
+        """What the notice is about."""
+        if self.qualified != self.qualifies:
+            return About.QUALIFYING
+        return About.PLACE_BELOW_LINE if self.qualifies is False else About.PLACE_AMONG_QUALIFIERS
+
+    @property
+    def verdict(self) -> str:
+        """What it comes to for the player."""
+        if self.qualifies is None:
+            return "level with others across the line: the tie is still open"
+        if self.qualified == self.qualifies:
+            return "qualifies, at another place" if self.qualifies else "does not qualify, as before"
+        return "qualifies now" if self.qualifies else "does not qualify any more"
 
 
 def notices(tournament: Tournament) -> list[Notice]:
-    """Return a notice for everybody whose place or qualifying the rulings changed, by place. Eight queries."""
+    """Return a notice for everybody whose place or qualifying rulings changed: those about qualifying first.
+
+    Ten queries, and eleven more where the director has decided a game, whatever the size.
+    """
     outcome = reckoning_of(tournament)
     if outcome is None:
         return []
-    people = people_of(tournament)
-    cards = cards_shown(tournament)
-    before = {place["entrant"]: place for place in outcome.before}
-    found = []
-    for place in outcome.report["standings"]:
-        was = before.get(place["entrant"])
-        if was is None or (was["rank"], was["qualifies"]) == (place["rank"], place["qualifies"]):
-            continue
-        found.append(_notice(was, place, people, cards))
-    return found
+    before = {place["entrant"]: place for place in places_as_written(tournament, outcome)}
+    after = {place["entrant"]: place for place in outcome.report["standings"]}
+    changed = [
+        number
+        for number, place in after.items()
+        if number in before
+        and (before[number]["rank"], before[number]["qualifies"]) != (place["rank"], place["qualifies"])
+    ]
+    if not changed:
+        return []
+    reading = _Reading(before, after, cards_shown(tournament), people_of(tournament))
+    found = [reading.notice(number) for number in changed]
+    return sorted(found, key=lambda notice: notice.about)
 
 
-def _notice(
-    was: Mapping[str, Any],
-    place: Mapping[str, Any],
-    people: Mapping[int, Mapping[str, Any]],
-    cards: Mapping[int, CardShown],
-) -> Notice:
-    number = place["entrant"]
-    person = people[number]
-    return Notice(
-        holder=Holder(number, person["seat"], display_name(person)),
-        before=was["rank"],
-        after=place["rank"],
-        qualified=was["qualifies"],
-        qualifies=place["qualifies"],
-        card_before=_card(was),
-        card_after=_card(place),
-        rulings=[ruling for ruling in cards[number].rulings if not ruling.is_decision and _changes(ruling)],
-    )
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    before: Mapping[int, type_place]
+    after: Mapping[int, type_place]
+    cards: Mapping[int, CardShown]
+    people: Mapping[int, Mapping[str, Any]]
+
+    def notice(self, number: int) -> Notice:
+        was, place = self.before[number], self.after[number]
+        return Notice(
+            holder=self._holder(number),
+            before=was["rank"],
+            after=place["rank"],
+            qualified=was["qualifies"],
+            qualifies=place["qualifies"],
+            card_before=card_of(was),
+            card_after=card_of(place),
+            rulings=self._rulings(number),
+            others=[
+                OtherCard(
+                    self._holder(other),
+                    self.before[other]["rank"],
+                    self.after[other]["rank"],
+                    self._rulings(other),
+                )
+                for other in self.after
+                if other != number and self._is_corrected(other) and self._went_past(number, other)
+            ],
+        )
+
+    def _holder(self, number: int) -> Holder:
+        person = self.people[number]
+        return Holder(number, person["seat"], display_name(person))
+
+    def _rulings(self, number: int) -> list[RulingShown]:
+        """Return what changed this entrant's own card; a ruling by which it stands explains nothing."""
+        return [
+            ruling
+            for ruling in self.cards[number].rulings
+            if any(not change.is_own_arithmetic for change in ruling.sides[0].changes)
+        ]
+
+    def _is_corrected(self, number: int) -> bool:
+        if number not in self.before:
+            return False
+        return standing_of(self.before[number]) != standing_of(self.after[number])
+
+    def _went_past(self, number: int, other: int) -> bool:
+        """Whether these two stand in another order than before, or have become level, or are not level any more."""
+        was = _order(self.before[number]["rank"], self.before[other]["rank"])
+        return was != _order(self.after[number]["rank"], self.after[other]["rank"])
 
 
-def _changes(ruling: RulingShown) -> bool:
-    return any(side.changes for side in ruling.sides)
-
-
-def _card(place: Mapping[str, Any]) -> str:
-    return f"{place['game_points']}/{place['games_won']} {place['net']:+d}"
+def _order(first: int, second: int) -> int:
+    return (first > second) - (first < second)

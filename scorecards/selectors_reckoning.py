@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorecards.models import Reckoning
+from scorecards.models import STANDS, Decision, Reckoning
 from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
 from scorecards.scoring import SCHEMES
 from scorecards.selectors import facts_to_reckon, has_cards
@@ -39,3 +39,15 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
     reckoned = reckon(facts_to_reckon(tournament))
     passes = [list(flagged) for flagged in reckoned.check.passes]
     return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))
+
+
+def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapping[str, Any]]:
+    """Return the standings by the cards as written, each only added up rightly: before any ruling and any decision.
+
+    One query; ten more and a reckoning where the director has decided a game, because decisions count before all
+    rulings.
+    """
+    if not Decision.objects.filter(STANDS, tournament=tournament).exists():
+        return outcome.before
+    as_written = replace(facts_to_reckon(tournament), decisions=())
+    return places_as_plain_data(reckon(as_written).before)

@@ -11,18 +11,30 @@ from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
 
+class RankingChanged(CheckRefused):
+    """The tie, or what was entered for it, is not what the person looked at any more."""
+
+
+ORDER_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
+EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2"}
+"""The rules under which a director enters an order, and lets another number qualify, by edition."""
+
+
 def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int, loser: int) -> None:
     """Record the result of a one-game playoff between two who are level on everything else (appendix 7.f).
 
     Raises:
-        CheckRefused: these two are not tied where it matters, or have played already.
+        RankingChanged: these two are not tied where it matters, or have played already.
+        CheckRefused: the person is one of the two.
     """
     with changing(tournament, shown=False) as locked:
         outcome = reckoning_of(locked)
         needed = outcome.report["tie_games_needed"] if outcome is not None else []
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
-            raise CheckRefused("These two have no tie game to play: their tie is settled, or gone.")
+            raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
         entrants = _entrants(locked, (winner, loser))
+        if any(_is_own(member, entrant) for entrant in entrants.values()):
+            raise CheckRefused("You are one of these two: somebody else has to note who won.")
         TieGame.objects.create(
             tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=member.name
         )
@@ -40,13 +52,13 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
     """Take back the result of a tie game.
 
     Raises:
-        CheckRefused: it does not stand any more.
+        RankingChanged: it does not stand any more.
     """
     with changing(tournament, shown=False) as locked:
         standing = TieGame.objects.filter(STANDS, tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
-            raise CheckRefused("This tie game does not stand any more.")
+            raise RankingChanged("This tie game does not stand any more.")
         end(standing, member, why)
         both = {found.winner.number: found.winner, found.loser.number: found.loser}
         _log(
@@ -65,14 +77,15 @@ def enter_tie_order(
     """Enter the order of entrants who are level on everything else, best first, with the reason.
 
     Raises:
-        CheckRefused: there is no such tie, or no reason.
+        RankingChanged: there is no such tie.
+        CheckRefused: there is no reason, or one that cannot be kept.
     """
     with changing(tournament, shown=False) as locked:
         outcome = reckoning_of(locked)
         report = outcome.report if outcome is not None else {}
         needed = [*report.get("tie_orders_needed", []), *report.get("tie_games_needed", [])]
         if sorted(order) not in [sorted(group) for group in needed]:
-            raise CheckRefused("An order is entered for everybody in an open tie: look at the ties again.")
+            raise RankingChanged("An order is entered for everybody in an open tie: look at the ties again.")
         if not reason.strip():
             raise CheckRefused("Say how the order was found: the reason stands with it.")
         if problem := why_unfit(reason):
@@ -84,7 +97,8 @@ def enter_tie_order(
             for place, number in enumerate(order, start=1)
         )
         told = {"order": list(order), "reason": reason.strip()}
-        _log(locked, member, "tie order", _named(entrants, order), after=told, rule="14.1")
+        rule = ORDER_RULE[locked.edition]
+        _log(locked, member, "tie order", _named(entrants, order), after=told, rule=rule)
 
 
 def take_back_tie_order(
@@ -93,24 +107,25 @@ def take_back_tie_order(
     """Take back an order that was entered for a tie.
 
     Raises:
-        CheckRefused: it does not stand any more.
+        RankingChanged: it does not stand any more.
     """
     with changing(tournament, shown=False) as locked:
         standing = TieOrder.objects.filter(STANDS, tournament=locked, pk=tie_order)
         found = standing.first()
         if found is None:
-            raise CheckRefused("This order does not stand any more.")
+            raise RankingChanged("This order does not stand any more.")
         places = [place.entrant for place in found.places.select_related("entrant").order_by("place")]
         entrants = {entrant.number: entrant for entrant in places}
         end(standing, member, why)
         told = {"order": list(entrants), "reason": found.reason}
-        _log(locked, member, "take back tie order", _named(entrants, list(entrants)), before=told)
+        named, rule = _named(entrants, list(entrants)), ORDER_RULE[locked.edition]
+        _log(locked, member, "take back tie order", named, before=told, rule=rule)
 
 
 def set_exemption(
     *, tournament: Tournament, member: StaffMember, qualifiers: int | None, reason: str
 ) -> None:
-    """Let another number than one in four qualify, with the reason; ``None`` goes back to one in four (13.2.b).
+    """Let another number than one in four qualify, with the reason; ``None`` goes back to one in four (rule 13.2.b).
 
     Raises:
         CheckRefused: the number is not 1 or more, or not all that are entered, or there is no reason.
@@ -130,7 +145,16 @@ def set_exemption(
         if before == after:
             return
         locked.save(update_fields=["qualifiers", "qualifiers_reason"])
-        _log(locked, member, "exemption", "number of qualifiers", before=before, after=after, rule="13.2.b")
+        rule = EXEMPTION_RULE[locked.edition]
+        _log(locked, member, "exemption", "number of qualifiers", before=before, after=after, rule=rule)
+
+
+def _is_own(member: StaffMember, entrant: Entrant) -> bool:
+    """Whether this is the person, by what staff entered, or else by the same name."""
+    if member.entrant_id:
+        return member.entrant_id == entrant.pk
+    own = member.name.casefold().split()
+    return own != [] and own in (entrant.name.casefold().split(), entrant.partner.casefold().split())
 
 
 def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:

@@ -1,0 +1,235 @@
+"""Reading the ties that matter: who is level, their games against each other, and what was entered for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import combinations, groupby, pairwise
+from typing import Any
+
+from scorecards.models import STANDS, TieGame, TieOrder
+from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, head_to_head_wins
+from scorecards.scoring import Claim, claim_of
+from scorecards.selectors_card import CardShown, cards_shown
+from scorecards.selectors_check import Holder
+from scorecards.selectors_reckoning import Outcome
+from tournaments.eventfile import Line
+from tournaments.models import Tournament
+
+WITHOUT_HEAD_TO_HEAD = "acc-2010"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game between two who are level: what both cards have in force. ``winner`` is ``None`` where nobody won."""
+
+    game: int
+    first: Holder
+    second: Holder
+    first_line: Line
+    second_line: Line | None
+    winner: Holder | None
+
+
+@dataclass(frozen=True, slots=True)
+class TiedMember:
+    """One of those who are level: the place, what set them apart from the one above, and wins among themselves.
+
+    ``wins`` is ``None`` where head-to-head does not apply.
+    """
+
+    holder: Holder
+    rank: int
+    decided_by: str
+    wins: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Those among whom somebody has to settle the order: by a game between two, or by an order."""
+
+    members: Sequence[Holder]
+    needs_game: bool
+
+    @property
+    def key(self) -> str:
+        """What it is called in forms: its members' numbers, ascending."""
+        return "-".join(str(number) for number in self.numbers)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The members' numbers, ascending."""
+        return sorted(member.number for member in self.members)
+
+
+@dataclass(frozen=True, slots=True)
+class TieShown:
+    """Entrants who are level on all that cards say, in the qualifying places or across the line.
+
+    ``unmet`` are pairs without a decided game, for which head-to-head does not apply. ``open`` is what somebody has
+    to settle; ``settled_by`` says what parted the others.
+    """
+
+    members: Sequence[TiedMember]
+    card: str
+    plus: int
+    meetings: Sequence[Meeting]
+    unmet: Sequence[tuple[Holder, Holder]]
+    open: Sequence[OpenTie]
+    settled_by: str
+
+    @property
+    def rank(self) -> int:
+        """The first place in question."""
+        return self.members[0].rank
+
+
+@dataclass(frozen=True, slots=True)
+class TieRecordShown:
+    """A tie game or an order that stands, best first. ``counts`` tells whether it settles anything at the moment."""
+
+    key: int
+    holders: Sequence[Holder]
+    is_game: bool
+    reason: str
+    made_by: str
+    made_at: datetime
+    counts: bool
+
+
+def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[TieShown]:
+    """Return every group level on all four tiebreakers that touches the qualifying places, open ones first.
+
+    Seven queries where there is one, else none.
+    """
+    report = outcome.report
+    position, touching = 0, []
+    for _, found in groupby(report["standings"], key=_level_key):
+        group = list(found)
+        if len(group) > 1 and position < report["qualifiers"]:
+            touching.append(group)
+        position += len(group)
+    if not touching:
+        return []
+    cards = cards_shown(tournament)
+    reading = _Reading(tournament, report, holders, cards)
+    return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
+
+
+def _level_key(place: Mapping[str, Any]) -> tuple[int, ...]:
+    return (place["game_points"], place["games_won"], place["net"], place["plus"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    tournament: Tournament
+    report: Mapping[str, Any]
+    holders: Mapping[int, Holder]
+    cards: Mapping[int, CardShown]
+
+    def tie(self, group: Sequence[Mapping[str, Any]]) -> TieShown:
+        numbers = [place["entrant"] for place in group]
+        lines = self._lines(numbers)
+        applies = self.tournament.edition != WITHOUT_HEAD_TO_HEAD
+        wins = head_to_head_wins(numbers, lines) if applies else None
+        meetings = [
+            self._meeting(first, second, line, lines[second].get(game))
+            for first, second in combinations(numbers, 2)
+            for game, line in lines[first].items()
+            if line.opponent == second
+        ]
+        met = {frozenset((one.first.number, one.second.number)) for one in meetings if one.winner}
+        steps = {place["decided_by"] for place in group[1:]} - {TIED}
+        return TieShown(
+            members=[
+                TiedMember(
+                    self.holders[place["entrant"]],
+                    place["rank"],
+                    (place["decided_by"] or "") if index else "",
+                    wins[place["entrant"]] if wins is not None else None,
+                )
+                for index, place in enumerate(group)
+            ],
+            card=f"{group[0]['game_points']}/{group[0]['games_won']} {group[0]['net']:+d}",
+            plus=group[0]["plus"],
+            meetings=sorted(meetings, key=lambda meeting: meeting.game),
+            unmet=[
+                (self.holders[first], self.holders[second])
+                for first, second in combinations(numbers, 2)
+                if frozenset((first, second)) not in met
+            ],
+            open=self._open(numbers),
+            settled_by=", then ".join(sorted(steps)),
+        )
+
+    def _open(self, numbers: Sequence[int]) -> list[OpenTie]:
+        needed = [(pair, True) for pair in self.report["tie_games_needed"]]
+        needed += [(group, False) for group in self.report["tie_orders_needed"]]
+        return [
+            OpenTie([self.holders[number] for number in members], is_game)
+            for members, is_game in needed
+            if set(members) <= set(numbers)
+        ]
+
+    def _lines(self, numbers: Sequence[int]) -> LinesInForce:
+        """Return the lines in force of these entrants, each with its opponent in force."""
+        return {
+            number: {
+                line.game: replace(line.in_force, opponent=line.opponent_in_force.number)
+                for line in self.cards[number].lines
+                if line.in_force is not None and line.opponent_in_force is not None
+            }
+            for number in numbers
+        }
+
+    def _meeting(self, first: int, second: int, mine: Line, theirs: Line | None) -> Meeting:
+        sides = (self.holders[first], self.holders[second])
+        if theirs is None or theirs.opponent != first:
+            return Meeting(mine.game, *sides, mine, None, None)
+        claims = (claim_of(mine), claim_of(theirs))
+        winner = {(Claim.WIN, Claim.LOSS): sides[0], (Claim.LOSS, Claim.WIN): sides[1]}.get(claims)  # type: ignore[arg-type]
+        return Meeting(mine.game, *sides, mine, theirs, winner)
+
+
+def tie_records(
+    tournament: Tournament, outcome: Outcome | None, holders: Mapping[int, Holder]
+) -> list[TieRecordShown]:
+    """Return the tie games and orders that stand, in the order in which they were entered. Three queries or fewer."""
+    places = {place["entrant"]: place for place in outcome.report["standings"]} if outcome else {}
+    shown = []
+    for game in TieGame.objects.filter(STANDS, tournament=tournament).select_related("winner", "loser"):
+        order = [game.winner.number, game.loser.number]
+        shown.append(_record(game, order, holders, _settles(order, places, TIE_GAME)))
+    orders = TieOrder.objects.filter(STANDS, tournament=tournament).prefetch_related("places__entrant")
+    for entered in orders:
+        order = [place.entrant.number for place in entered.places.all()]
+        shown.append(_record(entered, order, holders, _settles(order, places, TIE_ORDER)))
+    return sorted(shown, key=lambda record: record.made_at)
+
+
+def _record(
+    stored: TieGame | TieOrder, order: Sequence[int], holders: Mapping[int, Holder], counts: bool
+) -> TieRecordShown:
+    return TieRecordShown(
+        key=stored.pk,
+        holders=[holders[number] for number in order],
+        is_game=isinstance(stored, TieGame),
+        reason=stored.reason if isinstance(stored, TieOrder) else "",
+        made_by=stored.made_by,
+        made_at=stored.made_at,
+        counts=counts,
+    )
+
+
+def _settles(order: Sequence[int], places: Mapping[int, Mapping[str, Any]], step: str) -> bool:
+    """Whether these stand in this order, one directly below the other, because of this."""
+    found = [places[number] for number in order if number in places]
+    if len(found) != len(order):
+        return False
+    return all(
+        lower["rank"] == upper["rank"] + 1
+        and lower["decided_by"] == step
+        and _level_key(lower) == _level_key(upper)
+        for upper, lower in pairwise(found)
+    )

@@ -1,0 +1,449 @@
+"""The working standings: the line, what is near it, search and sort, ties, the exemption."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from brackets.demo import make_event
+from brackets.services import import_event
+from scorecards.models import TieGame, TieOrder
+from scorecards.services_ranking import enter_tie_order, record_tie_game
+from tests.events import in_a_circle, round_robin, without_cards
+from tests.pages import Element, get_page, read_page
+from tests.scorecards.checking import agreed
+from tests.scorecards.keying import checker, entrant
+from tests.scorecards.ranked import both_lost_their_game, overtaken, parted_by_their_game, two_level
+from tournaments.eventfile import EventFile
+from tournaments.models import Entrant, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true", "HX-Target": "standing-rows"}
+
+
+def put_up(event_file: EventFile, client: Client, role: str = "director") -> tuple[Tournament, StaffMember]:
+    """Store an event and sign somebody in."""
+    tournament = import_event(event_file=event_file)
+    member = checker(tournament, "Dee Rector", role)
+    client.force_login(member.user)
+    return tournament, member
+
+
+def address(tournament: Tournament, more: str = "") -> str:
+    return f"/t/{tournament.slug}/ranking/{more}"
+
+
+def rows(page: Element) -> list[list[str]]:
+    return [row.texts("th", "td") for row in page.by_id("standing-rows").all("tr")][1:]
+
+
+def near(page: Element) -> list[list[str]]:
+    [table] = [
+        table for table in page.all("table") if "near" in (table.attributes.get("class") or "").split()
+    ]
+    return [row.texts("th", "td") for row in table.all("tr")][1:]
+
+
+def facts(page: Element) -> dict[str, str]:
+    return dict(zip(page.texts("dt"), page.texts("dd"), strict=True))
+
+
+def test_page_says_that_nothing_of_it_is_posted(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert "They are not posted and move with every card and every ruling." in page.text
+
+
+def test_standings_are_shown_with_the_line_drawn(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert rows(page) == [
+        ["1", "Entrant 1", "A-1", "7/3 +66", "66", "", "checked"],
+        ["The line: 1 of 4 qualify"],
+        ["2", "Entrant 2 high non-qualifier", "B-1", "4/2 +21", "32", "game points", "checked"],
+        ["3", "Entrant 3", "A-2", "2/1 -25", "10", "game points", "checked"],
+        ["4", "Entrant 4", "B-2", "0/0 -62", "0", "game points", "checked"],
+    ]
+    assert facts(page) == {
+        "Qualify": "1 of 4 one in four, rule 13.2.b",
+        "State": "Settled by the cards as they stand",
+        "High non-qualifier": "B-1 Entrant 2, 4/2 +21",
+    }
+
+
+def test_what_separates_cards_from_the_line_is_said_for_those_near_it(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert near(page) == [
+        ["1", "A-1 Entrant 1", "7/3 +66", "3 game points ahead of B-1, net spread 45 ahead"],
+        ["The line"],
+        ["2", "B-1 Entrant 2", "4/2 +21", "3 game points behind A-1, net spread 45 behind"],
+    ]
+
+
+def test_tie_across_the_line_is_said_beside_the_line(client: Client) -> None:
+    tournament, _ = put_up(in_a_circle(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert [row[-1] for row in near(page)] == [
+        "level with Entrant 3: the tie is open",
+        "level with Entrant 3: the tie is open",
+        "The line so far",
+        "level with Entrant 2: the tie is open",
+    ]
+    assert facts(page)["State"] == "Can still move: 1 tie to settle"
+    assert facts(page)["High non-qualifier"] == "nobody yet: several share the first place below the line"
+
+
+def test_tie_parted_across_the_line_says_by_what(client: Client) -> None:
+    tournament, _ = put_up(parted_by_their_game(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert near(page)[1:4] == [
+        ["2", "Entrant 1", "2/1 +0", "level with Entrant 2, parted by head-to-head"],
+        ["The line"],
+        ["3", "Entrant 2", "2/1 +0", "level with Entrant 1, parted by head-to-head"],
+    ]
+
+
+def test_card_moved_by_rulings_says_where_it_was(client: Client) -> None:
+    tournament, _ = put_up(overtaken(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert [row[1] for row in rows(page) if len(row) > 1] == [
+        "Entrant 2 was place 2",
+        "Entrant 1 high non-qualifier was place 1",
+        "Entrant 3",
+        "Entrant 4",
+    ]
+
+
+def test_only_the_nearest_are_shown_until_all_are_asked_for(client: Client) -> None:
+    tournament, _ = put_up(make_event(players=60, games=7, errors=False), client)
+
+    nearest = near(get_page(client, address(tournament)))
+    everybody = near(get_page(client, address(tournament, "?near=all")))
+
+    assert len(nearest) == 13
+    assert len(everybody) > 13
+    assert [row for row in everybody if row in nearest] == nearest
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("?name=entrant+2", ["Entrant 2"]),
+        ("?name=b-", ["Entrant 2", "Entrant 4"]),
+        ("?name=3", ["Entrant 3"]),
+        ("?sort=name", ["Entrant 1", "Entrant 2", "Entrant 3", "Entrant 4"]),
+        ("?sort=seat", ["Entrant 1", "Entrant 3", "Entrant 2", "Entrant 4"]),
+        ("?sort=nonsense", ["Entrant 1", "Entrant 2", "Entrant 3", "Entrant 4"]),
+    ],
+)
+def test_standings_are_searched_and_sorted(client: Client, query: str, names: list[str]) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    whole = get_page(client, address(tournament, query))
+    response = client.get(address(tournament, query), headers=HTMX)
+
+    found = [link.text for link in whole.by_id("standing-rows").all("bdi")]
+    assert found == names
+    fragment = read_page(response.content.decode())
+    assert fragment.children == 1
+    assert [link.text for link in fragment.by_id("standing-rows").all("bdi")] == names
+
+
+def test_nobody_found_is_said(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament, "?name=zzz"))
+
+    assert page.by_id("standing-rows").text == "Nobody here is called “zzz”. Show all"
+
+
+def test_before_the_first_card_the_page_says_what_will_be_there(client: Client) -> None:
+    tournament, _ = put_up(without_cards(round_robin()), client)
+
+    page = get_page(client, address(tournament))
+
+    assert "Places appear here with the first line of the first card." in page.text
+    assert facts(page) == {"Qualify": "1 of 4 one in four, rule 13.2.b"}
+
+
+def test_before_anybody_is_entered_the_page_opens(client: Client) -> None:
+    tournament, _ = put_up(EventFile(agreed().event), client)
+
+    assert facts(get_page(client, address(tournament))) == {"Qualify": "0 of 0 one in four, rule 13.2.b"}
+
+
+def test_earlier_edition_cites_its_own_number(client: Client) -> None:
+    file = agreed()
+    tournament, _ = put_up(replace(file, event=replace(file.event, edition="acc-2010")), client)
+
+    page = get_page(client, address(tournament))
+
+    assert facts(page)["Qualify"] == "1 of 4 one in four, playoff brackets and byes, 2"
+
+
+@pytest.mark.parametrize("more", ["", "evidence/?show=all", "evidence/1/"])
+def test_number_of_queries_does_not_depend_on_the_size(client: Client, more: str) -> None:
+    counts = []
+    for players, games in ((12, 7), (60, 9)):
+        tournament, _ = put_up(make_event(players=players, games=games, settled=True), client)
+        client.get(address(tournament, more))
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(address(tournament, more))
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+# Tie games.
+
+
+def winners(page: Element) -> list[str]:
+    return [text for text in page.texts("button") if text.endswith(" won")]
+
+
+@pytest.mark.parametrize("role", ["checker", "director"])
+def test_tie_game_is_noted_with_one_tap(client: Client, role: str) -> None:
+    tournament, _ = put_up(two_level(), client, role)
+    assert winners(get_page(client, address(tournament))) == ["1 Entrant 1 won", "2 Entrant 2 won"]
+
+    response = client.post(address(tournament, "tie-games/"), {"winner": "2", "loser": "1"})
+
+    assert (response.status_code, response["Location"]) == (302, address(tournament))
+    played = TieGame.objects.get()
+    assert (played.winner.number, played.loser.number, played.made_by) == (2, 1, "Dee Rector")
+    page = get_page(client, address(tournament))
+    assert "Tie game: 2 Entrant 2 beat 1 Entrant 1." in page.text
+    assert winners(page) == []
+    assert rows(page)[0][1] == "Entrant 2"
+
+
+@pytest.mark.parametrize(("winner", "loser"), [("1", "3"), ("", ""), ("x", "1"), ("9", "8")])
+def test_tie_game_that_nobody_has_to_play_is_refused_in_words(
+    client: Client, winner: str, loser: str
+) -> None:
+    tournament, _ = put_up(two_level(), client)
+
+    response = client.post(address(tournament, "tie-games/"), {"winner": winner, "loser": loser})
+
+    assert response.status_code == 409
+    assert "These two have no tie game to play" in read_page(response.content.decode()).text
+    assert TieGame.objects.count() == 0
+
+
+def test_nobody_notes_a_tie_game_of_their_own(client: Client) -> None:
+    tournament, member = put_up(two_level(), client, "checker")
+    StaffMember.objects.filter(pk=member.pk).update(entrant=entrant(tournament, 2))
+
+    response = client.post(address(tournament, "tie-games/"), {"winner": "2", "loser": "1"})
+
+    assert response.status_code == 422
+    assert "You are one of these two" in read_page(response.content.decode()).text
+    assert TieGame.objects.count() == 0
+
+
+@pytest.mark.parametrize("field", ["name", "partner"])
+def test_own_tie_game_is_known_by_the_name_too(client: Client, field: str) -> None:
+    tournament, _ = put_up(two_level(), client, "checker")
+    Entrant.objects.filter(tournament=tournament, number=1).update(**{field: "dee  RECTOR"})
+
+    response = client.post(address(tournament, "tie-games/"), {"winner": "2", "loser": "1"})
+
+    assert response.status_code == 422
+
+
+def test_tie_game_is_taken_back_and_only_once(client: Client) -> None:
+    tournament, member = put_up(two_level(), client, "checker")
+    record_tie_game(tournament=tournament, member=member, winner=1, loser=2)
+    end = address(tournament, f"tie-games/{TieGame.objects.get().pk}/end/")
+
+    first, second = (client.post(end, {"why": "written down wrongly"}) for _ in range(2))
+
+    assert (first.status_code, second.status_code) == (302, 409)
+    assert TieGame.objects.get().ended_why == "written down wrongly"
+    assert winners(get_page(client, address(tournament))) == ["1 Entrant 1 won", "2 Entrant 2 won"]
+
+
+def test_games_of_those_who_are_level_are_shown_with_both_lines(client: Client) -> None:
+    tournament, _ = put_up(both_lost_their_game(), client)
+
+    page = get_page(client, address(tournament)).by_id("ties")
+
+    assert [row.texts("th", "td") for row in page.all("table")[1].all("tr")][1:] == [
+        [
+            "1",
+            "1 Entrant 1: 0 points, minus 10",
+            "2 Entrant 2: 0 points, minus 10",
+            "nobody: decides nothing",
+        ]
+    ]
+    assert "Head-to-head does not apply, because these have no decided game" in page.text
+
+
+# Orders.
+
+CUT = {"tie": "1-2-3", "place-1": "2", "place-2": "3", "place-3": "1", "reason": "cut for it"}
+
+
+def test_order_is_entered_with_its_reason(client: Client) -> None:
+    tournament, _ = put_up(in_a_circle(), client)
+
+    response = client.post(address(tournament, "tie-orders/"), CUT)
+
+    assert (response.status_code, response["Location"]) == (302, address(tournament))
+    page = get_page(client, address(tournament))
+    assert "Order: 1. 3 Entrant 3, 2. 1 Entrant 1, 3. 2 Entrant 2. Reason: cut for it." in page.text
+    assert [row[1] for row in rows(page) if len(row) > 1][:2] == ["Entrant 3", "Entrant 1"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"reason": " "}, ["Say how the order was found: the reason stands with it."]),
+        ({"place-1": ""}, ["Give a place from 1 to 3."]),
+        ({"place-1": "4"}, ["A place is a number from 1 to 3."]),
+        ({"place-1": "first"}, ["A place is a number from 1 to 3."]),
+        ({"place-1": "3"}, ["Place 3 is given 2 times: everybody gets their own."] * 2),
+        ({"reason": "x" * 2001}, ["The reason: 2001 characters long, at most 2000 fit."]),
+    ],
+)
+def test_order_that_is_none_is_refused_with_all_that_was_typed(
+    client: Client, wrong: dict[str, str], told: list[str]
+) -> None:
+    tournament, _ = put_up(in_a_circle(), client)
+
+    response = client.post(address(tournament, "tie-orders/"), CUT | wrong)
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 422
+    errors = [found for found in page.all("ul") if found.attributes.get("class") == "errorlist"]
+    assert [text for found in errors for text in found.texts("li")] == told
+    typed = {field.attributes.get("name"): field.attributes.get("value") for field in page.all("input")}
+    assert typed["place-2"] == "3"
+    assert TieOrder.objects.count() == 0
+
+
+@pytest.mark.parametrize("key", ["1-2", "", "nonsense"])
+def test_order_for_a_tie_that_is_gone_is_refused_and_the_reason_is_kept(client: Client, key: str) -> None:
+    tournament, _ = put_up(in_a_circle(), client)
+
+    response = client.post(address(tournament, "tie-orders/"), CUT | {"tie": key})
+
+    text = read_page(response.content.decode()).text
+    assert response.status_code == 409
+    assert "This tie is settled or gone by now" in text
+    assert "The reason you had written: cut for it" in text
+    assert TieOrder.objects.count() == 0
+
+
+def test_checker_is_told_that_a_director_enters_the_order(client: Client) -> None:
+    tournament, _ = put_up(in_a_circle(), client, "checker")
+
+    page = get_page(client, address(tournament))
+    response = client.post(address(tournament, "tie-orders/"), CUT)
+
+    assert "A director enters the order of 1 Entrant 1, 2 Entrant 2, 3 Entrant 3" in page.text
+    assert [text for text in page.texts("button") if "order" in text] == []
+    assert (response.status_code, TieOrder.objects.count()) == (403, 0)
+
+
+def test_order_is_taken_back_and_only_once(client: Client) -> None:
+    tournament, member = put_up(in_a_circle(), client)
+    enter_tie_order(tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it")
+    end = address(tournament, f"tie-orders/{TieOrder.objects.get().pk}/end/")
+
+    first, second = (client.post(end) for _ in range(2))
+
+    assert (first.status_code, second.status_code) == (302, 409)
+    assert "Enter this order" in get_page(client, address(tournament)).texts("button")
+
+
+def test_order_in_place_of_a_tie_game_is_possible_for_a_director(client: Client) -> None:
+    tournament, _ = put_up(two_level(), client)
+    order = {"tie": "1-2", "place-1": "2", "place-2": "1", "reason": "one of them is ill"}
+
+    response = client.post(address(tournament, "tie-orders/"), order)
+
+    assert response.status_code == 302
+    assert rows(get_page(client, address(tournament)))[0][1] == "Entrant 2"
+
+
+# The exemption from one in four (rule 13.2.b).
+
+
+def test_13_2_b_exemption_is_entered_with_its_reason_and_goes_back(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    there = client.post(address(tournament, "exemption/"), {"qualifiers": "3", "reason": "a small field"})
+    exempted = facts(get_page(client, address(tournament)))["Qualify"]
+    back = client.post(address(tournament, "exemption/"), {"back": "1"})
+
+    assert (there.status_code, back.status_code) == (302, 302)
+    assert exempted == "3 of 4 by exemption; one in four would be 1 Reason: a small field"
+    assert facts(get_page(client, address(tournament)))["Qualify"] == "1 of 4 one in four, rule 13.2.b"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"qualifiers": "3", "reason": " "}, "Say why: the reason stands on the public page."),
+        ({"qualifiers": "", "reason": "a small field"}, "Give the number of qualifiers."),
+        ({"qualifiers": "half", "reason": "a small field"}, "The number of qualifiers is a whole number."),
+        ({"qualifiers": "5", "reason": "a small field"}, "5 cannot qualify: 4 are entered."),
+        ({"qualifiers": "0", "reason": "a small field"}, "0 cannot qualify: 4 are entered."),
+    ],
+)
+def test_13_2_b_exemption_that_cannot_be_is_refused_with_all_that_was_typed(
+    client: Client, typed: dict[str, str], told: str
+) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    response = client.post(address(tournament, "exemption/"), typed)
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 422
+    [error] = [found for found in page.all("ul") if "errorlist" in (found.attributes.get("class") or "")]
+    assert error.texts("li") == [told]
+    assert page.by_id("id_qualifiers").attributes.get("value", "") == typed["qualifiers"]
+    tournament.refresh_from_db()
+    assert tournament.qualifiers is None
+
+
+def test_checker_sees_no_exemption_to_enter_and_may_not(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client, "checker")
+
+    page = get_page(client, address(tournament))
+    response = client.post(address(tournament, "exemption/"), {"qualifiers": "3", "reason": "a small field"})
+
+    assert "Let this number qualify" not in page.texts("button")
+    assert response.status_code == 403
+
+
+@pytest.mark.parametrize("more", ["", "evidence/", "evidence/1/"])
+def test_judge_is_refused_and_stranger_sees_no_such_page(client: Client, more: str) -> None:
+    tournament, _ = put_up(agreed(), client, "judge")
+    judged = client.get(address(tournament, more))
+
+    client.force_login(checker(import_event(event_file=agreed())).user)
+    elsewhere = client.get(address(tournament, more))
+
+    assert (judged.status_code, elsewhere.status_code) == (403, 404)
