@@ -24,6 +24,7 @@ HERE = "/t/bay/seating/"
 PAGES = (
     *(HERE, f"{HERE}seats/1/", f"{HERE}schedule/", f"{HERE}schedule/games/2/", "/t/bay/seats/"),
     *(f"{HERE}print/seats/", f"{HERE}print/cards/", f"{HERE}print/tables/"),
+    *(f"{HERE}schedule/whole/", f"{HERE}schedule/whole/?name=bart"),
 )
 LONG = "Bartholomew Featherstonehaugh-Papadopoulos"
 
