@@ -7,7 +7,9 @@ from django.test import Client
 
 from brackets.demo import make_event
 from brackets.services import import_event
+from scorecards.models import Line
 from scorecards.selectors_check import CheckItem, CheckQueue, Kind, check_queue
+from scorecards.services_check import confirm_lines, sign_item
 from tests.factories import StaffMemberFactory
 from tests.pages import Element, read_page
 from tournaments.models import StaffMember, Tournament
@@ -55,3 +57,28 @@ def now(tournament: Tournament, item: CheckItem) -> CheckItem | None:
 
 def page_in(response: HttpResponse) -> Element:
     return read_page(response.content.decode())
+
+
+def rekey(client: Client, tournament: Tournament, item: CheckItem, at: int, **typed: str) -> HttpResponse:
+    number = item.sides[at].holder.number
+    fields = {"stamp": item.stamp, "opponent": item.sides[1 - at].holder.place, **typed}
+    return client.post(address(tournament, item, f"lines/{number}/"), fields)
+
+
+def line_of(tournament: Tournament, item: CheckItem, at: int) -> tuple[object, ...]:
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number=item.sides[at].holder.number,
+        game=item.game,
+    )
+    return rows.values_list("opponent__number", "points", "plus", "minus").get()
+
+
+def confirmed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
+    confirm_lines(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+
+
+def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
+    if item.kind is Kind.RULING:
+        confirmed(tournament, member, item)
+    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
