@@ -8,10 +8,11 @@ from typing import Any
 
 from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
+from scorecards.checkitems import Kind
 from scorecards.models import STANDS
 from scorecards.qualifying import number_of_qualifiers
 from scorecards.selectors import CardToCome, cards_to_come
-from scorecards.selectors_check import CheckQueue, Kind, check_queue
+from scorecards.selectors_check import CheckQueue, check_queue
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors import display_name
 

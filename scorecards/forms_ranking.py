@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from scorecards.selectors_check import Holder
+from scorecards.checkitems import Holder
 from scorecards.selectors_ties import OpenTie
 
 SHORT = forms.Textarea({"rows": 2})

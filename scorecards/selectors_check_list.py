@@ -7,16 +7,9 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
+from scorecards.checkitems import CheckItem, Holder, Kind, key_of_game
 from scorecards.models import STANDS, DecidedLine, Decision, Line
-from scorecards.selectors_check import (
-    CheckItem,
-    CheckQueue,
-    Holder,
-    Kind,
-    TableOfQueue,
-    is_own_card,
-    key_of_game,
-)
+from scorecards.selectors_check import CheckQueue, TableOfQueue, is_own_card
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import StaffMember, Tournament
 from tournaments.selectors import display_name

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorecards.checkitems import Holder, Kind, key_of_game
 from scorecards.entry import seat_order
 from scorecards.models import Line
 from scorecards.readings import reading
-from scorecards.selectors_check import CheckQueue, Holder, Kind, key_of_game
+from scorecards.selectors_check import CheckQueue
 from scorecards.selectors_check_list import holder_of
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Tournament

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from scorecards.checkitems import Holder
 from scorecards.selectors_card import CardShown, RulingShown, cards_shown
-from scorecards.selectors_check import Holder
 from scorecards.selectors_ranking import card_of, standing_of
 from scorecards.selectors_reckoning import places_as_written, reckoning_of
 from tournaments.models import Tournament

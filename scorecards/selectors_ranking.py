@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorecards.checkitems import Holder
 from scorecards.entry import CardState, seat_order
 from scorecards.margins import is_near, margin
 from scorecards.ranking import TIED
 from scorecards.scoring import SCHEMES, Standing
 from scorecards.selectors_cards import card_stack
-from scorecards.selectors_check import Holder
 from scorecards.selectors_reckoning import Outcome, places_as_written, reckoning_of
 from scorecards.selectors_ties import OpenTie, TieRecordShown, TieShown, tie_records, ties_shown
 from tournaments.models import Tournament

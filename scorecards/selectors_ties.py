@@ -8,11 +8,11 @@ from datetime import datetime
 from itertools import combinations, groupby, pairwise
 from typing import Any
 
+from scorecards.checkitems import Holder
 from scorecards.models import STANDS, TieGame, TieOrder
 from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, head_to_head_wins
 from scorecards.scoring import Claim, claim_of
 from scorecards.selectors_card import CardShown, cards_shown
-from scorecards.selectors_check import Holder
 from scorecards.selectors_reckoning import Outcome
 from tournaments.eventfile import Line
 from tournaments.models import Tournament

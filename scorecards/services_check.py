@@ -8,18 +8,10 @@ from uuid import uuid4
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scorecards.checkitems import CheckItem, CheckSide, Kind, seen_of_faults, seen_of_line
 from scorecards.entry import InvalidCard
 from scorecards.models import STANDS, Confirmation, Signature, Standing, TableHold
-from scorecards.selectors_check import (
-    CheckItem,
-    CheckQueue,
-    CheckSide,
-    Kind,
-    check_queue,
-    is_own_card,
-    seen_of_faults,
-    seen_of_line,
-)
+from scorecards.selectors_check import CheckQueue, check_queue, is_own_card
 from scorecards.services_cards import change_line
 from tournaments.eventfile import Line as LineRecord
 from tournaments.eventfile_play import REASON

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.checkitems import key_of_game
 from scorecards.forms_check import MOST_REASON, lines_decided, text_of
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import card_holders, seat_plan
-from scorecards.selectors_check import key_of_game
 from scorecards.services_check import CheckRefused
 from scorecards.services_decisions import NO_RULE, InvalidDecision, decide_game, take_back_decision
 from scorecards.views_check_item import ItemPage, go_on, page_of, show_item

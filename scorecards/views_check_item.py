@@ -14,13 +14,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.checkitems import CheckItem
 from scorecards.citations import SUMMARIES, summary_of
 from scorecards.entry import InvalidCard, Limits
 from scorecards.forms_check import line_keyed, text_of
 from scorecards.readings import keys_of
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
-from scorecards.selectors_check import CheckItem, CheckQueue, Hold, check_queue, is_own_card
+from scorecards.selectors_check import CheckQueue, Hold, check_queue, is_own_card
 from scorecards.selectors_check_game import (
     GameAsked,
     earlier_typing,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from scorecards.checkitems import CheckItem, Kind
 from scorecards.models import STANDS, Decision, Signature, TableHold
-from scorecards.selectors_check import CheckItem, Kind
 from scorecards.services_check import confirm_lines, rekey_line, sign_item, take_table
 from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out

@@ -31,7 +31,8 @@ from django.db import transaction
 from django.test import Client
 from brackets.demo import make_event
 from brackets.services import import_event
-from scorecards.selectors_check import Kind, check_queue
+from scorecards.checkitems import Kind
+from scorecards.selectors_check import check_queue
 from scorecards.services_check import rekey_line
 from scorecards.services_reckoning import reckon_anew
 from tests.load.timing import best_times

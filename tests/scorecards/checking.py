@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from brackets.services import import_event
+from scorecards.checkitems import CheckItem
 from scorecards.models import Reckoning
-from scorecards.selectors_check import CheckItem, check_queue
+from scorecards.selectors_check import check_queue
 from scorecards.services_check import confirm_lines, rekey_line, sign_item
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
 from tournaments.eventfile import CardRecord, EventFile, FootTotals

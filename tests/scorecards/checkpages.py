@@ -7,8 +7,9 @@ from django.test import Client
 
 from brackets.demo import make_event
 from brackets.services import import_event
+from scorecards.checkitems import CheckItem, Kind
 from scorecards.models import Line
-from scorecards.selectors_check import CheckItem, CheckQueue, Kind, check_queue
+from scorecards.selectors_check import CheckQueue, check_queue
 from scorecards.services_check import confirm_lines, sign_item
 from tests.factories import StaffMemberFactory
 from tests.pages import Element, read_page

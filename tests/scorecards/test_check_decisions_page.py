@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from scorecards.checkitems import CheckItem, Kind
 from scorecards.models import Decision
-from scorecards.selectors_check import CheckItem, Kind
 from tests.pages import get_page
 from tests.scorecards.checkpages import (
     address,

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from scorecards.checkitems import CheckItem, Kind
 from scorecards.models import STANDS, Signature
-from scorecards.selectors_check import CheckItem, Kind
 from tests.pages import get_page
 from tests.scorecards.checkpages import (
     address,

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from brackets.verification import differences
+from scorecards.checkitems import Kind
 from scorecards.entry import InvalidCard
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
-from scorecards.selectors_check import Kind, check_queue
+from scorecards.selectors_check import check_queue
 from scorecards.services_check import (
     CheckRefused,
     ItemChanged,

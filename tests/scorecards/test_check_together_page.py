@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from scorecards.checkitems import CheckItem, Kind
 from scorecards.models import Confirmation, Signature
-from scorecards.selectors_check import CheckItem, Kind
 from scorecards.services_check import rekey_line, take_table
 from tests.scorecards.checkpages import (
     address,

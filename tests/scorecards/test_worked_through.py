@@ -12,8 +12,9 @@ import pytest
 from brackets.report import with_bracket
 from brackets.services import import_event
 from brackets.verification import differences
+from scorecards.checkitems import Kind
 from scorecards.models import Reckoning
-from scorecards.selectors_check import CheckQueue, Kind, check_queue
+from scorecards.selectors_check import CheckQueue, check_queue
 from scorecards.services_cards import save_card
 from scorecards.services_check import confirm_lines, sign_item, take_table
 from scorecards.services_decisions import decide_game
