@@ -44,10 +44,11 @@ def _leads_within(part: Element) -> bool:
 def test_page_gives_each_id_once(
     pattern: str, who: str, tournament: Tournament, clients: dict[str, Client]
 ) -> None:
+    address = address_of(pattern, tournament)
     # Somebody who is not in the schedule yet: one form more on its page.
     EntrantFactory(tournament=tournament, number=900)
 
-    assert what_is_off(clients[who].get(address_of(pattern, tournament))) == []
+    assert what_is_off(clients[who].get(address)) == []
 
 
 @pytest.mark.parametrize("pattern", ACCESS)
@@ -55,6 +56,7 @@ def test_page_gives_each_id_once(
 def test_page_that_refuses_an_empty_form_gives_each_id_once(
     pattern: str, who: str, tournament: Tournament, clients: dict[str, Client]
 ) -> None:
+    address = address_of(pattern, tournament)
     EntrantFactory(tournament=tournament, number=900)
 
-    assert what_is_off(clients[who].post(address_of(pattern, tournament))) == []
+    assert what_is_off(clients[who].post(address)) == []
