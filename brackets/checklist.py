@@ -6,7 +6,7 @@ is mended is for the page to know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -60,8 +60,8 @@ class Facts:
     dead zone that do not add up and are not initialled, ``games_open`` rulings not initialled yet. ``joined`` are
     entrants whom corrections brought into the qualifying places, ``joined_open`` rulings about them not initialled
     yet. ``ties_open`` are ties that touch the qualifying places. ``line`` is the last qualifying card in card
-    notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can. ``waits_for_cards`` is
-    false where the director goes on without the cards that are missing.
+    notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can. ``waived`` are the
+    conditions that the director goes on without: nothing else waits for them either.
     """
 
     entrants: int
@@ -79,15 +79,14 @@ class Facts:
     line: str
     high_nonqualifiers: Sequence[str]
     edition: str = "acc-2020"
-    waits_for_cards: bool = True
+    waived: Collection[Item] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One condition: whether it is met, and in words how it stands. ``open`` counts what is outstanding.
 
-    ``why_not_yet`` says what has to be done before it can be known to be met; blank where nothing has. That alone
-    keeps nobody from posting: what has to be done first stands in the way by itself.
+    ``why_not_yet`` says why nothing can be done about it before something else is done; blank where it can.
     """
 
     item: Item
@@ -107,10 +106,10 @@ class Condition:
 def checklist(facts: Facts) -> list[Condition]:
     """Return every condition in the order of the appendix (2010: of the guidelines)."""
     missing = facts.cards - facts.cards_in
-    later = f"{_count(missing, 'card')} still to come" if missing and facts.waits_for_cards else ""
+    later = f"{_count(missing, 'card')} still to come" if missing and Item.CARDS not in facts.waived else ""
     if not facts.cards:
         later = "no cards yet"
-    unresolved = facts.games_open + facts.undecided
+    unresolved = facts.undecided + (facts.games_open if Item.CHECKED not in facts.waived else 0)
 
     def condition(item: Item, *, wanting: int, done: str, outstanding: str, not_yet: str = "") -> Condition:
         title, rule = TITLES[item]

@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def event_file_of(tournament: Tournament) -> EventFile:
-    """Return everything that is stored of a tournament as an event file. Fourteen queries or fewer."""
+    """Return everything that is stored of a tournament as an event file. Fifteen queries or fewer."""
     return replace(facts_of(tournament), playoff=_playoff_record(tournament))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
 from scorecards.models import STANDS
 from scorecards.qualifying import number_of_qualifiers
-from scorecards.selectors import cards_to_come
+from scorecards.selectors import CardToCome, cards_to_come
 from scorecards.selectors_check import CheckQueue, Kind, check_queue
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors import display_name
@@ -18,19 +18,24 @@ from tournaments.selectors import display_name
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Every condition in the order of the appendix, and those that the director waived, by item."""
+    """Every condition in the order of the appendix, and those that the director waived, by item.
+
+    ``to_come`` are the cards that are not in whole.
+    """
 
     conditions: Sequence[Condition]
     overrides: Mapping[str, Override]
     queue: CheckQueue
+    to_come: Sequence[CardToCome]
 
     @property
     def in_the_way(self) -> list[Condition]:
-        """The conditions with something outstanding that is not waived: nothing is posted before they are met."""
+        """The conditions that are neither met nor waived: nothing is posted before they are."""
         return [
             condition
             for condition in self.conditions
-            if condition.open and not (condition.may_be_waived and condition.item.value in self.overrides)
+            if not condition.is_met
+            and not (condition.may_be_waived and condition.item.value in self.overrides)
         ]
 
     @property
@@ -44,11 +49,13 @@ def checklist_of(tournament: Tournament) -> Checklist:
     queue = check_queue(tournament)
     standing = Override.objects.filter(STANDS, tournament=tournament)
     overrides = {override.item: override for override in standing}
-    facts = _facts(tournament, queue, waits_for_cards=Item.CARDS.value not in overrides)
-    return Checklist(conditions=checklist(facts), overrides=overrides, queue=queue)
+    to_come = cards_to_come(tournament)
+    waived = [item for item in Item if item.value in overrides]
+    facts = _facts(tournament, queue, len(to_come), waived=waived)
+    return Checklist(checklist(facts), overrides, queue, to_come)
 
 
-def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) -> Facts:
+def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
@@ -56,13 +63,14 @@ def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) 
     standings = report.get("standings", [])
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
-    last = standings[qualifiers - 1] if 0 < qualifiers <= len(standings) else None
+    has_cards = bool(report) and _has_cards(report)
+    last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
     return Facts(
         entrants=len(entrants),
         not_arrived=_not_arrived(tournament),
         qualifiers=qualifiers,
-        cards=len(people) if queue.outcome is not None else 0,
-        cards_in=len(people) - len(cards_to_come(tournament)),
+        cards=len(people) if has_cards else 0,
+        cards_in=len(people) - to_come,
         sums_open=sum(
             item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
         ),
@@ -75,8 +83,14 @@ def _facts(tournament: Tournament, queue: CheckQueue, *, waits_for_cards: bool) 
         line=f"{last['game_points']}/{last['games_won']} {last['net']:+d}" if last is not None else "",
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
-        waits_for_cards=waits_for_cards,
+        waived=waived,
     )
+
+
+def _has_cards(report: Mapping[str, Any]) -> bool:
+    """Whether anything at all is on the cards: an imported event without cards has standings of noughts."""
+    has_totals = any(place["games_won"] or place["net"] for place in report["standings"])
+    return has_totals or bool(report["undecided"] or report["unchecked"])
 
 
 def _not_arrived(tournament: Tournament) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.models import Posting
-from brackets.report import seeds_in, with_bracket
+from brackets.report import with_bracket
 from brackets.selectors_checklist import Checklist
 from brackets.selectors_posted import latest_posting
 from brackets.selectors_standings import Outcome, StandingRow, outcome_from
@@ -35,8 +35,9 @@ class NextPosting:
     @property
     def seeded(self) -> list[StandingRow]:
         """The qualifiers in the order of their seeds; nobody while that is open."""
-        rows = {row.number: row for row in self.outcome.rows}
-        return [rows[number] for number in seeds_in(self.outcome.report)]
+        if self.outcome.report["qualifiers"] > 1 and not self.outcome.report["first_round"]:
+            return []
+        return [row for row in self.outcome.rows if row.qualifies]
 
 
 def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:

@@ -22,7 +22,6 @@ from brackets.services_posting import (
     restore_condition,
     waive_condition,
 )
-from scorecards.selectors import cards_to_come
 from tournaments.access import staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -36,7 +35,7 @@ MENDED_AT = {
     Item.LINE: ("scorecards:ranking", "", "Ranking"),
     Item.CHECKED: ("scorecards:check", "", "Cross-checking"),
     Item.UNDECIDED: ("scorecards:check", "?show=undecided", "Games to decide"),
-    Item.DEAD_ZONE: ("scorecards:check", "?show=joined", "Who joined later"),
+    Item.DEAD_ZONE: ("scorecards:check", "", "Who joined later"),
     Item.TIES: ("scorecards:ranking", "#ties", "Ties"),
     Item.HIGH_NONQUALIFIER: ("scorecards:ranking", "", "Ranking"),
 }
@@ -56,7 +55,7 @@ class ConditionShown:
     @property
     def is_in_the_way(self) -> bool:
         """Whether posting waits for it."""
-        return self.condition.open > 0 and self.override is None
+        return not self.condition.is_met and self.override is None
 
 
 def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:
@@ -78,15 +77,14 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     found = checklist_of(tournament)
-    to_come = cards_to_come(tournament)
     context = {
         "tournament": tournament,
         "me": me,
         "counts": desk_counts(tournament),
         "checklist": found,
         "conditions": conditions_shown(found, tournament, me),
-        "to_come": to_come[:MOST_NAMED],
-        "more_to_come": max(len(to_come) - MOST_NAMED, 0),
+        "to_come": found.to_come[:MOST_NAMED],
+        "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
         "posting": latest_posting(tournament),
         "next": next_posting(tournament, found),
     }

@@ -17,6 +17,7 @@ from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
 from tournaments.models import Entrant, Pairing, Tournament
+from tournaments.schedulecheck import games_in_words
 from tournaments.selectors import display_name, sat_out_of
 
 type_lines = Mapping[int, Mapping[int, LineRecord]]
@@ -55,10 +56,44 @@ def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
 
 
-def next_holder(holders: Sequence[CardHolder], number: int) -> CardHolder | None:
-    """Return whose card comes after this one in the stack; ``None`` after the last."""
+def _after(holders: Sequence[CardHolder], number: int) -> Sequence[CardHolder]:
     at = next(index for index, holder in enumerate(holders) if holder.number == number)
-    return holders[at + 1] if at + 1 < len(holders) else None
+    return holders[at + 1 :]
+
+
+def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
+    """Return whose card comes next in the stack that is not in whole; ``None`` where all that follow are in.
+
+    One query where the very next card is blank, as it is while a stack is keyed, else five.
+    """
+    following = _after(holders, number)
+    keyed: defaultdict[int, set[int]] = defaultdict(set)
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number__in=[holder.number for holder in following],
+    )
+    for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
+        keyed[owner].add(game)
+    if following and not keyed[following[0].number] and following[0].withdrawn_after_game is None:
+        return following[0]
+    sat_out, (_, decided) = sat_out_of(tournament), _settled_games(tournament)
+    for holder in following:
+        own, left = keyed[holder.number], holder.withdrawn_after_game
+        due = games_due(
+            tournament.games, withdrawn_after_game=left, sat_out=sat_out.get(holder.number, NOTHING)
+        )
+        if any(game not in own and (game, holder.number) not in decided for game in due):
+            return holder
+    return None
+
+
+def next_without_totals(
+    tournament: Tournament, holders: Sequence[CardHolder], number: int
+) -> CardHolder | None:
+    """Return whose card comes next in the stack that has no foot totals; ``None`` after the last. One query."""
+    cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
+    taken = set(cards.values_list("entrant__number", flat=True))
+    return next((holder for holder in _after(holders, number) if holder.number not in taken), None)
 
 
 def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
@@ -71,12 +106,16 @@ def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card in the list: whose it is, its state, how many lines are in, and how many it needs."""
+    """One card in the list: whose it is, its state, how many lines are in, and how many it needs.
+
+    ``missing`` are the games, ascending, whose line is still to come.
+    """
 
     holder: CardHolder
     state: CardState
     lines: int
     due: int
+    missing: Sequence[int]
     foot: FootTotals | None
     saved_by: str
 
@@ -89,6 +128,11 @@ class CardRow:
     def has_totals_only(self) -> bool:
         """Whether the foot totals came first and the lines are still to come."""
         return self.foot is not None and not self.lines
+
+    @property
+    def missing_in_words(self) -> str:
+        """What is still to come, in words: ``games 3 and 5``, or ``every line``."""
+        return games_in_words(self.missing) if self.lines else "every line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +156,11 @@ class Stack:
     def missing(self) -> list[CardRow]:
         """The cards that are not in at all."""
         return [row for row in self.rows if row.state is CardState.NOT_IN]
+
+    @property
+    def in_part(self) -> list[CardRow]:
+        """The cards of which lines are missing."""
+        return [row for row in self.rows if row.state is CardState.IN_PART]
 
     @property
     def first_open(self) -> CardRow | None:
@@ -151,14 +200,16 @@ def card_stack(tournament: Tournament) -> Stack:
         foot = foot_totals(card) if card is not None else None
         left, off = holder.withdrawn_after_game, sat_out.get(holder.number, NOTHING)
         due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
-        missing = sum(game not in own and (game, holder.number) not in decided for game in due)
+        missing = [game for game in due if game not in own and (game, holder.number) not in decided]
         agrees = all(
             (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
             for line in own.values()
         )
-        state = state_of(lines=list(own.values()), foot=foot, missing=missing, agrees=agrees, scheme=scheme)
+        state = state_of(
+            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, scheme=scheme
+        )
         saved_by = card.saved_by if card is not None else ""
-        rows.append(CardRow(holder, state, len(own), len(due), foot, saved_by))
+        rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
     return Stack(rows)
 
 

@@ -20,10 +20,11 @@ from scorecards.citations import ARITHMETIC_RULE, summary_of
 from scorecards.entry import seat_order
 from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
+from scorecards.readings import line_in_words, reading
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_reckoning import Outcome, reckoning_of
 from tournaments.eventfile import Line as LineRecord
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.selectors import display_name, people_of
 
 HELD_FOR = timedelta(minutes=10)
@@ -59,6 +60,11 @@ class Holder:
         return self.seat or str(self.number)
 
     @property
+    def called(self) -> str:
+        """How the card is asked for aloud: ``Seat B-5``, or ``Card 17`` where there is no seat."""
+        return f"Seat {self.seat}" if self.seat else f"Card {self.number}"
+
+    @property
     def table(self) -> str:
         """The table at which the card was started; blank without a seat."""
         return table_of(self.seat)
@@ -77,8 +83,8 @@ class Signed:
 class CheckSide:
     """One card's side of a game: the line as written, whom it names, and what the ruling makes of it.
 
-    ``names`` is blank where the line names the other side. ``before`` and ``after`` are ``None`` where the ruling
-    leaves this card as it is; ``before`` has its own arithmetic put right.
+    ``names`` is seat and name of whom the line names, blank where that is the other side. ``before`` and ``after``
+    are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right.
     """
 
     holder: Holder
@@ -94,6 +100,11 @@ class CheckSide:
         """Whether the ruling changes this card."""
         return self.after is not None
 
+    @property
+    def claims(self) -> str:
+        """What the line claims, in words."""
+        return line_in_words(self.written)
+
 
 @dataclass(frozen=True, slots=True)
 class CardFault:
@@ -104,6 +115,11 @@ class CardFault:
     recorded: int
     computed: int
     note: str
+
+    @property
+    def words(self) -> str:
+        """What the figure is called."""
+        return self.field.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +154,61 @@ class CheckItem:
     def is_done(self) -> bool:
         """Whether nothing is left to do about it: initials hold for the lines as they were confirmed."""
         return self.signed is not None and self.is_confirmed
+
+    @property
+    def is_open(self) -> bool:
+        """Whether posting waits for somebody to do something about it."""
+        return self.is_required and not self.is_done
+
+    @property
+    def is_up_to_director(self) -> bool:
+        """Whether checkers have done what they can: both papers were looked at, and no rule covers the game."""
+        return self.kind is Kind.UNDECIDED and self.is_confirmed
+
+    @property
+    def reader(self) -> CheckSide:
+        """The side whose card is read, an apparent qualifier's."""
+        return (self.qualifiers or self.sides)[0]
+
+    @property
+    def other(self) -> CheckSide | None:
+        """The side whose card it is held against; ``None`` where there is but one."""
+        return next((side for side in self.sides if side is not self.reader), None)
+
+    @property
+    def in_order(self) -> list[CheckSide]:
+        """The sides as they are read: first the card that is read from."""
+        return [self.reader, *(side for side in self.sides if side is not self.reader)]
+
+    @property
+    def title(self) -> str:
+        """What is read out (appendix 10): ``Seat B-5, game 8, lost by 15``."""
+        if self.game is None:
+            return f"{self.reader.holder.called}, sums"
+        if self.other is None:
+            return f"{self.reader.holder.called}, game {self.game}"
+        return f"{self.other.holder.called}, game {self.game}, {reading(self.reader.written)}"
+
+    @property
+    def found(self) -> str:
+        """What stands there instead."""
+        if self.game is None:
+            count = len(self.faults)
+            return f"{count} figure{'s' if count > 1 else ''} not as added up"
+        side, reader = self.other or self.reader, self.reader
+        said = side.claims + (f", against {side.names}" if side.names else "")
+        if side is not reader and reader.names:
+            return f"{said}; {reader.holder.place} is against {reader.names}"
+        # The slip may be on the card that is read.
+        if side is not reader and not side.names and side.claims == reading(reader.written):
+            return f"{said}; {reader.holder.place} has {reader.claims}"
+        return said
+
+    @property
+    def named(self) -> str:
+        """What the item is called when somebody is told about it."""
+        places = " and ".join(side.holder.place for side in self.sides)
+        return f"sums of {places}" if self.game is None else f"game {self.game}, {places}"
 
     @property
     def changes(self) -> Sequence[CheckSide]:
@@ -175,12 +246,17 @@ class TableOfQueue:
     @property
     def open(self) -> int:
         """How many items are still to do."""
-        return sum(not item.is_done for item in self.items)
+        return sum(item.is_open for item in self.items)
+
+    @property
+    def required(self) -> int:
+        """How many there are of which posting waits."""
+        return sum(item.is_required for item in self.items)
 
 
 @dataclass(frozen=True)
 class CheckQueue:
-    """Everything there is to check. ``agreed`` is the number of games with a flagged card that needed no touch."""
+    """Everything there is to check, who is at which table, and every entrant by number as plain data."""
 
     items: Sequence[CheckItem]
     holds: Mapping[str, Hold]
@@ -201,7 +277,22 @@ class CheckQueue:
     @property
     def open(self) -> list[CheckItem]:
         """What is still to do, in order."""
-        return [item for item in self.items if not item.is_done]
+        return [item for item in self.items if item.is_open]
+
+    @property
+    def required(self) -> list[CheckItem]:
+        """What posting waits for, done or not."""
+        return [item for item in self.items if item.is_required]
+
+    @property
+    def number_done(self) -> int:
+        """How much of what posting waits for is done."""
+        return len(self.required) - len(self.open)
+
+    @property
+    def spared(self) -> list[CheckItem]:
+        """What needs no touch: cards in the dead zone that do not add up (appendix 5)."""
+        return [item for item in self.items if not item.is_required]
 
     @property
     def done(self) -> list[CheckItem]:
@@ -219,9 +310,15 @@ class CheckQueue:
     def next_for(self, member: StaffMember, after: str = "") -> CheckItem | None:
         """Return what a checker does next: at the tables they hold first, then at tables that are free.
 
-        What they may not do themselves, their own card, is left out. ``after`` is the key of the item just done.
+        What they cannot do themselves is left out: their own card, and where the director is waited for.
+        ``after`` is the key of the item just done.
         """
-        mine = [item for item in self.open if not is_own_card(member, item)]
+        is_director = member.role == Role.DIRECTOR
+        mine = [
+            item
+            for item in self.open
+            if not is_own_card(member, item) and (is_director or not item.is_up_to_director)
+        ]
         held = [item for item in mine if self._is_held_by(member, item)]
         free = [item for item in mine if item.table not in self.holds or self.holds[item.table].is_idle]
         found = held or free
@@ -248,7 +345,7 @@ def _same_name(one: str, other: str) -> bool:
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
-    """Return everything there is to check, in order of tables and seats. Seven queries, whatever the size."""
+    """Return everything there is to check, in order of tables and seats. Eight queries, whatever the size."""
     holds = _holds(tournament)
     outcome = reckoning_of(tournament)
     people = people_of(tournament)
@@ -303,9 +400,11 @@ class _Reading:
 
     def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
         signatures = Prefetch("signatures", Signature.objects.filter(STANDS), to_attr="standing")
-        rows = Ruling.objects.filter(STANDS, tournament=self.tournament).select_related("first", "second")
+        rows = Ruling.objects.filter(STANDS, tournament=self.tournament)
+        numbers = dict(Entrant.objects.filter(tournament=self.tournament).values_list("pk", "number"))
         return {
-            (row.game, row.first.number, row.second.number): row for row in rows.prefetch_related(signatures)
+            (row.game, numbers[row.first_id], numbers[row.second_id]): row
+            for row in rows.prefetch_related(signatures)
         }
 
     def order(self, item: CheckItem) -> tuple[Any, ...]:
@@ -406,7 +505,8 @@ class _Reading:
         if written is None or opponent in others:
             names = ""
         else:
-            names = display_name(self.people[opponent]) if opponent is not None else "nobody"
+            named = self._holder(opponent) if opponent is not None else None
+            names = f"{named.place} {named.name}" if named is not None else "nobody"
         return CheckSide(
             holder=self._holder(number),
             written=written,

@@ -9,7 +9,7 @@ from typing import Any
 from scorecards.models import STANDS, Decision, Reckoning
 from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
 from scorecards.scoring import SCHEMES
-from scorecards.selectors import facts_to_reckon
+from scorecards.selectors import facts_to_reckon, has_cards
 from tournaments.models import Tournament
 
 
@@ -34,11 +34,11 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
     stored = Reckoning.objects.filter(tournament=tournament, version=tournament.version).first()
     if stored is not None:
         return Outcome(stored.report, stored.passes, stored.before)
-    event_file = facts_to_reckon(tournament)
-    if event_file.event.scoring not in SCHEMES or not (event_file.scorecards or event_file.decisions):
+    if tournament.scoring not in SCHEMES or not has_cards(tournament):
         return None
-    reckoned = reckon(event_file)
-    return Outcome(as_plain_data(reckoned), reckoned.check.passes, places_as_plain_data(reckoned.before))
+    reckoned = reckon(facts_to_reckon(tournament))
+    passes = [list(flagged) for flagged in reckoned.check.passes]
+    return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))
 
 
 def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapping[str, Any]]:

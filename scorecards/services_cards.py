@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.utils import timezone
 
@@ -83,29 +83,35 @@ def save_card(
     """Save a card as written, in one transaction; what changed goes to the log with what stood there before.
 
     ``lines`` replaces every line; ``None`` leaves the lines alone and saves the foot totals only. ``version`` is
-    the version the person saw. A ``key`` that was answered before is answered again and counts once. ``after``
+    the version the person saw. A ``key`` that was answered before counts once: it is answered again as long as the
+    card says what comes with it. Other content under such a key (a page opened again by the browser's Back) is a save
+    of its own, built on the one that was answered; it is stale where the card has moved on. ``after``
     is the key of an earlier save of the same person that may have arrived without their hearing of it: where it
     did, this save builds on it and is not stale. Whoever has saved a card does not have it open any more.
 
     Raises:
         InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
-        StaleCard: somebody else has saved the card since.
+        StaleCard: the card has been saved since, and does not say what comes with this save.
     """
     with keying(tournament) as locked:
-        if answered := CardSave.objects.filter(key=key).select_related("scorecard").first():
-            if answered.scorecard.entrant_id != entrant.pk:
-                raise InvalidCard({"key": "This page was saved as another card: open the card again."})
-            return Saved(answered.version, is_repeat=True)
+        answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
+        if answered and answered.scorecard.entrant_id != entrant.pk:
+            raise InvalidCard({"key": "This page was saved as another card: open the card again."})
         people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
         numbers = {number: pk for number, pk, _ in people}
         refuse_mistakes(locked, entrant, lines or (), foot, numbers)
         card = Scorecard.objects.filter(entrant=entrant).first()
         rows = [] if card is None else _line_rows(card)
         before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
+        wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
+        is_same = (wanted, foot) == (before.lines, before.foot)
+        if answered and is_same:
+            return Saved(answered.version, is_repeat=True)
+        if answered:
+            version, key = answered.version, uuid4()
         if version != before.version and not _made_by(after, card):
             raise StaleCard(before)
-        wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
-        if (wanted, foot) == (before.lines, before.foot):
+        if is_same:
             return Saved(before.version)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)

@@ -287,7 +287,7 @@ def _item(tournament: Tournament, member: StaffMember, key: str, stamp: str) -> 
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
     if is_own_card(member, item):
-        raise CheckRefused("One of these two cards is your own: somebody else has to check it.")
+        raise CheckRefused("This is about your own card: somebody else has to check it.")
     _take(tournament, member, item.table, queue)
     return item
 

@@ -86,9 +86,10 @@ def store_rulings(
     if reckoned is not None:
         for record in corrections_of(event_file, reckoned.check):
             wanted.setdefault((record.entrant, record.after.game), []).append(record)
-    chains = _chains_stored(tournament)
-    changed = {key for key, chain in wanted.items() if _asked(chain) != _told(chains.get(key, ()))}
-    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], why)
+    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
+    chains = _chains_stored(tournament, numbers)
+    changed = {key for key, chain in wanted.items() if _asked(chain) != _told(chains.get(key, ()), numbers)}
+    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers, why)
     standing = {ruling.pk for ruling in rulings.values()}
     # A correction goes with its ruling or decision: where that has ended, so has the correction.
     orphaned = {
@@ -106,31 +107,33 @@ def store_rulings(
         _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
 
 
-def _chains_stored(tournament: Tournament) -> dict[tuple[int, int], list[Correction]]:
+def _chains_stored(
+    tournament: Tournament, numbers: Mapping[int, int]
+) -> dict[tuple[int, int], list[Correction]]:
     """Return the corrections in force by entrant and game, each chain in the order in which it applies."""
     rows = Correction.objects.filter(STANDS, entrant__tournament=tournament).order_by("pk")
     chains: dict[tuple[int, int], list[Correction]] = {}
-    for row in rows.select_related("entrant", "decision", "before_opponent", "after_opponent"):
-        chains.setdefault((row.entrant.number, row.game), []).append(row)
+    for row in rows.select_related("decision"):
+        chains.setdefault((numbers[row.entrant_id], row.game), []).append(row)
     return chains
 
 
 type_told = list[tuple[object, ...]]
 
 
-def _told(chain: Sequence[Correction]) -> type_told:
+def _told(chain: Sequence[Correction], numbers: Mapping[int, int]) -> type_told:
     """Return what stored corrections say, as what was found is told by :func:`_asked`."""
     return [
         (
             row.rule,
             (
-                row.before_opponent and row.before_opponent.number,
+                row.before_opponent_id and numbers[row.before_opponent_id],
                 row.before_points,
                 row.before_plus,
                 row.before_minus,
             ),
             (
-                row.after_opponent and row.after_opponent.number,
+                row.after_opponent_id and numbers[row.after_opponent_id],
                 row.after_points,
                 row.after_plus,
                 row.after_minus,
@@ -164,6 +167,7 @@ def _store_rulings_found(
     tournament: Tournament,
     found: Sequence[RulingFound],
     fresh: Sequence[Sequence[CorrectionRecord]],
+    numbers: Mapping[int, int],
     why: str,
 ) -> dict[type_game, Ruling]:
     """Return the standing ruling of each game that was found, stored anew where it is not what it was.
@@ -174,8 +178,8 @@ def _store_rulings_found(
         _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, RulingFound)
     }
     stored = {
-        (ruling.game, *sorted((ruling.first.number, ruling.second.number))): ruling
-        for ruling in Ruling.objects.filter(STANDS, tournament=tournament).select_related("first", "second")
+        (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
+        for ruling in Ruling.objects.filter(STANDS, tournament=tournament)
     }
     wanted = {_game(ruling): ruling for ruling in found}
     kept = {

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scorecards.entry import FOOT_FIELDS, SeatPlan, TypedCard, TypedLine
+from scorecards.entry import FOOT_FIELDS, CardState, SeatPlan, TypedCard, TypedLine
+from scorecards.scoring import Scheme, foot_total_errors, put_points_right, total
+from tournaments.eventfile import FootTotals, Line
 from tournaments.schedulecheck import games_in_words
+
+# What a game is won by that the opponent has left before.
+FORFEIT = 10
 
 FOOT_LABELS = {
     "game_points": "Game points",
@@ -21,6 +26,8 @@ class SheetLine:
     """One line on the page. ``opponent`` is the name for the seat or number that was typed.
 
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
+    ``left_early`` says in words what the paper has to have against somebody who left before this game; blank where
+    the opponent was there. ``wrong`` names the fields that ``mistakes`` are about: ``opponent``, ``plus``.
     """
 
     typed: TypedLine
@@ -28,7 +35,9 @@ class SheetLine:
     is_scheduled: bool
     is_due: bool
     is_sat_out: bool
+    left_early: str
     mistakes: Sequence[str]
+    wrong: Collection[str]
 
     @property
     def game(self) -> int:
@@ -76,19 +85,39 @@ def make_sheet(
     scheduled: Mapping[int, int],
     due: Collection[int],
     sat_out: Collection[int],
-    most_a_game: int,
+    left: Mapping[int, int],
+    scheme: Scheme,
     mistakes: Mapping[str, str],
 ) -> Sheet:
-    """Lay a card out for the page. ``due`` and ``sat_out`` are games; ``mistakes`` are by field, as they were found."""
+    """Lay a card out for the page.
+
+    ``due`` and ``sat_out`` are games; ``left`` has by number after which game entrants withdrew, 0 and up;
+    ``mistakes`` are by field, as they were found.
+    """
     lines = []
     for line in typed.lines:
         number = plan.find(line.opponent) if line.opponent else None
-        wrong = [text for name, text in mistakes.items() if name.endswith(f"-{line.game}")]
         game, name = line.game, names.get(number or 0, "")
-        lines.append(SheetLine(line, name, game in scheduled, game in due, game in sat_out, wrong))
+        wrong = {
+            field.removesuffix(f"-{game}"): text
+            for field, text in mistakes.items()
+            if field.endswith(f"-{game}")
+        }
+        lines.append(
+            SheetLine(
+                typed=line,
+                opponent=name,
+                is_scheduled=game in scheduled,
+                is_due=game in due,
+                is_sat_out=game in sat_out,
+                left_early=_left_early(line, left.get(number or 0), scheme),
+                mistakes=list(wrong.values()),
+                wrong=set(wrong),
+            )
+        )
     games = len(typed.lines)
     digits = {
-        "game_points": len(str(games * most_a_game)),
+        "game_points": len(str(games * max(scheme.by_spread))),
         "games_won": len(str(games)),
         "plus": 3,
         "minus": 3,
@@ -100,6 +129,46 @@ def make_sheet(
         for name in FOOT_FIELDS
     ]
     return Sheet(lines, foot, list(mistakes.values()))
+
+
+def _left_early(line: TypedLine, left_after: int | None, scheme: Scheme) -> str:
+    """Say what a line against somebody who left earlier is to be; the card is the truth, so this is a hint."""
+    if left_after is None or left_after >= line.game:
+        return ""
+    by_ten = (str(scheme.by_spread[FORFEIT]), str(FORFEIT), "")
+    is_other = line.is_keyed and (line.points, line.plus.lstrip("0"), line.minus) != by_ten
+    return f"left after game {left_after}: {'yet not a win by ten' if is_other else 'win by ten'}"
+
+
+@dataclass(frozen=True, slots=True)
+class SaveInWords:
+    """What a save came to. ``is_whole`` tells that nothing is missing and that the totals add up."""
+
+    text: str
+    is_whole: bool
+
+
+def save_in_words(
+    place: str, *, lines: Mapping[int, Line], foot: FootTotals | None, due: Collection[int], scheme: Scheme
+) -> SaveInWords:
+    """Say what was saved of a card, and what is missing or does not add up on it. ``due`` are games, ascending."""
+    missing = [game for game in due if game not in lines]
+    if not lines and foot is None:
+        return SaveInWords(f"Nothing keyed on {place}.", is_whole=False)
+    if missing and not lines:
+        return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
+    if missing:
+        return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
+    computed = total(put_points_right(line, scheme) for line in lines.values())
+    errors = foot_total_errors(0, foot, computed) if foot is not None else []
+    found = ", ".join(
+        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
+        for error in errors
+    )
+    if found:
+        differs = CardState.DIFFERS.value.capitalize()
+        return SaveInWords(f"{place} saved. {differs}: {found}.", is_whole=False)
+    return SaveInWords(f"{place} saved.", is_whole=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from scorecards import views, views_evidence, views_ranking, views_slips, views_totals
+from scorecards import (
+    views,
+    views_check,
+    views_check_decide,
+    views_check_item,
+    views_evidence,
+    views_ranking,
+    views_slips,
+    views_totals,
+)
 
 app_name = "scorecards"
 urlpatterns = [
@@ -26,4 +35,25 @@ urlpatterns = [
     path("t/<slug:slug>/ranking/exemption/", views_ranking.exemption, name="exemption"),
     path("t/<slug:slug>/ranking/evidence/", views_evidence.evidence, name="evidence"),
     path("t/<slug:slug>/ranking/evidence/<int:number>/", views_evidence.notice, name="notice"),
+    path("t/<slug:slug>/check/", views_check.queue, name="check"),
+    path("t/<slug:slug>/check/tables/", views_check.tables, name="check-tables"),
+    path("t/<slug:slug>/check/own-card/", views_check.own_card, name="own-card"),
+    path("t/<slug:slug>/check/own-card/<int:number>/", views_check.own_card_of, name="own-card-of"),
+    path("t/<slug:slug>/check/print/", views_check.check_sheets, name="check-sheets"),
+    path("t/<slug:slug>/check/game/", views_check_decide.find_game, name="find-game"),
+    path("t/<slug:slug>/check/<slug:key>/", views_check_item.item, name="check-item"),
+    path("t/<slug:slug>/check/<slug:key>/as-written/", views_check_item.confirm, name="as-written"),
+    path("t/<slug:slug>/check/<slug:key>/lines/<int:number>/", views_check_item.rekey, name="rekey"),
+    path("t/<slug:slug>/check/<slug:key>/initials/", views_check_item.initial, name="initials"),
+    path(
+        "t/<slug:slug>/check/<slug:key>/initials/take-back/",
+        views_check_item.take_back,
+        name="take-back-initials",
+    ),
+    path("t/<slug:slug>/check/<slug:key>/decision/", views_check_decide.decide, name="decide"),
+    path(
+        "t/<slug:slug>/check/<slug:key>/decision/take-back/",
+        views_check_decide.take_back_decided,
+        name="take-back-decision",
+    ),
 ]

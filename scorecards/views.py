@@ -11,16 +11,17 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorecards.entry import CardState, InvalidCard, Limits, SeatPlan, TypedCard, read_typed
+from scorecards.entry import InvalidCard, Limits, SeatPlan, TypedCard, read_typed
 from scorecards.forms import as_typed, key_of, new_key, typed_card, version_of, with_choices
-from scorecards.scoring import SCHEMES, foot_total_errors, put_points_right, total
+from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import (
     CardHolder,
     card_holders,
     card_stack,
-    next_holder,
+    next_card,
     scheduled_opponents,
     seat_plan,
 )
@@ -32,7 +33,7 @@ from scorecards.services_cards import (
     save_card,
     stored_card,
 )
-from scorecards.sheet import differences, make_sheet
+from scorecards.sheet import SaveInWords, differences, make_sheet, save_in_words
 from tournaments.access import staff_page
 from tournaments.eventfile import FootTotals, Line
 from tournaments.linesdue import games_due
@@ -90,6 +91,12 @@ class CardPage:
         return games_sat_out_by(self.entrant)
 
     @property
+    def left(self) -> Mapping[int, int]:
+        """By number, after which game entrants withdrew."""
+        left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
+        return {number: after for number, after in left.items() if after is not None}
+
+    @property
     def due(self) -> Collection[int]:
         left = self.entrant.withdrawn_after_game
         return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
@@ -109,8 +116,8 @@ class CardPage:
 
     @property
     def next_address(self) -> str:
-        """The address of the next card in seat order, or of the stack after the last one."""
-        following = next_holder(self.holders, self.entrant.number)
+        """The address of the next card in seat order that is not in, or of the stack after the last one."""
+        following = next_card(self.tournament, self.holders, self.entrant.number)
         if following is None:
             return reverse("scorecards:cards", args=[self.tournament.slug])
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
@@ -132,7 +139,8 @@ class CardPage:
             scheduled=self.scheduled,
             due=self.due,
             sat_out=self.sat_out,
-            most_a_game=max(scheme.by_spread),
+            left=self.left,
+            scheme=scheme,
             mistakes=mistakes or {},
         )
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
@@ -144,7 +152,13 @@ class CardPage:
             "sheet": sheet,
             "version": version,
             "key": new_key(),
-            "grid": {"bySpread": scheme.by_spread, "points": self.limits.points, "people": people},
+            "grid": {
+                "bySpread": scheme.by_spread,
+                "points": self.limits.points,
+                "people": people,
+                "owner": self.entrant.number,
+                "left": self.left,
+            },
         }
 
 
@@ -160,8 +174,12 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         return _save(request, page)
     stored = stored_card(entrant)
     context = page.context(page.typed(stored), stored.version)
-    others = open_card(entrant=entrant, member=me)
-    return render(request, "scorecards/card.html", {**context, "stored": stored, "others": others})
+    context |= {
+        "stored": stored,
+        "is_in": not any(game not in stored.lines for game in page.due),
+        "others": open_card(entrant=entrant, member=me),
+    }
+    return render(request, "scorecards/card.html", context)
 
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
@@ -228,19 +246,25 @@ def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: 
 
 
 def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
-    """Say that the card is saved, and on the next page what does not add up on it."""
-    place, scheme = page.holder.place, SCHEMES[page.tournament.scoring]
-    computed = total(put_points_right(line, scheme) for line in stored.lines.values())
-    wanting = [game for game in page.due if game not in stored.lines]
-    errors = foot_total_errors(0, stored.foot, computed) if stored.foot and not wanting else []
-    if not errors:
-        messages.success(request, f"{place} saved.")
-        return
-    found = ", ".join(
-        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
-        for error in errors
+    """Say on the next page what was saved; where something is missing or does not add up, with the way back."""
+    said = save_in_words(
+        page.holder.place,
+        lines=stored.lines,
+        foot=stored.foot,
+        due=page.due,
+        scheme=SCHEMES[page.tournament.scoring],
     )
-    messages.warning(request, f"{place} saved. {CardState.DIFFERS.value.capitalize()}: {found}.")
+    tell(request, page, said)
+
+
+def tell(request: HttpRequest, page: CardPage, said: SaveInWords) -> None:
+    """Put on the next page what a save of this card came to."""
+    if said.is_whole:
+        messages.success(request, said.text)
+        return
+    back = reverse("scorecards:card", args=[page.tournament.slug, page.entrant.number])
+    link = format_html('{} <a href="{}">Back to {}</a>', said.text, back, page.holder.place)
+    messages.warning(request, link)
 
 
 @require_safe

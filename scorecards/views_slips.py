@@ -30,16 +30,25 @@ def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Show one game's slips, and take the next one."""
     if tournament.scoring not in SCHEMES:
         return redirect("scorecards:cards", tournament.slug)
-    game = _game(request.POST.get("game") or request.GET.get("game"), tournament)
+    text = request.POST.get("game") or request.GET.get("game") or "1"
+    game = _game(text, tournament)
+    if game is None:
+        context = {"tournament": tournament, "me": me, "text": text[:20], "games": _games(tournament)}
+        return render(request, "scorecards/no_such_game.html", context, status=404)
     holders = card_holders(tournament)
     if request.method == "POST":
         return _save(request, tournament, me, game, holders)
     return _show(request, tournament, me, game, holders)
 
 
-def _game(text: str | None, tournament: Tournament) -> int:
-    wanted = int(text) if text and text.isascii() and text.isdecimal() and len(text) < 4 else 1
-    return min(max(wanted, 1), tournament.games)
+def _games(tournament: Tournament) -> range:
+    return range(1, tournament.games + 1)
+
+
+def _game(text: str, tournament: Tournament) -> int | None:
+    """Return which game is meant; ``None`` where the event has no such game."""
+    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    return wanted if wanted in _games(tournament) else None
 
 
 def _show(
@@ -57,7 +66,7 @@ def _show(
         "tournament": tournament,
         "me": me,
         "game": game,
-        "games": range(1, tournament.games + 1),
+        "games": _games(tournament),
         "shown": game_of_slips(tournament, game, by_number),
         "is_open": are_slips_open(tournament),
         "key": new_key(),

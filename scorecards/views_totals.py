@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,10 +15,10 @@ from scorecards.entry import InvalidCard, TypedCard, read_typed
 from scorecards.forms import typed_card, version_of
 from scorecards.qualifying import Pile
 from scorecards.scoring import SCHEMES
-from scorecards.selectors_cards import card_stack, next_holder, sort_piles
+from scorecards.selectors_cards import card_stack, next_without_totals, sort_piles
 from scorecards.services_cards import StaleCard, StoredCard, stored_card
-from scorecards.sheet import foot_in_words
-from scorecards.views import CardPage, store, wants_data
+from scorecards.sheet import SaveInWords, foot_in_words
+from scorecards.views import CardPage, store, tell, wants_data
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -74,6 +73,7 @@ def _show(
     version = version_of(request.POST) if status == 422 else stored.version
     context = page.context(typed, version, mistakes) | _piles(page.tournament)
     context |= {"stored": stored, "is_stale": status == 409}
+    context["already"] = status == 200 and stored.foot is not None
     if status == 409:
         context["theirs"] = foot_in_words(page.typed(stored))
     if status != 200 and wants_data(request):
@@ -90,15 +90,21 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         return _show(request, page, typed, stored_card(page.entrant), 422, invalid.mistakes)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
-    messages.success(request, f"{page.holder.place} saved: {foot_in_words(typed)}.")
+    tell(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
     address = _next_address(page)
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": address})
     return redirect(address)
 
 
+def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveInWords:
+    if is_blank:
+        return SaveInWords(f"No totals keyed on {place}.", is_whole=False)
+    return SaveInWords(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
+
+
 def _next_address(page: CardPage) -> str:
-    """Return where the totals of the next card in seat order are taken; after the last one, the first left out."""
+    """Return where the totals of the next card without any are taken; after the last one, the first left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
-    following = next_holder(page.holders, page.entrant.number)
+    following = next_without_totals(page.tournament, page.holders, page.entrant.number)
     return f"{address}?{urlencode({'card': following.number})}" if following else address

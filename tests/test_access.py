@@ -84,6 +84,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
     values: dict[str, Any] = {
         "slug": tournament.slug,
         "number": 1,
+        "key": "1-1-2",
         "entry": tournament.audit_entries.get().pk,
         "secret": "checker",
         "edition": "acc-2020",
@@ -99,7 +100,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         SignInLink.objects.create(user=UserFactory(username="new"), digest=digest_of("checker"))
     if "/staff/invitations/<" in pattern:
         values["number"] = Invitation.objects.get(tournament=tournament, role="judge").pk
-    elif "/staff/<" in pattern:
+    elif "/staff/<" in pattern or "/own-card/<" in pattern:
         values["number"] = StaffMember.objects.get(tournament=tournament, name="judge").pk
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), pattern)
 

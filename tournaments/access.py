@@ -55,7 +55,8 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         raise Http404("no such tournament")
     member = found[0]
     if not member.may_work(now):
-        raise PermissionDenied("Your access to this event has ended. Ask the director for a new invitation.")
+        ask = "to let you in again" if member.ended_at else "for a new invitation"
+        raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
     if member.role not in roles:
         raise PermissionDenied(
             f"This page is for {' and '.join(_named(roles))}. You are here as {member.role}."

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import Enum
+from itertools import islice
 
 from tournaments.csvcells import plain_cell
 
@@ -23,6 +24,8 @@ MOST_COLUMNS = 40
 MOST_CHARACTERS = 1_500_000
 LONGEST_CELL = 2_000
 SEPARATORS = (",", ";", "\t")
+# Rows with anything in them: a title and a few remarks may stand above the headings.
+LOOKED_FOR_HEADINGS = 10
 
 type_table = list[list[str]]
 
@@ -37,6 +40,7 @@ class Field(Enum):
     NAME = "name"
     FIRST_NAME = "first_name"
     LAST_NAME = "last_name"
+    LAST_FIRST = "last_first"
     PARTNER = "partner"
     ACC_NUMBER = "acc_number"
     CLUB = "club"
@@ -47,10 +51,13 @@ class Field(Enum):
     NOTE = "note"
 
 
+NAMES = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.LAST_FIRST)
+
 FIELD_LABELS = {
     Field.NAME: "Name",
     Field.FIRST_NAME: "First name",
     Field.LAST_NAME: "Last name",
+    Field.LAST_FIRST: "Name as Last, First",
     Field.PARTNER: "Partner",
     Field.ACC_NUMBER: "ACC number",
     Field.CLUB: "Club",
@@ -66,6 +73,7 @@ HEADINGS = {
     Field.NAME: ("name", "player", "playername", "fullname", "entrant", "names"),
     Field.FIRST_NAME: ("firstname", "first", "givenname", "forename"),
     Field.LAST_NAME: ("lastname", "last", "surname", "familyname"),
+    Field.LAST_FIRST: ("lastfirst", "lastnamefirstname", "lastnamefirst", "namelastfirst", "playerlastfirst"),
     Field.PARTNER: ("partner", "partnername", "secondplayer"),
     Field.ACC_NUMBER: (
         "acc",
@@ -77,7 +85,7 @@ HEADINGS = {
         "memberno",
         "membership",
     ),
-    Field.CLUB: ("club", "clubname", "grassroots", "grassrootsclub"),
+    Field.CLUB: ("club", "clubname", "homeclub", "accclub", "cribbageclub", "grassroots", "grassrootsclub"),
     Field.CITY: ("city", "town", "place", "hometown", "citystate", "location"),
     Field.NUMBER: ("number", "no", "nr", "entrantnumber", "entrantno"),
     Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due"),
@@ -96,6 +104,10 @@ def decode(data: bytes) -> str:
     if len(data) > MOST_BYTES:
         raise FileRefused(
             f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+        )
+    if data.lstrip()[:5] == b"%PDF-":
+        raise FileRefused(
+            "This is a PDF, which is not a list. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
         )
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decoded(data, "utf-16")
@@ -134,10 +146,14 @@ def read_text(text: str) -> type_table:
 
 
 def _separator_of(lines: Sequence[str]) -> str:
-    """Return the separator that divides the first line with anything in it into the most columns."""
-    first = next((line for line in lines if line.strip()), "")
-    outside_quotes = "".join(first.split('"')[::2])
-    return max(SEPARATORS, key=outside_quotes.count)
+    """Return the separator that divides a line into the most columns: the first line in which there is any.
+
+    A title may stand above the list.
+    """
+    begun = [line for line in lines if line.strip()][:LOOKED_FOR_HEADINGS]
+    outside_quotes = ("".join(line.split('"')[::2]) for line in begun)
+    first = next((text for text in outside_quotes if any(separator in text for separator in SEPARATORS)), "")
+    return max(SEPARATORS, key=first.count)
 
 
 def _rows_of(reader: Iterator[list[str]]) -> Iterator[list[str]]:
@@ -216,9 +232,20 @@ def guess_fields(row: Sequence[str]) -> list[Field | None]:
 
 
 def has_headings(row: Sequence[str]) -> bool:
-    """Whether the first row names its columns rather than being somebody."""
-    fields = guess_fields(row)
-    return Field.NAME in fields or Field.LAST_NAME in fields
+    """Whether a row names its columns rather than being somebody: the name alone, or any two things."""
+    fields = [field for field in guess_fields(row) if field]
+    return len(fields) > 1 or bool({Field.NAME, Field.LAST_NAME, Field.LAST_FIRST} & set(fields))
+
+
+def first_rows(table: type_table) -> list[tuple[int, list[str]]]:
+    """Return the first rows that hold anything, with their numbers: among these the headings are looked for."""
+    filled = ((number, row) for number, row in enumerate(table, start=1) if any(row))
+    return list(islice(filled, LOOKED_FOR_HEADINGS))
+
+
+def heading_row(table: type_table) -> int:
+    """Return the number of the row with the headings, 0 where there is none; a title may stand above it."""
+    return next((number for number, row in first_rows(table) if has_headings(row)), 0)
 
 
 def fields_by_place(table: type_table) -> list[Field | None]:
@@ -231,12 +258,14 @@ def fields_by_place(table: type_table) -> list[Field | None]:
 class ListedEntrant:
     """One row of a list: the row it stood in, what it states, and why it cannot be taken in, if so.
 
-    ``stated`` holds only what the row states: a blank cell says nothing.
+    ``stated`` holds only what the row states: a blank cell says nothing. ``omitted`` says which cells besides the name
+    cannot be read; the row is taken in without them.
     """
 
     row: int
     stated: Mapping[str, str | int | Decimal]
     faults: tuple[str, ...] = ()
+    omitted: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -244,28 +273,27 @@ class ListedEntrant:
         return str(self.stated.get("name", ""))
 
 
-def first_row(table: type_table) -> Sequence[str]:
-    """Return the first row that is not blank."""
-    return next(row for row in table if any(row))
-
-
 def listed_entrants(
-    table: type_table, fields: Sequence[Field | None], *, is_headed: bool
+    table: type_table, fields: Sequence[Field | None], *, headings: int
 ) -> list[ListedEntrant]:
-    """Return what each row states, the headings left out, blank rows too."""
-    filled = [(number, row) for number, row in enumerate(table, start=1) if any(row)]
-    return [_listed(number, row, fields) for number, row in filled[is_headed:]]
+    """Return what each row below the one with the ``headings`` states (0: there is none), blank rows left out."""
+    body = [(number, row) for number, row in enumerate(table, start=1) if number > headings and any(row)]
+    return [_listed(number, row, fields) for number, row in body]
 
 
 def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> ListedEntrant:
     cells = {field: cell for field, cell in zip(fields, row, strict=False) if field is not None and cell}
     faults: list[str] = []
+    omitted: list[str] = []
     stated: dict[str, str | int | Decimal] = {}
     for field, cell in cells.items():
         try:
             stated[field.value] = _value(field, cell)
         except ValueError as error:
-            faults.append(str(error))
+            (faults if field in NAMES else omitted).append(str(error))
+    if "last_first" in stated:
+        last, _, first = str(stated.pop("last_first")).partition(",")
+        stated["name"] = f"{first} {last}".strip()
     names = [stated.pop(part.value, "") for part in (Field.FIRST_NAME, Field.LAST_NAME)]
     if any(names) and "name" not in stated:
         stated["name"] = " ".join(str(name) for name in names if name)
@@ -273,7 +301,7 @@ def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> 
         faults.append("There is no name in this row.")
     elif len(str(stated.get("name", ""))) > LONGEST_TEXT:
         faults.append(f"The name is longer than {LONGEST_TEXT} characters.")
-    return ListedEntrant(number, stated, tuple(faults))
+    return ListedEntrant(number, stated, tuple(faults), tuple(omitted))
 
 
 LONGEST_TEXT = 200
@@ -310,19 +338,24 @@ def _entrant_number(cell: str) -> int:
     return int(cell)
 
 
+def amount_digits(text: str) -> str:
+    """Return an amount without currency and separators of thousands, with a point: ``$1,200.5`` is ``1200.5``."""
+    digits = "".join(text.strip("$€£ \t").split())
+    whole, comma, cents = digits.rpartition(",")
+    if not comma:
+        return digits
+    is_decimal_comma = len(cents) <= 2 and "." not in digits
+    return f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
+
+
 def fee(cell: str, label: str) -> Decimal:
     """Return an amount as people write it: ``20``, ``$20.00``, ``20,50``, ``1,200.00``.
 
     Raises:
         ValueError: it is not an amount of money that fits.
     """
-    digits = cell.strip("$€£ ").replace(" ", "")
-    whole, comma, cents = digits.rpartition(",")
-    if comma:
-        is_decimal_comma = len(cents) <= 2 and "." not in digits
-        digits = f"{whole.replace(',', '')}.{cents}" if is_decimal_comma else digits.replace(",", "")
     try:
-        amount = Decimal(digits).quantize(Decimal("0.01"))
+        amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
     except InvalidOperation:
         raise ValueError(f"{label}: “{cell[:30]}” is not an amount.") from None
     if not (amount.is_finite() and 0 <= amount <= HIGHEST_FEE):
@@ -331,5 +364,5 @@ def fee(cell: str, label: str) -> Decimal:
 
 
 def tidy_acc_number(text: str) -> str:
-    """Return an ACC number as it is printed: capitals, nothing between them (``hi 296`` is ``HI296``)."""
-    return "".join(text.split()).upper()
+    """Return an ACC number as it is printed: capitals, nothing between them (``hi-296`` is ``HI296``)."""
+    return "".join(char for char in text.upper() if not (char.isspace() or char in "-–.#/"))

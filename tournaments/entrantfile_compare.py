@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from tournaments.entrantfile import ListedEntrant
+from tournaments.entrantfile import ListedEntrant, tidy_acc_number
 
 
 class Verdict(Enum):
@@ -73,6 +73,11 @@ class Comparison:
         return [row for row in self.rows if row.verdict is verdict]
 
     @property
+    def omitted(self) -> int:
+        """How many cells of rows that are taken in cannot be read."""
+        return sum(len(row.listed.omitted) for row in self.rows if row.verdict is not Verdict.REFUSED)
+
+    @property
     def digest(self) -> str:
         """Tell one comparison from another: whoever confirms must have seen what is stored."""
         said = [
@@ -88,9 +93,16 @@ class Comparison:
         return hashlib.sha256(repr(said).encode()).hexdigest()
 
 
-def compare(listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant]) -> Comparison:
-    """Compare a list with the entrants who are there already, and its rows with each other."""
-    register = _Register(known)
+def compare(
+    listed: Iterable[ListedEntrant],
+    known: Sequence[KnownEntrant],
+    elsewhere: Mapping[str, Sequence[str]] | None = None,
+) -> Comparison:
+    """Compare a list with the entrants who are there already, and its rows with each other.
+
+    ``elsewhere`` are the names that players of other events have, by ACC number.
+    """
+    register = _Register(known, elsewhere or {})
     return Comparison(tuple(register.compared(row) for row in listed))
 
 
@@ -102,22 +114,24 @@ def folded(name: str) -> str:
 class _Register:
     """Who is there already and which rows came before, by number, name and ACC number."""
 
-    def __init__(self, known: Sequence[KnownEntrant]) -> None:
+    def __init__(self, known: Sequence[KnownEntrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
+        self.elsewhere = elsewhere
         self.by_number = {entrant.number: entrant for entrant in known}
         self.by_acc: dict[str, list[KnownEntrant]] = {}
         self.by_name: dict[str, list[KnownEntrant]] = {}
         for entrant in known:
             self.by_name.setdefault(folded(entrant.name), []).append(entrant)
             if entrant.acc_number:
-                self.by_acc.setdefault(entrant.acc_number.casefold(), []).append(entrant)
+                self.by_acc.setdefault(tidy_acc_number(entrant.acc_number), []).append(entrant)
         self.rows: dict[tuple[str, str], int] = {}
         self.rows_by_name: dict[str, list[tuple[int, str]]] = {}
 
     def compared(self, listed: ListedEntrant) -> ComparedRow:
+        entrant, doubts = self._meant(listed)
+        # Also for a row that is refused: one like it further down may be meant for the same person.
+        earlier = self._row_before(listed, is_new=entrant is None)
         if listed.faults:
             return ComparedRow(listed, Verdict.REFUSED, listed.faults)
-        earlier = self._row_before(listed)
-        entrant, doubts = self._meant(listed)
         number = listed.stated.get("number")
         if entrant and number and not doubts and number != entrant.number:
             doubts = (f"{entrant.name} is number {entrant.number} here.",)
@@ -130,20 +144,24 @@ class _Register:
         verdict = Verdict.CHANGED if differences else Verdict.UNCHANGED
         return ComparedRow(listed, verdict, (), entrant, differences)
 
-    def _row_before(self, listed: ListedEntrant) -> tuple[str, ...]:
+    def _row_before(self, listed: ListedEntrant, *, is_new: bool) -> tuple[str, ...]:
         """Say which earlier row of the list has the same entrant number, ACC number or name."""
-        acc = str(listed.stated.get("acc_number", "")).casefold()
+        acc = _acc_number(listed)
         found = []
         for what, value in (("entrant number", str(listed.stated.get("number", ""))), ("ACC number", acc)):
             if value:
                 earlier = self.rows.setdefault((what, value), listed.row)
                 if earlier != listed.row:
                     found.append(f"Row {earlier} has the same {what}.")
+        if not listed.name:
+            return tuple(found[:1])
         namesakes = self.rows_by_name.setdefault(folded(listed.name), [])
         for row, other in namesakes:
-            # Two who share a name but not their ACC number are two people.
+            # Two who share a name but not their ACC number may be two people, and are where both are entered.
             if not found and (other == acc or not (other and acc)):
                 found.append(f"Row {row} has the same name.")
+            elif not found and is_new:
+                found.append(f"Row {row} has the same name, but another ACC number.")
         namesakes.append((listed.row, acc))
         return tuple(found[:1])
 
@@ -154,10 +172,14 @@ class _Register:
             if folded(holder.name) == name:
                 return holder, ()
             return holder, (f"Number {number} is {holder.name}.",)
-        acc = str(listed.stated.get("acc_number", "")).casefold()
+        acc = _acc_number(listed)
         if acc and (holders := self.by_acc.get(acc)):
             return self._by_acc_number(holders, name)
-        return self._by_name(self.by_name.get(name, []), acc)
+        entrant, doubts = self._by_name(self.by_name.get(name, []), acc)
+        others = self.elsewhere.get(acc, ())
+        if not doubts and others and name not in map(folded, others):
+            doubts = (f"{acc} is the ACC number of {others[0]}, who is known from another event.",)
+        return entrant, doubts
 
     def _by_acc_number(
         self, holders: Sequence[KnownEntrant], name: str
@@ -180,6 +202,10 @@ class _Register:
         if acc and first.acc_number:
             return first, (f"Number {first.number} has this name, but the ACC number {first.acc_number}.",)
         return first, ()
+
+
+def _acc_number(listed: ListedEntrant) -> str:
+    return tidy_acc_number(str(listed.stated.get("acc_number", "")))
 
 
 def _differences(listed: ListedEntrant, entrant: KnownEntrant) -> tuple[Difference, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 
-from tournaments.entrantfile import HIGHEST_FEE, tidy_acc_number
+from tournaments.entrantfile import HIGHEST_FEE, amount_digits, tidy_acc_number
 from tournaments.models import Entrant, Player
 from tournaments.services_entrants import DETAILS, Details
 
@@ -28,12 +29,21 @@ class TidyField(forms.CharField):
 
 
 class MoneyField(forms.DecimalField):
-    """An amount of money; whatever currency the event has."""
+    """An amount of money, whatever currency the event has: ``20``, ``$20``, ``1,000``."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            min_value=0, max_value=HIGHEST_FEE, decimal_places=2, widget=forms.TextInput, **kwargs
+            min_value=0,
+            max_value=HIGHEST_FEE,
+            decimal_places=2,
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+            error_messages={"invalid": "Write an amount such as 20 or 20.50."},
+            **kwargs,
         )
+
+    def to_python(self, value: Any) -> Any:
+        """Read an amount as people write it."""
+        return super().to_python(amount_digits(value) if isinstance(value, str) else value)
 
 
 class QuickAddForm(forms.Form):
@@ -99,6 +109,10 @@ class EntrantForm(forms.Form):
     def details(self) -> Details:
         """Return what was asked for."""
         return Details(**{field: self.cleaned_data[field] for field in DETAILS})
+
+    def overpaid(self) -> Decimal:
+        """Return what is paid beyond what is owed; below 0 where something is still owed."""
+        return Decimal(self.cleaned_data["fee_paid"] - self.cleaned_data["fee_owed"])
 
 
 def details_shown(entrant: Entrant) -> dict[str, Any]:

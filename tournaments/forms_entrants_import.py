@@ -17,14 +17,15 @@ from django.core.files.uploadedfile import UploadedFile
 from tournaments.entrantfile import (
     FIELD_LABELS,
     MOST_BYTES,
+    NAMES,
     Field,
     FileRefused,
     ListedEntrant,
     decode,
     fields_by_place,
-    first_row,
+    first_rows,
     guess_fields,
-    has_headings,
+    heading_row,
     listed_entrants,
     read_text,
     type_table,
@@ -116,13 +117,30 @@ class ColumnsForm:
 
     def __init__(self, draft: Draft, posted: Mapping[str, Any] | None = None) -> None:
         self.draft = draft
-        top = first_row(draft.table)
+        self.first_rows = first_rows(draft.table)
         if posted is None:
-            self.is_headed = has_headings(top)
-            self.fields = guess_fields(top) if self.is_headed else fields_by_place(draft.table)
-        else:
-            self.is_headed = bool(posted.get("is_headed"))
-            self.fields = [_field(posted.get(f"column-{place}", "")) for place in range(len(top))]
+            self.headings = heading_row(draft.table)
+            self.fields = self._guessed(self.headings)
+            return
+        self.headings = self._row(posted.get("headings", ""))
+        self.fields = [_field(posted.get(f"column-{place}", "")) for place in range(len(draft.table[0]))]
+        before = self._row(posted.get("headings_before", ""))
+        if before != self.headings and self.fields == self._guessed(before):
+            # Nothing was chosen by hand, so that the headings of now may say what the columns hold.
+            self.fields = self._guessed(self.headings)
+
+    def _row(self, number: str) -> int:
+        """Return the number of one of the first rows, 0 for none."""
+        return next((row for row, _ in self.first_rows if str(row) == number), 0)
+
+    def _guessed(self, headings: int) -> list[Field | None]:
+        table = self.draft.table
+        return guess_fields(table[headings - 1]) if headings else fields_by_place(table)
+
+    @property
+    def rows_to_choose(self) -> list[tuple[int, str]]:
+        """Return the rows that may hold the headings, with what stands in them."""
+        return [(number, ", ".join(cell for cell in row if cell)) for number, row in self.first_rows]
 
     @property
     def error(self) -> str:
@@ -131,20 +149,23 @@ class ColumnsForm:
         twice = next((field for field in chosen if chosen.count(field) > 1), None)
         if twice:
             return f"Two columns are taken for “{FIELD_LABELS[twice]}”: choose one."
-        if Field.NAME in chosen and {Field.FIRST_NAME, Field.LAST_NAME} & set(chosen):
+        whole = {Field.NAME, Field.LAST_FIRST} & set(chosen)
+        if len(whole) > 1 or (whole and {Field.FIRST_NAME, Field.LAST_NAME} & set(chosen)):
             return "Choose either one column for the whole name or those for first and last name."
-        if not {Field.NAME, Field.FIRST_NAME, Field.LAST_NAME} & set(chosen):
+        if not set(NAMES) & set(chosen):
             return "No column is taken for the name. Say which one holds it."
+        if not self.listed():
+            return "There is nothing to store: no row below the headings holds anything."
         return ""
 
     def columns(self) -> list[Column]:
         """Return the columns with what they are taken for and a few cells of each."""
-        rows = [row for row in self.draft.table if any(row)]
-        body = rows[self.is_headed : self.is_headed + SAMPLES]
+        table = self.draft.table
+        body = [row for row in table[self.headings :] if any(row)][:SAMPLES]
         return [
             Column(
                 name=f"column-{place}",
-                heading=rows[0][place] if self.is_headed else f"Column {place + 1}",
+                heading=table[self.headings - 1][place] if self.headings else f"Column {place + 1}",
                 samples=[row[place] for row in body if row[place]],
                 field=field.value if field else "",
             )
@@ -153,7 +174,7 @@ class ColumnsForm:
 
     def listed(self) -> list[ListedEntrant]:
         """Return what the rows state by these columns."""
-        return listed_entrants(self.draft.table, self.fields, is_headed=self.is_headed)
+        return listed_entrants(self.draft.table, self.fields, headings=self.headings)
 
 
 def _field(value: str) -> Field | None:

@@ -44,6 +44,13 @@ class DrawForm(SeatingForm):
         widget=forms.NumberInput(attrs={"step": 2}),
     )
     keep = forms.BooleanField(label="Whoever has a seat keeps it", required=False)
+    only_here = forms.ChoiceField(
+        choices=[("", "Draw for everybody"), ("here", "Draw only for those who are here")], required=False
+    )
+
+    def clean_only_here(self) -> bool:
+        """Return whether those are left out who are not checked in."""
+        return bool(self.cleaned_data["only_here"])
 
 
 class ChangeForm(SeatingForm):

@@ -31,6 +31,9 @@ class SignInForm(AuthenticationForm):
     }
 
 
+SignInForm.base_fields["username"].label = "User name"
+
+
 class JoinForm(forms.Form):
     """Under which name an invited person works."""
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.utils import timezone
 
 from tournaments.eventfile import BEST_OF_CHOICES
+from tournaments.forms_entrants import MoneyField
 from tournaments.models import Audience, OddField, Tournament
 from tournaments.seating import SeatingError, seats
 from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
@@ -84,11 +86,8 @@ class EventForm(forms.Form):
         choices=_choices(AUDIENCES),
         initial=Audience.NOBODY.value,
     )
-    entry_fee = forms.DecimalField(
+    entry_fee = MoneyField(
         label="Entry fee",
-        min_value=0,
-        max_digits=8,
-        decimal_places=2,
         initial=0,
         required=False,
         help_text="What each entrant owes, in your own money.",
@@ -126,14 +125,19 @@ class EventForm(forms.Form):
         return " ".join(str(self.cleaned_data["name"]).split())
 
     def clean_time_zone(self) -> str:
-        """Take the name of a time zone as the world's list of them writes it."""
-        wanted = str(self.cleaned_data["time_zone"]).strip().replace(" ", "_")
-        by_name = {zone.casefold(): zone for zone in available_timezones()}
-        if wanted.casefold() not in by_name:
+        """Take the name of a time zone, or its last part alone: ``new york`` is America/New_York."""
+        wanted = _letters(str(self.cleaned_data["time_zone"]))
+        zones = sorted(available_timezones(), key=lambda zone: (zone.count("/"), zone))
+        whole = [zone for zone in zones if _letters(zone) == wanted]
+        found = whole or [zone for zone in zones if _letters(zone.rpartition("/")[2]) == wanted]
+        if not found:
             raise forms.ValidationError(
-                "There is no time zone of this name. Names are such as America/New_York or Europe/London."
+                "There is no time zone of this name. Names are those of large towns, such as New York, Chicago, "
+                "Denver or Los Angeles."
             )
-        return by_name[wanted.casefold()]
+        if len({_offsets(zone) for zone in found}) > 1:
+            raise forms.ValidationError(f"Several time zones are called so: write {' or '.join(found)}.")
+        return found[0]
 
     def clean_table_length(self) -> int:
         """Refuse a board with one chair, in the words of the draw, which would refuse it too."""
@@ -163,6 +167,17 @@ class EventForm(forms.Form):
     def settings(self) -> EventSettings:
         """Return what was entered, once it is valid."""
         return EventSettings(**self.cleaned_data)
+
+
+def _letters(zone: str) -> str:
+    """Return a name for comparing: capitals, spaces and dots make no difference."""
+    return "".join(char for char in zone.casefold() if char.isalnum() or char in "/+-")
+
+
+def _offsets(zone: str) -> tuple[timedelta | None, ...]:
+    """Return what the clock of a zone shows in winter and in summer, which is the same for two names of one zone."""
+    year = timezone.now().year
+    return tuple(datetime(year, month, 1, tzinfo=ZoneInfo(zone)).utcoffset() for month in (1, 7))
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:

@@ -76,7 +76,10 @@ def substitute(
     later = [scheduled for scheduled in schedule if scheduled.game >= from_game]
     for scheduled in later:
         if any(entering in pair for pair in scheduled.pairs):
-            raise MovementError(f"entrant {entering} plays in game {scheduled.game} already")
+            raise MovementError(
+                f"entrant {entering} plays in game {scheduled.game} already: choose somebody who is free, or swap "
+                "single pairings on the page of a game"
+            )
     if not any(leaving in pair for scheduled in later for pair in scheduled.pairs):
         raise MovementError(f"entrant {leaving} plays in no game from game {from_game} on")
     return _changed(

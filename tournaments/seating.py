@@ -218,7 +218,8 @@ def _faults_of_one_seat(
 ) -> Iterable[SeatFault]:
     names = " and ".join(map(str, entrants))
     if not is_known:
-        text = f"there is no seat {seat} (entrant {names})"
+        who = "entrant" if len(entrants) == 1 else "entrants"
+        text = f"there is no seat {seat}, which {who} {names} {'has' if len(entrants) == 1 else 'have'}"
         yield SeatFault(SeatTrouble.UNKNOWN_SEAT, seat, entrants, text)
     if len(entrants) > 1:
         text = f"seat {seat} is given to entrants {names}"

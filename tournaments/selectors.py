@@ -88,20 +88,12 @@ def event_facts(tournament: Tournament) -> EventFacts:
 
 def entrant_records(tournament: Tournament) -> tuple[EntrantRecord, ...]:
     """Return all entrants in the order in which they were entered. One query."""
-    return tuple(
-        EntrantRecord(
-            number=entrant.number,
-            name=entrant.name,
-            partner=entrant.partner,
-            acc_number=entrant.acc_number,
-            club=entrant.club,
-            city=entrant.city,
-            seat=entrant.seat,
-            house_player=entrant.house_player,
-            withdrawn_after_game=entrant.withdrawn_after_game,
-        )
-        for entrant in Entrant.objects.filter(tournament=tournament).order_by("pk")
+    fields = (
+        *("number", "name", "partner", "acc_number", "club", "city", "seat"),
+        *("house_player", "withdrawn_after_game"),
     )
+    rows = Entrant.objects.filter(tournament=tournament).order_by("pk").values(*fields)
+    return tuple(EntrantRecord(**row) for row in rows)
 
 
 def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
+from tournaments.entrantfile import ListedEntrant, tidy_acc_number
 from tournaments.entrantfile_compare import KnownEntrant
 from tournaments.models import Entrant, Player, Tournament
 
@@ -44,6 +45,11 @@ class EntrantRow:
     def full_name(self) -> str:
         """One name, or both names of a pair."""
         return f"{self.name} & {self.partner}" if self.partner else self.name
+
+    @property
+    def overpaid(self) -> Decimal:
+        """What has been paid beyond what was owed."""
+        return max(Decimal(0), self.fee_paid - self.fee_owed)
 
     @property
     def is_withdrawn(self) -> bool:
@@ -168,6 +174,18 @@ def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
         KnownEntrant(values.pop("number"), values)
         for values in _entrants(tournament).values("number", *fields)
     ]
+
+
+def names_by_acc_number(listed: Iterable[ListedEntrant]) -> dict[str, list[str]]:
+    """Return the names of the players who are known by the ACC numbers of a list, by ACC number. One query."""
+    numbers = {str(entrant.stated["acc_number"]) for entrant in listed if "acc_number" in entrant.stated}
+    names: dict[str, list[str]] = {}
+    for acc_number, name in (
+        Player.objects.exclude(acc_number="").order_by("pk").values_list("acc_number", "name").iterator()
+    ):
+        if (tidy := tidy_acc_number(acc_number)) in numbers:
+            names.setdefault(tidy, []).append(name)
+    return names
 
 
 def players_like(text: str) -> list[Player]:

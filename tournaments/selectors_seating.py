@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -24,10 +25,11 @@ from tournaments.seating import (
 
 DRAWN = "seats drawn"
 TAKEN_OUT = "taken out of the schedule"
+MORE_GAMES = "games added"
 UNDONE = "seating: undone"
 ACTIONS = (
     *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
-    *("pairing changed", "chair taken over", "latecomer paired", TAKEN_OUT, UNDONE),
+    *("pairing changed", "chair taken over", "latecomer paired", MORE_GAMES, TAKEN_OUT, UNDONE),
 )
 """What the log calls the changes of seats and movement; each of them can be undone."""
 ENTRIES_LOOKED_BACK = 60
@@ -46,6 +48,7 @@ class Chair:
     house_player: bool
     first_game: int
     withdrawn_after_game: int | None
+    checked_in: bool
 
     @property
     def needs_seat(self) -> bool:
@@ -73,8 +76,8 @@ class Seating:
 
     @property
     def players(self) -> int:
-        """How many are to play, house players left out."""
-        return sum(1 for chair in self.chairs.values() if chair.needs_seat)
+        """How many are to play, house players and who is not here left out."""
+        return sum(1 for chair in self.chairs.values() if chair.needs_seat) - len(self.not_here)
 
     @property
     def seat_of(self) -> dict[int, str]:
@@ -91,6 +94,22 @@ class Seating:
         """Everybody who still needs a seat, by name."""
         waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
         return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def not_here(self) -> list[Chair]:
+        """Who was left out of seats for not being checked in, by name: latecomers, if they come.
+
+        There are such only where everybody who is checked in has a seat, and somebody is.
+        """
+        here = [chair for chair in self.chairs.values() if chair.needs_seat and chair.checked_in]
+        if not here or any(not chair.seat for chair in here):
+            return []
+        return [chair for chair in self.without_seat if not chair.checked_in]
+
+    @property
+    def waiting(self) -> list[Chair]:
+        """Who is to be given a seat before the schedule is made, by name."""
+        return [] if self.not_here else self.without_seat
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -118,10 +137,11 @@ class Seating:
     def field(self) -> list[Attendance]:
         """Whom the schedule is checked for: who is to play, who sits somewhere, and who is paired."""
         paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        away = {chair.number for chair in self.not_here}
         return [
             chair.attendance
             for number, chair in self.chairs.items()
-            if chair.needs_seat or chair.seat or number in paired
+            if (chair.needs_seat and number not in away) or chair.seat or number in paired
         ]
 
     @property
@@ -137,6 +157,26 @@ class Seating:
         return next((game for game in self.schedule if game.game == number), None)
 
 
+def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
+    """Return what an engine says of entrants by number with their names first: ``Pat Four (A-4) is missing``."""
+
+    def called(number: str, seat: str = "") -> str:
+        chair = chairs.get(int(number))
+        return f"{chair.name} ({seat or f'no. {number}'})" if chair else f"entrant {number}"
+
+    def replaced(found: re.Match[str]) -> str:
+        if found["seated"]:
+            return called(found["seated"], found["seat"])
+        return " and ".join(called(number) for number in re.findall(r"\d+", found["numbers"]))
+
+    return _BY_NUMBER.sub(replaced, text)
+
+
+_BY_NUMBER = re.compile(
+    r"(?P<seat>\S+) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)"
+)
+
+
 def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, type_pairs]:
     """Return the pairs of each game."""
     return {game.game: game.pairs for game in schedule}
@@ -148,14 +188,16 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         Entrant.objects.filter(tournament=tournament)
         .order_by("number")
         .values(
-            *("pk", "number", "name", "partner", "seat", "house_player", "first_game", "withdrawn_after_game")
+            *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
+            *("withdrawn_after_game", "checked_in_at"),
         )
     )
     chairs = {}
     for row in rows:
         partner = row.pop("partner")
         name = f"{row.pop('name')} & {partner}" if partner else row.pop("name")
-        chairs[row["number"]] = Chair(name=name, **row)
+        checked_in = row.pop("checked_in_at") is not None
+        chairs[row["number"]] = Chair(name=name, checked_in=checked_in, **row)
     return chairs
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import OddField, Tournament
 from tournaments.movement import MovementError, Setup, Terms, terms_for
-from tournaments.schedulecheck import Fault, check_schedule
-from tournaments.seating import SeatFault, seat_faults
-from tournaments.selectors_seating import Seating
+from tournaments.schedulecheck import check_schedule
+from tournaments.seating import seat_faults
+from tournaments.selectors_seating import Seating, with_names
 from tournaments.wording import rounds_in_words
 
 
@@ -19,7 +19,6 @@ class FaultShown:
     """One fault in words, with the names of those it is about, and a game in which it can be seen."""
 
     text: str
-    names: str
     game: int | None = None
 
 
@@ -27,9 +26,12 @@ def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
     """Return everything that is off about seats and schedule; nothing about what has not been begun."""
     found: list[FaultShown] = []
     if seating.seat_of:
-        needed = [n for n, chair in seating.chairs.items() if chair.needs_seat or chair.seat]
+        away = {chair.number for chair in seating.not_here}
+        needed = [
+            n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)
+        ]
         faults = seat_faults(seating.seat_of, needed, seating.labels)
-        found += [FaultShown(fault.text, _names(seating, fault)) for fault in faults]
+        found += [FaultShown(with_names(fault.text, seating.chairs)) for fault in faults]
     if seating.schedule:
         found += schedule_faults(seating, seating.schedule, terms_of(tournament, seating))
     return found
@@ -39,13 +41,9 @@ def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: 
     """Return everything that is off about a schedule, stored or about to be."""
     faults = check_schedule(schedule, seating.field, terms)
     return [
-        FaultShown(fault.text, _names(seating, fault), fault.games[0] if fault.games else None)
+        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
         for fault in faults
     ]
-
-
-def _names(seating: Seating, fault: Fault | SeatFault) -> str:
-    return ", ".join(seating.chairs[n].name for n in fault.entrants if n in seating.chairs)
 
 
 def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> Terms:
@@ -60,6 +58,14 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
     except MovementError:
         meetings = 2
     return Terms(games, games + extra, meetings)
+
+
+def games_wanting(tournament: Tournament, seating: Seating) -> tuple[int, ...]:
+    """Return the games after the last one that is scheduled; none where there are extra rounds or gaps before it."""
+    there = [scheduled.game for scheduled in seating.schedule]
+    if not there or tournament.makeup_rounds or there != list(range(1, len(there) + 1)):
+        return ()
+    return tuple(range(len(there) + 1, tournament.games + 1))
 
 
 def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -> int:
@@ -82,13 +88,15 @@ def most_rounds(tournament: Tournament, seating: Seating) -> int:
 class WayOfPairing:
     """One way to pair the field: ``label`` says what comes of it, ``why_not`` why it cannot be played.
 
-    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first.
+    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first. ``meetings``
+    says so where one game against each opponent cannot be kept to.
     """
 
     odd_field: str
     label: str
     why_not: str
     is_usual: bool
+    meetings: str = ""
 
 
 def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairing]:
@@ -96,7 +104,8 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
     players, games = seating.players, tournament.games_each
     house = Setup(players + players % 2, games, tournament.games_per_opponent)
     if players % 2 == 0:
-        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True)]
+        meetings = meetings_in_words(house)
+        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True, meetings=meetings)]
     makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
     refusal = _why_not(makeups)
     rounds = "" if refusal else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
@@ -106,12 +115,32 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
             OddField.HOUSE_PLAYER,
             f"A house player takes the last chair: {rounds_in_words(games, 0)}",
             _why_not(house),
+            meetings_in_words(house),
         ),
-        (OddField.MAKEUP, f"Games sat out are made up at the end{rounds}", refusal),
+        (
+            OddField.MAKEUP,
+            f"Games sat out are made up at the end{rounds}",
+            refusal,
+            meetings_in_words(makeups),
+        ),
     )
-    open_to = [way for way, _, why_not in ways if not why_not]
+    open_to = [way for way, _, why_not, _ in ways if not why_not]
     first = usual if usual in open_to else next(iter(open_to), usual)
-    return [WayOfPairing(way, label, why_not, way == first) for way, label, why_not in ways]
+    return [
+        WayOfPairing(way, label, why_not, way == first, meetings) for way, label, why_not, meetings in ways
+    ]
+
+
+def meetings_in_words(setup: Setup) -> str:
+    """Say how often people meet where the field is too small for one game against each opponent, else nothing."""
+    opponents = setup.field - 1
+    if setup.per_opponent != 1 or setup.games <= opponents:
+        return ""
+    if setup.games == 2 * opponents:
+        meet = "everybody meets everybody twice"
+    else:
+        meet = f"everybody meets everybody, and {setup.games - opponents} of them a second time"
+    return f"{meet}: the field is too small for {setup.games} games against different opponents"
 
 
 def _why_not(setup: Setup) -> str:

@@ -60,19 +60,20 @@ def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0
     sat_out = sat_out_in(seating.schedule)
     size = "tall" if games <= TALL_ROWS else "middle" if games <= MIDDLE_ROWS else "low"
     cards = [
-        PrintedCard(chair, _rows(seating, slip_of[chair.number], games, chair, sat_out), size)
+        PrintedCard(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), size)
         for chair in chairs
     ]
     return _in_parts(cards, CARDS_ON_A_PAGE)
 
 
-def _rows(
+def rows_of_card(
     seating: Seating,
     slip: Sequence[SlipRow],
     games: int,
     chair: Chair,
     sat_out: Mapping[int, Set[int]],
 ) -> list[dict[str, Any]]:
+    """Return a card's rows before play, as :class:`PrintedCard` has them, from the slip of its owner."""
     off = sat_out.get(chair.number, NOTHING)
     by_game = {row.game: row for row in slip}
     rows = []

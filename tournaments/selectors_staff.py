@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -59,7 +59,9 @@ def staff_of(tournament: Tournament, *, find: str = "", sort: str = "role") -> S
     out last), by name or by who was seen last.
     """
     now = timezone.now()
-    members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user")
+    members = StaffMember.objects.filter(tournament=tournament).select_related(
+        "invitation", "user", "entrant"
+    )
     people = [_staff_row(member, now) for member in members]
     found = [row for row in people if all(word in row.words for word in find.casefold().split())]
     found.sort(key=_order(sort))
@@ -89,9 +91,36 @@ def _order(sort: str) -> Callable[[StaffRow], Any]:
 
 def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
     is_in = member.may_work(now)
-    invitation_open = member.invitation is None or member.invitation.is_open(now)
     way_in = f"user {member.user.get_username()}" if member.user is not None else "invitation"
-    return StaffRow(member, way_in, is_in, may_return=not is_in and invitation_open)
+    # Who was shut out alone stays out by name until let in again, whatever becomes of the invitation.
+    return StaffRow(member, way_in, is_in, may_return=member.ended_at is not None)
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Tell whether two names are the same to somebody who reads them: capitals and spaces do not count."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
+def shut_out_among(tournament: Tournament, members: Collection[int]) -> StaffMember | None:
+    """Return one of these members whose access the director has ended, if there is one."""
+    ended = StaffMember.objects.filter(tournament=tournament, pk__in=members, ended_at__isnull=False)
+    return ended.order_by("-pk").first()
+
+
+def open_way_of(tournament: Tournament, member: str) -> StaffMember | None:
+    """Return somebody who is shut out while the link by which they came still lets others in.
+
+    ``member`` is the key of the member as an address carries it.
+    """
+    if not member.isdecimal() or len(member) > 18:
+        return None
+    found = (
+        StaffMember.objects.filter(tournament=tournament, pk=member, ended_at__isnull=False)
+        .exclude(invitation=None)
+        .select_related("invitation")
+        .first()
+    )
+    return found if found and found.invitation and found.invitation.is_open(timezone.now()) else None
 
 
 def digest_of(secret: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import AuditEntry, StaffMember, Tournament
 
-LOG_HEADER = ("when", "who", "action", "subject", "before", "after", "rule")
+LOG_HEADER = ("when", "who", "role", "action", "subject", "before", "after", "rule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,30 @@ def names_in_log(tournament: Tournament) -> tuple[list[str], list[str]]:
     )
 
 
+def roles_in_log(tournament: Tournament) -> Callable[[AuditEntry], str]:
+    """Return what tells in which role somebody made a change, so that two of one name are told apart. One query.
+
+    Of those who came by invitation under one name, one after the other, it is the one who had come last by then.
+    It is empty for what no member of staff did.
+    """
+    by_account: dict[int, str] = {}
+    invited: dict[str, list[tuple[datetime, str]]] = {}
+    members = StaffMember.objects.filter(tournament=tournament).order_by("joined_at", "pk")
+    for name, role, user, joined_at in members.values_list("name", "role", "user_id", "joined_at"):
+        if user is None:
+            invited.setdefault(name, []).append((joined_at, role))
+        else:
+            by_account.setdefault(user, role)
+
+    def role_of(entry: AuditEntry) -> str:
+        if entry.user_id is not None:
+            return by_account.get(entry.user_id, "")
+        roles = [role for joined_at, role in invited.get(entry.who, ()) if joined_at <= entry.at]
+        return roles[-1] if roles else ""
+
+    return role_of
+
+
 def in_words(value: Any) -> str:
     """Write what the log keeps of a state so that a person can read it: ``games: 22, muggins: no``."""
     if value is None:
@@ -83,8 +107,8 @@ def in_words(value: Any) -> str:
 
 def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple[str, ...]]:
     """Yield what a filter finds as rows of text, the earliest first, in the event's time zone."""
-    zone = ZoneInfo(tournament.time_zone)
+    zone, role_of = ZoneInfo(tournament.time_zone), roles_in_log(tournament)
     for entry in log_of(tournament, wanted).order_by("pk").iterator():
         when = entry.at.astimezone(zone).isoformat(sep=" ", timespec="seconds")
         before, after = in_words(entry.before), in_words(entry.after)
-        yield (when, entry.who, entry.action, entry.subject, before, after, entry.rule)
+        yield (when, entry.who, role_of(entry), entry.action, entry.subject, before, after, entry.rule)

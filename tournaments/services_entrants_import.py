@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.entrantfile import ListedEntrant
 from tournaments.entrantfile_compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.models import AuditEntry, Entrant, Tournament
-from tournaments.selectors_entrants import known_entrants
+from tournaments.selectors_entrants import known_entrants, names_by_acc_number
 from tournaments.services import changing
 from tournaments.services_entrants_log import Change, as_plain, changed_fields, record_many, subject_of
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
@@ -51,7 +51,7 @@ def import_entrants(
         NothingToStore: there is nothing to store.
     """
     with changing(tournament) as locked:
-        comparison = compare(listed, known_entrants(locked))
+        comparison = compare(listed, known_entrants(locked), names_by_acc_number(listed))
         if comparison.digest != seen:
             raise ListChanged(comparison)
         added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
-from tournaments.selectors_seating import DRAWN, Chair, Seating, has_cards, seating_of
+from tournaments.selectors_seating import DRAWN, Chair, Seating, has_cards, seating_of, with_names
 from tournaments.services import changing
 from tournaments.services_entrants import next_number
 from tournaments.services_seating_state import (
@@ -26,8 +25,12 @@ HOUSE_PLAYER = "House player"
 BYTES_OF_SEED = 8
 
 
-def draw(*, tournament: Tournament, me: StaffMember, table_length: int, keep: bool) -> str:
+def draw(
+    *, tournament: Tournament, me: StaffMember, table_length: int, keep: bool, only_here: bool = False
+) -> str:
     """Draw everybody's seat by a new seed and return it; with ``keep``, of those only who have none yet.
+
+    With ``only_here`` who is not checked in draws none, and is left out of the schedule too until they come late.
 
     A schedule that was made for other seats goes: it pairs neighbours. Who has left before the first game gets no
     seat, nor does a house player, except the last seat of an odd field.
@@ -37,13 +40,22 @@ def draw(*, tournament: Tournament, me: StaffMember, table_length: int, keep: bo
     """
     with changing(tournament) as locked:
         before = _before_play(locked)
-        numbers = [number for number, chair in before.chairs.items() if chair.needs_seat]
+        numbers = [
+            number
+            for number, chair in before.chairs.items()
+            if chair.needs_seat and (chair.checked_in or not only_here)
+        ]
         if not numbers:
-            raise SeatingRefused("Nobody is entered yet who could draw a seat.")
+            raise SeatingRefused(
+                "Nobody is checked in: draw for everybody, or check people in first."
+                if only_here
+                else "Nobody is entered yet who could draw a seat."
+            )
         seed = secrets.token_hex(BYTES_OF_SEED)
         kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
         try:
             labels = seats(len(numbers), table_length=table_length)
+            _refuse_seats_beyond(before, kept, labels)
             drawn = draw_seats(numbers, labels, seed, kept=kept)
             seat_of = drawn | _seat_of_house_player(before, len(numbers), table_length)
         except SeatingError as error:
@@ -58,6 +70,19 @@ def draw(*, tournament: Tournament, me: StaffMember, table_length: int, keep: bo
             tournament=locked, me=me, action=DRAWN, subject=f"seed {seed}", before=before, more=told
         )
     return seed
+
+
+def _refuse_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequence[str]) -> None:
+    """Refuse to keep a seat that leaves empty ones before it: the schedule pairs neighbours."""
+    beyond = sorted((number for number, seat in kept.items() if seat not in labels), key=kept.__getitem__)
+    if beyond:
+        sit = " and ".join(f"{before.chairs[number].name} sits at {kept[number]}" for number in beyond[:3])
+        more = f", {len(beyond) - 3} more likewise" if len(beyond) > 3 else ""
+        raise SeatingRefused(
+            f"{sit}{more}, beyond the {len(labels)} seats needed: give {'them' if beyond[1:] else 'that entrant'} one "
+            f"of {labels[0]} to {labels[-1]}, or draw without keeping seats.",
+            "keep",
+        )
 
 
 def _seat_of_house_player(before: Seating, players: int, table_length: int) -> dict[int, str]:
@@ -165,19 +190,9 @@ def require_reason(tournament: Tournament, reason: str) -> None:
 
 
 def in_words(error: Exception, seating: Seating) -> str:
-    """Return what an engine says of entrants by number as a sentence, with their names after it."""
-    text = str(error)
-    words = text.replace(",", " ").replace(":", " ").split()
-    numbers = {
-        int(word)
-        for before, word in pairwise(words)
-        if word.isdecimal() and before in ("entrant", "entrants", "and")
-    }
-    named = [
-        f"{number} is {seating.chairs[number].name}" for number in sorted(numbers & seating.chairs.keys())
-    ]
-    sentence = f"{text[:1].upper()}{text[1:]}"
-    return f"{sentence} ({', '.join(named)})." if named else f"{sentence}."
+    """Return what an engine says of entrants by number as a sentence, with their names."""
+    text = with_names(str(error), seating.chairs)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def free_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:

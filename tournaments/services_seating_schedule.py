@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from tournaments import schedulechanges
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, OddField, StaffMember, Tournament
-from tournaments.movement import Kind, Movement, MovementError, plan
+from tournaments.movement import Kind, Movement, MovementError, Setup, plan
 from tournaments.schedulefile import ScheduleReading, read_schedule
 from tournaments.seating import in_seat_order
 from tournaments.selectors_seating import TAKEN_OUT, Seating, has_cards, seating_of
-from tournaments.selectors_seating_check import extra_rounds_in, most_rounds, terms_of
+from tournaments.selectors_seating_check import extra_rounds_in, meetings_in_words, most_rounds, terms_of
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.services_seating_state import (
@@ -50,7 +50,7 @@ def make_schedule(*, tournament: Tournament, me: StaffMember, odd_field: str | N
             raise SeatingRefused(
                 "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
             )
-        if waiting := before.without_seat:
+        if waiting := before.waiting:
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
             raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
@@ -70,14 +70,17 @@ def make_schedule(*, tournament: Tournament, me: StaffMember, odd_field: str | N
     return movement
 
 
-def movement_in_words(movement: Movement) -> str:
-    """Say what has been made."""
+def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
+    """Say what has been made, ``per_opponent`` as the event's settings have it."""
     terms = movement.terms
     made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"
     if movement.kind is Kind.ROUND_ROBIN:
-        said = f"{made} as a round robin: everybody changes places."
+        said = f"{made} as a round robin."
     else:
         said = f"{made}: {len(movement.anchors)} anchors keep their seats, movers go round."
+    field = {number for game in movement.schedule for pair in game.pairs for number in pair}
+    if meetings := meetings_in_words(Setup(len(field), terms.games, per_opponent)):
+        said = f"{said} {meetings[:1].upper()}{meetings[1:]}."
     if terms.rounds == terms.games:
         return said
     return f"{said} Cards have {terms.rounds} lines, of which everybody plays {terms.games}."

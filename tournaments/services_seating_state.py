@@ -11,6 +11,7 @@ from tournaments.models import ScheduledGame as StoredGame
 from tournaments.selectors_seating import (
     ACTIONS,
     DRAWN,
+    MORE_GAMES,
     TAKEN_OUT,
     UNDONE,
     Seating,
@@ -177,8 +178,9 @@ def undo_seating(*, tournament: Tournament, me: StaffMember, entry: int) -> str:
         after = (found and found.after) or {}
         if found is None or after.get("state") != now.digest:
             raise SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
-        # Who was taken out has kept seat and card: to be back in many games harms neither.
-        is_of_many = isinstance(after.get("schedule"), str) and found.action != TAKEN_OUT
+        # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
+        # back that were added: those before stay.
+        is_of_many = isinstance(after.get("schedule"), str) and found.action not in (TAKEN_OUT, MORE_GAMES)
         is_whole = found.action in WHOLE or is_of_many
         if is_whole and has_cards(locked):
             raise SeatingRefused(CARDS_ARE_IN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -10,14 +11,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Invitation, Role, StaffMember, Tournament
-from tournaments.selectors_staff import digest_of
+from tournaments.selectors_staff import digest_of, is_same_name
 from tournaments.services import add_director, changing, initials_of, record_change
 
 SECRET_BYTES = 24
 
 
 class NotLetIn(Exception):
-    """Why somebody cannot be let in, or shut out, in words for whoever asked."""
+    """Why somebody cannot be let in, or shut out, in words for whoever asked; ``field`` says what it is about."""
+
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
 
 
 def new_secret() -> str:
@@ -43,17 +48,23 @@ def invite(*, tournament: Tournament, me: StaffMember, role: str, ends_at: datet
     return secret
 
 
-def join(*, invitation: Invitation, name: str, initials: str) -> StaffMember:
+def join(*, invitation: Invitation, name: str, initials: str, known: Collection[int] = ()) -> StaffMember:
     """Let a person in by an invitation, under a name and initials of their own.
 
+    ``known`` are the members that came by the same browser: whoever gives one of their names is that person, back
+    after signing out, for one.
+
     Raises:
-        NotLetIn: the invitation has ended, or somebody else signs with these initials.
+        NotLetIn: the invitation has ended, the director has ended the access of this name or by this browser, or
+            somebody else works under the name or initials.
     """
     with changing(invitation.tournament, shown=False) as locked:
         now = timezone.now()
         if not Invitation.objects.get(pk=invitation.pk).is_open(now):
             raise NotLetIn("This invitation has ended. Ask the director for a new one.")
-        _refuse_taken_initials(locked, name, initials, now)
+        members = list(StaffMember.objects.filter(tournament=locked).select_related("invitation"))
+        _refuse_shut_out(members, name, known)
+        _refuse_taken_name(members, name, initials, known, now)
         member = StaffMember.objects.create(
             tournament=locked, role=invitation.role, invitation=invitation, name=name, initials=initials
         )
@@ -67,12 +78,44 @@ def join(*, invitation: Invitation, name: str, initials: str) -> StaffMember:
     return member
 
 
-def _refuse_taken_initials(tournament: Tournament, name: str, initials: str, now: datetime) -> None:
-    """Refuse initials that stand for another person here: a correction must say who made it."""
-    others = StaffMember.objects.filter(tournament=tournament, initials__iexact=initials)
-    for other in others.exclude(name__iexact=name).select_related("invitation"):
-        if other.may_work(now):
-            raise NotLetIn(f"{other.name} signs as {other.initials} here: add a letter to yours.")
+def _refuse_shut_out(members: Iterable[StaffMember], name: str, known: Collection[int]) -> None:
+    """Refuse a name and a browser whose access the director has ended: the link alone must not undo that."""
+    for member in members:
+        if member.ended_at is None:
+            continue
+        if member.pk in known:
+            raise NotLetIn(shut_out_in_words(member))
+        if is_same_name(member.name, name):
+            raise NotLetIn(
+                f"The director has ended the access of {member.name}, and can let them in again on the page Staff. "
+                "If you are somebody else, write your name so that it can be told apart.",
+                "name",
+            )
+
+
+def shut_out_in_words(member: StaffMember) -> str:
+    """Say why a browser is not let in."""
+    return (
+        f"The director has ended the access of {member.name}, who worked in this browser. "
+        "Ask the director to let them in again."
+    )
+
+
+def _refuse_taken_name(
+    members: Iterable[StaffMember], name: str, initials: str, known: Collection[int], now: datetime
+) -> None:
+    """Refuse what stands for another person here: log and corrections must say who did what."""
+    for other in members:
+        if not other.may_work(now) or (other.pk in known and is_same_name(other.name, name)):
+            continue
+        if is_same_name(other.name, name):
+            raise NotLetIn(
+                f"{other.name} works here already, as {other.role}. Add something to tell you apart, such as "
+                f"{name} 2, and a letter to your initials. If it is you, go on in the browser you began with.",
+                "name",
+            )
+        if other.initials.casefold() == initials.casefold():
+            raise NotLetIn(f"{other.name} signs as {other.initials} here: add a letter to yours.", "initials")
 
 
 def appoint_director(*, tournament: Tournament, me: StaffMember, username: str) -> StaffMember:
@@ -122,17 +165,17 @@ def end_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) 
 
 
 def restore_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) -> None:
-    """Let a person in again whose access was ended.
+    """Let a person in again whose access was ended; by a new invitation where their own is over too.
 
     Raises:
-        NotLetIn: the invitation by which they came is over.
+        NotLetIn: only the invitation by which they came is over.
     """
     with changing(tournament, shown=False) as locked:
-        if member.invitation is not None and not member.invitation.is_open(timezone.now()):
-            raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
         restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
         if restored.update(ended_at=None):
             _record_access(locked, me, member, "restore access")
+        elif not member.may_work(timezone.now()):
+            raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
 
 
 def _record_access(tournament: Tournament, me: StaffMember, member: StaffMember, action: str) -> None:

@@ -124,6 +124,11 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
     if keyed := highest_keyed_game(tournament):
         if after.get("games", keyed) < keyed:
             reasons["games"] = f"Cards have lines up to game {keyed}: there cannot be fewer games than that."
+        if tournament.makeup_rounds and "games" in after:
+            reasons.setdefault(
+                "games",
+                "Cards are keyed, and their last lines are extra rounds for games sat out: the number of games stays.",
+            )
         for name, what in (("edition", "The rulebook"), ("scoring", "What a win is worth")):
             if name in after:
                 reasons[name] = (

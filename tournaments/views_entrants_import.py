@@ -23,7 +23,7 @@ from tournaments.entrantfile_compare import (
 from tournaments.forms_entrants import UploadForm
 from tournaments.forms_entrants_import import ColumnsForm, Draft, choices_in, read_draft
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_entrants import known_entrants
+from tournaments.selectors_entrants import known_entrants, names_by_acc_number
 from tournaments.services_entrants_import import Choice, ListChanged, NothingToStore, import_entrants
 
 # A page of thousands of rows helps nobody; what is not shown is counted.
@@ -120,7 +120,10 @@ def _show(
     status: int,
     warning: str = "",
 ) -> HttpResponse:
-    comparison = None if columns.error else compare(columns.listed(), known_entrants(tournament))
+    comparison = None
+    if not columns.error:
+        listed = columns.listed()
+        comparison = compare(listed, known_entrants(tournament), names_by_acc_number(listed))
     context = {
         "tournament": tournament,
         "me": me,

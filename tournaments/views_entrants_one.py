@@ -57,6 +57,11 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     except EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))
         return _page(request, tournament, me, found, status=422, form=form)
+    if (too_much := form.overpaid()) > 0:
+        paid, owed = form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"]
+        messages.warning(
+            request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?"
+        )
     if done is None:
         messages.info(request, "Nothing was different: nothing had to be saved.")
     return back_to_entrant(tournament, number, done.entry if done else None)

@@ -14,6 +14,7 @@ from tournaments.access import staff_page
 from tournaments.forms_seating import DrawForm, SeatForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment, posted_page
+from tournaments.schedulecheck import games_in_words
 from tournaments.selectors_seating import (
     Chair,
     Seating,
@@ -23,7 +24,7 @@ from tournaments.selectors_seating import (
     seat_rows,
     seating_of,
 )
-from tournaments.selectors_seating_check import faults_of, ways_of_pairing
+from tournaments.selectors_seating_check import faults_of, games_wanting, ways_of_pairing
 from tournaments.services_seating import clear_seats, draw, give_seat
 from tournaments.services_seating_state import (
     CARDS_ARE_IN,
@@ -46,7 +47,13 @@ def seating(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 
 
 def seating_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    draw_form: DrawForm | None = None,
+    **more: Any,
 ) -> HttpResponse:
     """Render the page of seats and movement, or its fragment where htmx asks for that."""
     now = seating_of(tournament)
@@ -69,13 +76,24 @@ def seating_page(
         ],
         "proof": proof_of(tournament, now),
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
-        "draw_form": DrawForm(initial={"table_length": tournament.table_length}),
+        "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament, now)),
+        "checked_in": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.checked_in),
+        "not_checked_in": [
+            chair for chair in now.chairs.values() if chair.needs_seat and not chair.checked_in
+        ],
+        "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
         **_list_of(request, now),
         **more,
     }
     is_part = is_fragment(request, "seating")
     template = "tournaments/seating/_seating.html" if is_part else "tournaments/seating/seating.html"
     return render(request, template, context, status=status)
+
+
+def _usual_draw(tournament: Tournament, now: Seating) -> dict[str, Any]:
+    """Return how seats are drawn unless told otherwise: of those who are here, once anybody is checked in."""
+    is_anybody_here = any(chair.checked_in for chair in now.chairs.values())
+    return {"table_length": tournament.table_length, "only_here": "here" if is_anybody_here else ""}
 
 
 def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:

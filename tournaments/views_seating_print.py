@@ -1,4 +1,4 @@
-"""What is printed before play: seat lists, scorecards, table signs. Letter and A4, from the browser."""
+"""What is printed before play: seat lists, the schedule, scorecards, table signs. Letter and A4, from the browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.movement import MovementError
 from tournaments.selectors_seating import seating_of
+from tournaments.selectors_seating_games import game_rows, games_found
 from tournaments.selectors_seating_print import card_pages, list_pages, table_signs
+from tournaments.services_seating import in_words
 
 
 @require_safe
@@ -47,6 +49,20 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "has_schedule": bool(now.schedule),
     }
     return render(request, "tournaments/seating/print_cards.html", context)
+
+
+@require_safe
+@staff_page()
+def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """The whole schedule on one page, or the games of those who are looked for by name."""
+    now = seating_of(tournament)
+    wanted = request.GET.get("name", "").strip()
+    context = {"tournament": tournament, "me": me, "games": game_rows(now), "wanted": wanted}
+    try:
+        context["found"] = games_found(now, tournament.games, wanted=wanted)
+    except MovementError as error:
+        context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
+    return render(request, "tournaments/seating/whole.html", context)
 
 
 @require_safe

@@ -30,6 +30,7 @@ from tournaments.selectors_seating import (
     seating_of,
 )
 from tournaments.selectors_seating_check import extra_rounds_in, faults_of, schedule_faults, terms_of
+from tournaments.services_seating_more import schedule_more_games
 from tournaments.services_seating_schedule import (
     TakenOut,
     digest_of_game,
@@ -57,7 +58,26 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         )
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
-    return done(request, tournament, me, movement_in_words(movement))
+    return done(
+        request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent)
+    )
+
+
+@require_POST
+@staff_page()
+def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Schedule the games that have been added since the schedule was made."""
+    try:
+        games = schedule_more_games(tournament=tournament, me=me)
+    except SeatingRefused as refusal:
+        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    verb = "is" if len(games) == 1 else "are"
+    return done(
+        request,
+        tournament,
+        me,
+        f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays.",
+    )
 
 
 @require_safe

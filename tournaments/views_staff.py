@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,7 +16,7 @@ from tournaments.access import staff_page
 from tournaments.forms_staff import DirectorForm, InvitationForm
 from tournaments.models import Invitation, StaffMember, Tournament
 from tournaments.posted import is_fragment
-from tournaments.selectors_staff import STAFF_SORTS, staff_of
+from tournaments.selectors_staff import STAFF_SORTS, open_way_of, staff_of
 from tournaments.services_staff import (
     NotLetIn,
     appoint_director,
@@ -56,6 +57,7 @@ def _staff_page(
         **_people_asked_for(request, tournament),
         "invitation_form": InvitationForm(tournament),
         "director_form": DirectorForm(),
+        "way_left_open": open_way_of(tournament, request.GET.get("ended", "")),
         **more,
     }
     return render(request, "tournaments/staff.html", context, status=status)
@@ -150,8 +152,16 @@ def stop_member(request: HttpRequest, tournament: Tournament, me: StaffMember, n
         end_access(tournament=tournament, me=me, member=member)
     except NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
-    messages.success(request, f"{member.name}'s access has ended.")
-    return redirect("tournaments:account") if member.pk == me.pk else _back(tournament)
+    if member.pk == me.pk:
+        messages.success(request, "Your access has ended.")
+        return redirect("tournaments:account")
+    stays_out = (
+        "" if member.invitation_id is None else " This name and browser stay out until you let them in again."
+    )
+    messages.success(request, f"{member.name}'s access has ended.{stays_out}")
+    # The page says what the link still does, with a button: a message cannot carry one.
+    is_asked = "" if member.invitation_id is None else f"?ended={member.pk}"
+    return redirect(reverse("tournaments:staff", args=[tournament.slug]) + is_asked)
 
 
 @require_POST
@@ -167,7 +177,9 @@ def readmit_member(
         restore_access(tournament=tournament, me=me, member=member)
     except NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
-    messages.success(request, f"{member.name} may work here again.")
+    member.refresh_from_db(fields=["ended_at"])
+    needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over: they need a new one."
+    messages.success(request, f"{member.name} may work here again.{needs_link}")
     return _back(tournament)
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import staff_page
 from tournaments.forms_staff_event import EventForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_staff import events_of
+from tournaments.selectors_staff import events_of, highest_keyed_game
 from tournaments.services_staff_event import SettingsRefused, change_settings, create_event
 from tournaments.views_staff_ways_in import signed_in_user
 
@@ -57,7 +57,14 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
     messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
-    if changed & MOVEMENT_SETTINGS and tournament.scheduled_games.exists():
+    scheduled = tournament.scheduled_games.count() if changed & MOVEMENT_SETTINGS else 0
+    tournament.refresh_from_db()
+    if scheduled and scheduled < tournament.games and highest_keyed_game(tournament):
+        messages.warning(
+            request,
+            f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating.",
+        )
+    elif scheduled:
         messages.warning(
             request, "The schedule was made with the settings before: make it anew under Seating if need be."
         )

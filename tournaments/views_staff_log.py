@@ -12,7 +12,7 @@ from tournaments.csvcells import write_csv
 from tournaments.forms_staff_log import LogForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
-from tournaments.selectors_staff_log import LOG_HEADER, log_of, names_in_log, rows_for_export
+from tournaments.selectors_staff_log import LOG_HEADER, log_of, names_in_log, roles_in_log, rows_for_export
 
 ENTRIES_ON_A_PAGE = 50
 
@@ -24,6 +24,8 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     form = LogForm(tournament, request.GET)
     wanted = form.wanted
     people, actions = names_in_log(tournament)
+    page = Paginator(log_of(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
+    role_of = roles_in_log(tournament)
     context = {
         "tournament": tournament,
         "me": me,
@@ -33,7 +35,8 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         "query": form.query,
         "people": people,
         "actions": actions,
-        "page": Paginator(log_of(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page")),
+        "page": page,
+        "entries": [(entry, role_of(entry)) for entry in page],
     }
     template = "tournaments/_log.html" if is_fragment(request, "log") else "tournaments/log.html"
     return render(request, template, context)

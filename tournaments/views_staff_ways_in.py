@@ -19,12 +19,15 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import SESSION_KEY, refused_in_place
-from tournaments.forms_staff import JoinForm, NameForm, PasswordForm, SignInForm
+from tournaments.forms_staff import LONGEST_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
 from tournaments.models import Invitation, Role, StaffMember
-from tournaments.selectors_staff import events_of, invitation_by, is_unused_sign_in_link
-from tournaments.services_staff import NotLetIn, join, rename_user
+from tournaments.selectors_staff import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
+from tournaments.services_staff import NotLetIn, join, rename_user, shut_out_in_words
 from tournaments.services_staff_accounts import UsedLink, use_sign_in_link
 
+# Who has come in by this browser: a shared laptop in a hall sees a few people a day.
+MEMBERS_HERE = "worked-here"
+MOST_MEMBERS_HERE = 50
 PASSWORDS = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -169,15 +172,18 @@ def join_event(request: HttpRequest, secret: str) -> HttpResponse:
         return render(request, "tournaments/join.html", {}, status=404)
     if not invitation.is_open(timezone.now()):
         return render(request, "tournaments/join.html", {"invitation": invitation}, status=410)
+    here = _members_here(request)
+    if gone := shut_out_among(invitation.tournament, here):
+        context = {"invitation": invitation, "is_open": True, "shut_out": shut_out_in_words(gone)}
+        return render(request, "tournaments/join.html", context, status=403)
     form = JoinForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            member = join(invitation=invitation, **form.cleaned_data)
+            member = join(invitation=invitation, known=here, **form.cleaned_data)
         except NotLetIn as refusal:
-            form.add_error("initials", str(refusal))
+            form.add_error(refusal.field, str(refusal))
         else:
-            _remember(request, member)
-            return redirect(*first_page(invitation))
+            return _remember(request, member, redirect(*first_page(invitation)))
     context = {
         "invitation": invitation,
         "is_open": True,
@@ -188,10 +194,30 @@ def join_event(request: HttpRequest, secret: str) -> HttpResponse:
     return render(request, "tournaments/join.html", context, status=422 if form.is_bound else 200)
 
 
-def _remember(request: HttpRequest, member: StaffMember) -> None:
-    """Keep in the session who this is, under a new key: nobody can have planted it."""
+def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse) -> HttpResponse:
+    """Keep in the session who this is, under a new key: nobody can have planted it.
+
+    A cookie that opens nothing outlives the session: it tells an invitation who has worked in this browser.
+    """
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), member.pk]
     request.session.cycle_key()
+    everybody = [*_members_here(request), member.pk][-MOST_MEMBERS_HERE:]
+    response.set_signed_cookie(
+        MEMBERS_HERE,
+        ".".join(str(pk) for pk in dict.fromkeys(everybody)),
+        max_age=LONGEST_INVITATION,
+        path="/join/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _members_here(request: HttpRequest) -> list[int]:
+    """Return every member who has come in by this browser, signed out or not."""
+    kept = request.get_signed_cookie(MEMBERS_HERE, default="", max_age=LONGEST_INVITATION)
+    return [*request.session.get(SESSION_KEY, []), *(int(pk) for pk in str(kept).split(".") if pk)]
 
 
 def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | None:

@@ -2,155 +2,25 @@
 // cell for keying, whose text is turned into the line's own fields:
 //
 //   16        a win by 16           -09     a loss by 9          .104  -.104   a spread of three digits
-//   /2/35/    as written: points / plus / minus, each may be blank, then Enter
+//   /2/35/    as written: points / plus / minus, each may be blank, then Enter; / Enter is a blank line
 //   *         another opponent, then seat (2-5 is B-5) or number, then Enter      **   to the totals
-//   +         back one line
+//   +         back one line         . Enter or the arrow down   past a line that is not keyed
 //
-// The cursor passes over a game that the owner sits out; the arrow keys go there, where the paper has something.
-// A line that is complete moves the cursor on by itself (rule 12.1: a spread under 100 has two digits).
+// A line that is complete moves the cursor on by itself (rule 12.1: a spread under 100 has two digits), to the next
+// field that is blank: never into a figure that the next key would replace. Who presses Enter all the same, out of
+// habit, moves nothing by it: the one Enter on an untouched field after such a move is swallowed, and no Enter passes
+// a line that is due. The cursor passes over a game that the owner sits out; the arrow keys go there.
 
-const HIGHEST = 121;
+import { FORFEIT, Row, grid } from "./cardrow.js";
+import { halfTyped, keysOf, readKeys, seatFinder } from "./cardkeys.js";
+
 const PAD = [
   ["-", "−", "lost"],
-  [".", ".", "three digits"],
-  ["/", "/", "as written: points/plus/minus"],
-  ["*", "*", "other opponent, ** totals"],
+  [".", ".", "three digits; . Enter skips a line"],
+  ["/", "/", "as written: points/plus/minus; / Enter blank"],
+  ["*", "*", "other opponent, 2-5 is B-5; ** totals"],
   ["+", "+", "back"],
 ];
-
-const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
-
-function isSpread(text) {
-  return text === "" || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= HIGHEST);
-}
-
-function halfTyped(text) {
-  return `${text} is half a spread: 07, or .104 for three digits`;
-}
-
-function spread(number) {
-  return number === "" ? "" : String(Number(number)).padStart(2, "0");
-}
-
-// What the text in a key cell comes to. A line that is "whole" needs no Enter.
-export function readKeys(text, { bySpread, points }) {
-  if (text === "") return { state: "empty" };
-  if (text.startsWith("/")) return readAsWritten(text.slice(1).split("/"), points);
-  const keyed = /^(-?)(\.?)(-?)(\d*)$/.exec(text);
-  if (!keyed || (keyed[1] && keyed[3])) return { state: "wrong", why: `${text} is no line` };
-  const isLoss = Boolean(keyed[1] || keyed[3]);
-  const digits = keyed[4];
-  const wanted = keyed[2] ? 3 : 2;
-  if (digits.length > wanted) return { state: "wrong", why: `${text}: a spread of three digits begins with .` };
-  const number = Number(digits);
-  if (digits.length === 0) return { state: "begun" };
-  const line = isLoss
-    ? { points: "0", plus: "", minus: spread(digits), blank: false }
-    : { points: String(bySpread[number] ?? ""), plus: spread(digits), minus: "", blank: false };
-  // Half a number is no line until Enter says that it is a whole one.
-  if (digits.length < wanted) return { state: "begun", line: number < 1 ? undefined : line };
-  if (number < 1 || number > HIGHEST) return { state: "wrong", why: `${number} is no spread (1 to ${HIGHEST})` };
-  return { state: "whole", line };
-}
-
-function readAsWritten(parts, allowed) {
-  const [points, plus = "", minus = ""] = parts;
-  if (parts.length > 3) return { state: "wrong", why: "points/plus/minus, no more" };
-  if (points !== "" && !allowed.map(String).includes(points)) {
-    return { state: "wrong", why: `${points} are no game points (${allowed.join(", ")})` };
-  }
-  if (!isSpread(plus) || !isSpread(minus)) {
-    return { state: "wrong", why: `${isSpread(plus) ? minus : plus} is no spread (1 to ${HIGHEST})` };
-  }
-  const blank = points === "" && plus === "" && minus === "";
-  return { state: "open", line: { points, plus: spread(plus), minus: spread(minus), blank } };
-}
-
-// The keys that make a line: what the cell shows for a line that is there already.
-export function keysOf(line, { bySpread }) {
-  const { points, plus, minus, blank } = line;
-  if (points === "" && plus === "" && minus === "") return blank ? "/" : "";
-  const long = (number) => (Number(number) > 99 ? "." : "") + spread(number);
-  if (minus === "" && plus !== "" && points === String(bySpread[Number(plus)])) return long(plus);
-  if (plus === "" && minus !== "" && points === "0") return `-${long(minus)}`;
-  return `/${points}/${plus}/${minus}`;
-}
-
-function seatFinder(people) {
-  const seats = new Map(people.filter(([, seat]) => seat).map(([number, seat, name]) => [seat.toLowerCase(), { seat, name }]));
-  const numbers = new Map(people.map(([number, seat, name]) => [String(number), { seat: seat || String(number), name }]));
-  return (text) => {
-    const wanted = text.trim().toLowerCase();
-    if (seats.has(wanted)) return seats.get(wanted);
-    if (/^\d+$/.test(wanted)) return numbers.get(String(Number(wanted)));
-    const parts = /^([a-z]+|\d+)-?(\d+)$/.exec(wanted);
-    return parts ? seats.get(`${tableLetters(parts[1])}-${Number(parts[2])}`) : undefined;
-  };
-}
-
-function tableLetters(table) {
-  if (!/^\d+$/.test(table)) return table;
-  let letters = "";
-  for (let rest = Number(table); rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(97 + ((rest - 1) % 26)) + letters;
-  }
-  return letters;
-}
-
-class Row {
-  constructor(element) {
-    this.element = element;
-    this.game = element.dataset.game;
-    const field = (name) => element.querySelector(`[name="${name}-${this.game}"]`);
-    this.fields = { points: field("points"), plus: field("plus"), minus: field("minus") };
-    this.blank = field("blank");
-    this.opponent = field("opponent");
-    this.who = element.querySelector(".who");
-    this.cell = document.createElement("input");
-    Object.assign(this.cell, { name: `keyed-${this.game}`, autocomplete: "off", maxLength: 12 });
-    this.cell.setAttribute("inputmode", "decimal");
-    this.cell.setAttribute("aria-label", `Game ${this.game}, as keyed`);
-    const cell = document.createElement("td");
-    cell.className = "key";
-    cell.append(this.cell);
-    this.opponent.closest("td").after(cell);
-    for (const input of Object.values(this.fields)) Object.assign(input, { readOnly: true, tabIndex: -1 });
-    if (element.dataset.opponent) this.opponent.tabIndex = -1;
-  }
-
-  get line() {
-    const { points, plus, minus } = this.fields;
-    return { points: points.value, plus: plus.value, minus: minus.value, blank: this.blank.checked };
-  }
-
-  set line(line) {
-    for (const [name, input] of Object.entries(this.fields)) input.value = line[name];
-    this.blank.checked = line.blank;
-  }
-
-  // Nothing has to be keyed: after a withdrawal, or in a game that the owner sits out.
-  get isDue() {
-    return !this.element.classList.contains("not-due");
-  }
-
-  get isSatOut() {
-    return this.element.classList.contains("sat-out");
-  }
-
-  get isPassedOver() {
-    return this.isSatOut && !this.isKeyed;
-  }
-
-  get isKeyed() {
-    const { points, plus, minus, blank } = this.line;
-    return Boolean(points || plus || minus || blank);
-  }
-
-  complain(why) {
-    this.cell.setAttribute("aria-invalid", why ? "true" : "false");
-    this.element.classList.toggle("wrong", Boolean(why));
-  }
-}
 
 class Grid {
   constructor(form) {
@@ -214,15 +84,29 @@ class Grid {
     }
   }
 
-  nameOpponent(row) {
+  opponentOf(row) {
     const text = row.opponent.value.trim();
-    const found = text ? this.find(text) : { seat: "", name: "" };
-    row.who.textContent = text || !row.isSatOut ? (found ? found.name : "nobody") : "sits out";
+    return text ? this.find(text) : { seat: "", name: "" };
+  }
+
+  // Why the opponent of this line cannot be one; blank where there is nothing against it.
+  opponentFault(row) {
+    const found = this.opponentOf(row);
+    if (!found) return `nobody has the seat or number ${row.opponent.value.trim()}`;
+    return found.number === grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
+  }
+
+  nameOpponent(row) {
+    const found = this.opponentOf(row);
+    const isRight = !this.opponentFault(row);
+    const named = found ? found.name : "nobody";
+    row.who.textContent = !row.opponent.value.trim() && row.isSatOut ? "sits out" : named;
     if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
-    row.opponent.setAttribute("aria-invalid", found ? "false" : "true");
+    row.opponent.setAttribute("aria-invalid", isRight ? "false" : "true");
     const scheduled = row.element.dataset.opponent;
     row.element.classList.toggle("other-opponent", Boolean(scheduled) && scheduled !== row.opponent.value);
-    return Boolean(found);
+    row.hint(grid.left[found?.number]);
+    return isRight;
   }
 
   listen() {
@@ -231,21 +115,38 @@ class Grid {
     this.form.addEventListener("focusin", (event) => this.onEnter(event.target));
     this.form.addEventListener("focusout", (event) => this.onLeave(event.target));
     this.form.addEventListener("card:restored", () => { this.reread(); this.start(); });
+    this.form.addEventListener("card:refused", () => { for (const row of this.rows) row.readRefusal(); });
     // What cannot be read must be seen to before the card is sent.
     this.form.addEventListener("submit", (event) => { if (!this.isReady()) event.stopImmediatePropagation(), event.preventDefault(); }, true);
   }
 
   start() {
+    const refused = this.rows.find((row) => row.refused);
+    const total = this.feet.find((input) => input.getAttribute("aria-invalid") === "true");
     const open = this.rows.find((row) => !row.isKeyed && row.isDue);
-    if (open) this.enter(open);
-    else (this.feet.find((input) => !input.value) ?? this.rows[0]?.cell ?? this.feet[0]).focus();
+    if (refused) (refused.refused === "opponent" ? refused.opponent : refused.cell).focus();
+    else if (total) total.focus();
+    else if (open) this.enter(open);
+    else this.toTotals();
+  }
+
+  // The first total that is blank; where none is, there is nothing left but to save.
+  toTotals() {
+    (this.feet.find((input) => !input.value) ?? this.save).focus();
   }
 
   enter(row) {
     (row.opponent.value || row.element.dataset.opponent || row.opponentLeftBlank ? row.cell : row.opponent).focus();
   }
 
+  // A move that nobody asked for by a key: Enter, pressed for it out of habit, is not to move anything more.
+  moveByItself(move) {
+    move();
+    this.cameByItself = document.activeElement;
+  }
+
   onInput(input) {
+    this.hasAsked = false;
     if (this.byCell.has(input)) this.onCell(this.byCell.get(input));
     else if (this.byOpponent.has(input)) this.onOpponent(this.byOpponent.get(input));
     else if (this.feet.includes(input)) this.onFoot(input);
@@ -259,10 +160,17 @@ class Grid {
       return row.opponent.focus();
     }
     const read = readKeys(text, grid);
+    row.refused = "";
     this.tell(row, read.state === "wrong" ? read.why : "");
-    if (read.state === "whole" || read.state === "open") row.line = read.line;
-    else row.line = { points: "", plus: "", minus: "", blank: false };
-    if (read.state === "whole") this.next(row);
+    this.put(row, read.state === "whole" || read.state === "open" ? read.line : undefined);
+    // What is typed next begins afresh.
+    if (read.state === "wrong") row.cell.select();
+    if (read.state === "whole") this.moveByItself(() => this.next(row));
+  }
+
+  put(row, line = { points: "", plus: "", minus: "", blank: false }) {
+    row.line = line;
+    row.hint(row.leftAfter);
   }
 
   onOpponent(row) {
@@ -275,29 +183,47 @@ class Grid {
       row.opponent.value = row.before;
       return row.cell.focus();
     }
+    row.refused = "";
+    row.complain("");
     this.nameOpponent(row);
   }
 
   onFoot(input) {
-    if (input.value.includes("+")) {
-      input.value = input.value.replaceAll("+", "");
+    if (/[*+]/.test(input.value)) {
+      // The key may have replaced the whole figure, which was selected.
+      const isBack = input.value.includes("+");
+      input.value = this.total;
+      if (!isBack) return input.select();
       const at = this.feet.indexOf(input);
       return at > 0 ? this.feet[at - 1].focus() : this.rows.findLast((row) => !row.isPassedOver)?.cell.focus();
     }
     const digits = input.value.replace(/\D/g, "");
     if (input.value !== digits && input.value !== `.${digits}`) input.value = digits;
-    if (input.value.length === Number(input.dataset.digits) && !input.value.startsWith(".")) this.nextFoot(input);
+    this.total = input.value;
+    this.say("");
+    if (input.value.length === Number(input.dataset.digits) && !input.value.startsWith(".")) {
+      this.moveByItself(() => this.nextFoot(input));
+    }
   }
 
   nextFoot(input) {
-    const at = this.feet.indexOf(input);
-    (this.feet[at + 1] ?? this.save).focus();
+    const after = this.feet.slice(this.feet.indexOf(input) + 1);
+    (after.find((foot) => !foot.value) ?? this.save).focus();
   }
 
+  // The next line that is due and not keyed: a figure that stands there is not typed over unseen.
   next(row) {
-    const following = this.rows.slice(this.rows.indexOf(row) + 1).find((later) => later.isDue);
+    const after = this.rows.slice(this.rows.indexOf(row) + 1);
+    const following = after.find((later) => later.isDue && !later.isKeyed);
     if (following) this.enter(following);
-    else this.feet[0].focus();
+    else this.toTotals();
+  }
+
+  // One line on, whatever is in it.
+  step(row) {
+    const following = this.rows.slice(this.rows.indexOf(row) + 1).find((later) => later.isDue || later.isKeyed);
+    if (following) this.enter(following);
+    else this.toTotals();
   }
 
   back(row) {
@@ -309,13 +235,27 @@ class Grid {
   }
 
   onKey(event) {
+    const cameByItself = this.cameByItself === event.target && event.target !== this.save;
+    this.cameByItself = null;
+    if (event.target === this.save) return this.onKeyAtSave(event);
     const row = this.byCell.get(event.target) ?? this.byOpponent.get(event.target);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (row && step) {
       event.preventDefault();
       this.rows[this.rows.indexOf(row) + step]?.cell.focus();
     }
-    if (event.key !== "Enter" || event.target === this.save) return;
+    if (event.key !== "Enter") return;
+    if (event.repeat) event.preventDefault();
+    else if (cameByItself && event.target.value === "") this.swallow(event, row);
+    else this.enterKey(event, row);
+  }
+
+  swallow(event, row) {
+    event.preventDefault();
+    if (row?.leftAfter !== undefined) this.say(`Game ${row.game}: Enter once more keys the win by ten.`);
+  }
+
+  enterKey(event, row) {
     if (this.byCell.has(event.target)) this.enterInCell(row);
     else if (this.byOpponent.has(event.target)) this.enterInOpponent(row);
     else if (!this.feet.includes(event.target) || this.isLast(event.target)) return;
@@ -323,42 +263,72 @@ class Grid {
     event.preventDefault();
   }
 
+  // Nothing can be typed at the button, where the cursor stands on a card that is whole; these keys lead back.
+  onKeyAtSave(event) {
+    const lead = { "+": this.feet.at(-1), "*": this.feet[0], ArrowUp: this.rows.at(-1)?.cell, ArrowDown: this.rows[0]?.cell };
+    if (event.key === "Enter" && event.repeat) return event.preventDefault();
+    if (lead[event.key]) {
+      event.preventDefault();
+      lead[event.key].focus();
+    } else if (/^[\d./-]$/.test(event.key)) {
+      this.say("Nothing is typed here: Enter saves, + goes back to the totals, an arrow key to the lines.");
+    }
+  }
+
+  // Whether Enter in this total saves.
   isLast(input) {
-    return input === this.feet.at(-1) || this.feet.every((foot) => foot.value);
+    return this.hasAsked || this.feet.slice(this.feet.indexOf(input) + 1).every((foot) => foot.value);
   }
 
   enterInCell(row) {
-    const read = readKeys(row.cell.value, grid);
-    if (read.state !== "empty" && !read.line) {
-      this.tell(row, read.why ?? halfTyped(row.cell.value));
-      return row.cell.select();
-    }
-    if (read.line) {
-      row.line = read.line;
-      row.cell.value = keysOf(read.line, grid);
+    const { cell } = row;
+    const read = readKeys(cell.value, grid);
+    if (read.isSkip) {
+      cell.value = "";
       this.form.dispatchEvent(new Event("input"));
+      return this.next(row);
     }
+    if (read.state === "empty" && row.isDue) return this.enterInEmpty(row);
+    if (read.state !== "empty" && !read.line) {
+      this.tell(row, read.why ?? halfTyped(cell.value));
+      return cell.select();
+    }
+    const isUntouched = cell.value === row.before;
+    if (read.line) this.take(row, read.line);
+    if (isUntouched) this.step(row);
+    else this.next(row);
+  }
+
+  enterInEmpty(row) {
+    if (row.leftAfter === undefined) {
+      return this.say(`Game ${row.game} is not keyed. / Enter: blank on the paper; . Enter: skip it for now.`);
+    }
+    this.take(row, { points: String(grid.bySpread[FORFEIT]), plus: String(FORFEIT), minus: "", blank: false });
     this.next(row);
+  }
+
+  take(row, line) {
+    this.put(row, line);
+    row.cell.value = keysOf(line, grid);
+    this.form.dispatchEvent(new Event("input"));
   }
 
   enterInOpponent(row) {
     row.opponentLeftBlank = row.opponent.value.trim() === "";
-    if (this.nameOpponent(row)) {
-      const found = this.find(row.opponent.value);
-      if (found) row.opponent.value = found.seat;
-      this.nameOpponent(row);
-      this.say("");
+    const fault = this.opponentFault(row);
+    this.say(fault ? `Game ${row.game}: ${fault}` : "");
+    if (fault) row.opponent.select();
+    else {
       row.cell.focus();
-    } else {
-      this.say(`Game ${row.game}: nobody has the seat or number ${row.opponent.value}`);
-      row.opponent.select();
+      this.nameOpponent(row);
     }
     this.form.dispatchEvent(new Event("input"));
   }
 
   onEnter(input) {
-    const row = this.byOpponent.get(input);
+    const row = this.byOpponent.get(input) ?? this.byCell.get(input);
     if (row) row.before = input.value;
+    if (this.feet.includes(input)) this.total = input.value;
     input.select?.();
   }
 
@@ -367,7 +337,7 @@ class Grid {
     if (row) {
       const read = readKeys(row.cell.value, grid);
       if (read.state === "open") row.cell.value = keysOf(row.line, grid);
-      this.tell(row, read.state === "begun" ? halfTyped(row.cell.value) : (read.why ?? ""));
+      this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value) : ""));
     } else if (this.byOpponent.has(input)) this.nameOpponent(this.byOpponent.get(input));
     else if (this.feet.includes(input)) input.value = input.value.replace(/\D/g, "");
   }
@@ -389,13 +359,27 @@ class Grid {
         row.cell.focus();
         return false;
       }
-      if (row.isKeyed && !this.nameOpponent(row)) {
-        this.say(`Game ${row.game}: nobody has the seat or number ${row.opponent.value}`);
+      const fault = row.isKeyed ? this.opponentFault(row) : "";
+      if (fault) {
+        this.nameOpponent(row);
+        this.say(`Game ${row.game}: ${fault}`);
         row.opponent.focus();
         return false;
       }
     }
-    return true;
+    return this.hasAsked || this.hasAllTotals();
+  }
+
+  // A total that is blank may be so on the paper, but it is not left out unasked.
+  hasAllTotals() {
+    const blank = this.feet.filter((input) => !input.value);
+    if (!blank.length) return true;
+    const names = blank.map((input) => input.labels[0].textContent.trim().toLowerCase());
+    const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are` : `${names[0]} is`;
+    blank[0].focus();
+    this.hasAsked = true;
+    this.say(`Not saved yet: ${list} blank. Key what the paper has, or save once more (Enter) to leave it blank.`);
+    return false;
   }
 }
 

@@ -4,6 +4,7 @@
 const FOOT = ["game_points", "games_won", "plus", "minus"];
 const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus" };
 const MOST_SUSPECTS = 3;
+const MOST_NAMED = 6;
 
 const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
 
@@ -73,14 +74,22 @@ function findSuspects(lines, off) {
     .map(({ line, found }) => ({ game: line.game, row: line.row, why: found[1] }));
 }
 
-function inWords(off, sums, written, lines, suspects) {
+// Which lines are not keyed, as soon as a total is: nothing may be missing unseen.
+function openInWords(written, lines) {
+  const due = lines.filter((line) => line.isKeyed || !line.row.classList.contains("not-due"));
+  const open = due.filter((line) => !line.isKeyed).map((line) => line.game);
+  if (!open.length || FOOT.every((name) => written[name] === null)) return "";
+  if (open.length === due.length) return `totals only, 0 of ${due.length} lines`;
+  if (open.length > MOST_NAMED) return `${due.length - open.length} of ${due.length} lines keyed`;
+  return `not keyed: game${open.length > 1 ? "s" : ""} ${open.join(", ")}`;
+}
+
+function differencesInWords(off, sums, written, suspects) {
   const wrong = FOOT.filter((name) => off[name]).map((name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`);
   if (!wrong.length) return "";
   const isSwapped = written.game_points === sums.games_won && written.games_won === sums.game_points;
-  const open = lines.filter((line) => !line.isKeyed && !line.row.classList.contains("not-due")).map((line) => line.game);
   const why = suspects.map(({ game, why: reason }) => `game ${game}: ${reason}`);
   if (isSwapped) why.unshift("game points and games won look swapped");
-  if (open.length) why.unshift(`not keyed: ${open.join(", ")}`);
   return `${wrong.join("; ")}.${why.length ? ` Look at ${why.join("; ")}.` : ""}`;
 }
 
@@ -95,12 +104,13 @@ function show(form) {
     written[name] = text === "" ? null : Number(text);
     off[name] = text === "" || !keyed.length ? 0 : written[name] - sums[name];
     const place = form.querySelector(`[data-sum="${name}"]`);
-    place.textContent = lines.length ? `adds up to ${sums[name]}` : "";
+    place.textContent = lines.length ? `lines: ${sums[name]}` : "";
     place.classList.toggle("differs", Boolean(off[name]));
   }
   const suspects = FOOT.some((name) => off[name]) ? findSuspects(keyed, off) : [];
   for (const { row } of lines) row.classList.toggle("suspect", suspects.some((suspect) => suspect.row === row));
-  const text = inWords(off, sums, written, lines, suspects);
+  const found = [openInWords(written, lines), differencesInWords(off, sums, written, suspects)].filter(Boolean).join("; ");
+  const text = found.charAt(0).toUpperCase() + found.slice(1);
   const place = form.querySelector("#sums");
   if (place.textContent !== text) place.textContent = text;
 }

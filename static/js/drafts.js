@@ -1,6 +1,6 @@
 // What was typed stays in this browser until the server has answered that it is saved: it survives a dead server, a
-// closed lid, an ended session and a reload. A draft belongs to one event, one card and one person. Every save carries
-// a key of its own, so that the same save sent again counts once.
+// closed lid, an ended session and a reload. A draft belongs to one event, one card and one person (by their number:
+// two may have the same name). Every save carries a key of its own, so that the same save sent again counts once.
 //
 // A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
 // were sent wait side by side while the server is away, and the form is free for the next one.
@@ -80,6 +80,7 @@ function addressOf(form) {
 function draftOf(form) {
   return {
     who: place.dataset.who,
+    member: place.dataset.member,
     action: form.getAttribute("action"),
     open: addressOf(form),
     label: labelOf(form),
@@ -205,8 +206,7 @@ async function settle(form, name, draft, answer) {
     say("Saved.");
     location.assign(next);
   } else if (answer.status === 409 || answer.status === 422) {
-    stopWaiting(name, draft);
-    await showRefused(form, name, draft, answer);
+    await settleRefused(form, name, draft, answer);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     const here = encodeURIComponent(location.pathname + location.search);
     say("Not saved: you are signed out, or your access has ended. What you typed is kept in this browser and is saved when you are back. ",
@@ -218,15 +218,27 @@ async function settle(form, name, draft, answer) {
   }
 }
 
-// Put what the server says about a save in the place of its form, unless another slip is being typed there by now.
-async function showRefused(form, name, draft, answer) {
+async function settleRefused(form, name, draft, answer) {
   const conflict = form.dataset.conflict ?? "somebody else saved this card meanwhile";
   const why = `Not saved: ${answer.status === 409 ? conflict : "something cannot be read"}.`;
-  if (isSeries(form) && nameOf(form) !== name) {
-    say(`${draft.label}. ${why}`);
-    return listOthers(form);
-  }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
+  const now = stored(nameOf(form));
+  if (nameOf(form) === name && now && now.key !== draft.key) {
+    markRefused(form, fresh, now, why);
+    return;
+  }
+  stopWaiting(name, draft);
+  if (isSeries(form) && nameOf(form) !== name) {
+    // Another slip is being typed there by now.
+    say(`${draft.label}. ${why}`);
+    listOthers(form);
+    return;
+  }
+  showRefused(form, fresh, name, draft, why);
+}
+
+// Put what the server says about a save in the place of its form.
+function showRefused(form, fresh, name, draft, why) {
   form.replaceWith(fresh);
   fresh.asOpened = [];
   rename(name, fresh, { ...draft, sent: false, waiting: false });
@@ -234,6 +246,21 @@ async function showRefused(form, name, draft, answer) {
   watch(fresh);
   (fresh.querySelector("#both-heading, [aria-invalid='true']") ?? fresh.querySelector("[autofocus]"))?.focus();
   document.dispatchEvent(new Event("card:swapped"));
+}
+
+// Something was typed while the refusal was on its way: form, figures and cursor stay as they are, and what is wrong
+// is put above them. The next save has all of it.
+function markRefused(form, fresh, now, why) {
+  const errors = fresh.querySelector("ul")?.closest(".errors");
+  form.querySelector(":scope > .errors")?.remove();
+  if (errors) form.prepend(errors);
+  for (const field of fresh.querySelectorAll("[aria-invalid='true']")) {
+    const own = form.elements[field.name];
+    if (own?.value === field.value) own.setAttribute("aria-invalid", "true");
+  }
+  form.dispatchEvent(new Event("card:refused"));
+  say(`${why} What you have typed since is kept too.`);
+  if (now.waiting) timer = setTimeout(sendWaiting);
 }
 
 // A slip that was sent waits by itself; the next one can be typed.
@@ -259,7 +286,7 @@ function tryAgainLater() {
   wait = Math.min(wait * 2, LONGEST_WAIT);
 }
 
-const isOwn = (draft) => draft.who === place.dataset.who;
+const isOwn = (draft) => draft.member === place.dataset.member;
 
 // Every draft of this event, of whoever works at this machine.
 function kept() {

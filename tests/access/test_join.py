@@ -4,10 +4,19 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.access.people import SECRET, let_in, log_entries, make_event, make_invitation
+from tests.access.people import (
+    SECRET,
+    add_director,
+    let_in,
+    log_entries,
+    make_event,
+    make_invitation,
+    make_user,
+)
 from tests.pages import get_page, read_page
 from tournaments.access import SESSION_KEY
 from tournaments.models import StaffMember
+from tournaments.views_staff_ways_in import MEMBERS_HERE
 
 pytestmark = pytest.mark.django_db
 
@@ -103,10 +112,89 @@ def test_joining_is_refused_with_the_reason_and_what_was_typed(
     assert StaffMember.objects.count() == 1
 
 
-def test_same_person_may_come_in_again_by_another_browser(client: Client) -> None:
-    let_in(make_invitation(make_event()))
+@pytest.mark.parametrize("name", ["Bo Cedar", "bo cedar"])
+def test_name_of_somebody_who_works_here_is_refused_with_what_works(name: str, client: Client) -> None:
+    let_in(make_invitation(make_event(), "judge"), "Bo Cedar", "BO")
+
+    refused = client.post(JOIN, {**BO, "name": name})
+    taken = client.post(JOIN, {"name": "Bo Cedar 2", "initials": "bcx"})
+
+    assert read_page(refused.content.decode()).texts("li")[0] == (
+        "Your name: Bo Cedar works here already, as judge. Add something to tell you apart, such as "
+        f"{name} 2, and a letter to your initials. If it is you, go on in the browser you began with."
+    )
+    assert (refused.status_code, taken.status_code) == (422, 302)
+
+
+def test_name_of_the_director_is_refused(client: Client) -> None:
+    tournament = make_event()
+    add_director(tournament, make_user())
+    make_invitation(tournament)
+
+    response = client.post(JOIN, {"name": "Ada Birch", "initials": "XY"})
+
+    assert (response.status_code, tournament.staff.count()) == (422, 1)
+
+
+def test_same_person_comes_in_again_by_the_same_browser_after_signing_out(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+    client.post("/sign-out/")
 
     assert client.post(JOIN, BO).status_code == 302
+    assert client.get(DESK).status_code == 200
+
+
+@pytest.mark.parametrize("signs_out", [False, True])
+def test_browser_of_somebody_shut_out_is_not_let_in_under_any_name(signs_out: bool, client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+    StaffMember.objects.update(ended_at=timezone.now())
+    if signs_out:
+        client.post("/sign-out/")
+
+    shown, sent = client.get(JOIN), client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+
+    page = read_page(sent.content.decode())
+    assert (shown.status_code, sent.status_code) == (403, 403)
+    assert page.texts("h1") == ["You are not let in"]
+    [reason] = page.by_id("main").texts("p")
+    assert reason == (
+        "The director has ended the access of Bo Cedar, who worked in this browser. "
+        "Ask the director to let them in again."
+    )
+    assert StaffMember.objects.count() == 1
+
+
+def test_name_of_somebody_shut_out_is_not_let_in_by_another_browser(client: Client) -> None:
+    member = let_in(make_invitation(make_event()))
+    member.ended_at = timezone.now()
+    member.save()
+
+    refused, other = client.post(JOIN, BO), client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+
+    assert read_page(refused.content.decode()).texts("li")[0] == (
+        "Your name: The director has ended the access of Bo Cedar, and can let them in again on the page Staff. "
+        "If you are somebody else, write your name so that it can be told apart."
+    )
+    assert (refused.status_code, other.status_code) == (422, 302)
+
+
+def test_browser_of_somebody_let_in_again_goes_on(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+    StaffMember.objects.update(ended_at=timezone.now())
+    StaffMember.objects.update(ended_at=None)
+
+    assert "Go on as Bo Cedar" in get_page(client, JOIN).texts("a")
+    assert client.get(DESK).status_code == 200
+
+
+def test_forged_cookie_names_nobody(client: Client) -> None:
+    member = let_in(make_invitation(make_event()))
+    client.cookies[MEMBERS_HERE] = str(member.pk)
+
+    assert client.post(JOIN, BO).status_code == 422
 
 
 def test_initials_of_somebody_who_has_left_are_free(client: Client) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.access.people import HTMX, directed_event, invited_client
+from tests.access.people import HTMX, directed_event, invited_client, let_in, make_invitation
 from tests.pages import Element, get_page, read_page
 from tournaments.models import AuditEntry, Tournament
 from tournaments.selectors_staff_log import in_words
@@ -52,6 +52,28 @@ def exported(client: Client, query: str = "") -> list[list[str]]:
 
 def test_log_shows_the_latest_first(client: Client, tournament: Tournament) -> None:
     assert actions(get_page(client, LOG)) == ["rule game 1 · rule 12.2.a", "key card A-1", "seat 1 Cy Dune"]
+
+
+def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
+    tournament = directed_event(client)
+    director = tournament.staff.get()
+    let_in(make_invitation(tournament), director.name, "XY")
+    for user in (director.user, None):
+        record_change(tournament=tournament, who=director.name, user=user, action="seat")
+    record_change(tournament=tournament, who="import", action="import")
+
+    page = get_page(client, LOG)
+
+    assert [row.texts("td")[1] for row in page.all("tr")[1:]] == [
+        "import",
+        "Ada Birch checker",
+        "Ada Birch director",
+    ]
+    assert [row[1:3] for row in exported(client)[1:]] == [
+        ["Ada Birch", "director"],
+        ["Ada Birch", "checker"],
+        ["import", ""],
+    ]
 
 
 def test_log_shows_before_and_after_in_words(client: Client, tournament: Tournament) -> None:
@@ -183,7 +205,7 @@ def test_export_runs_nothing_in_a_spreadsheet(client: Client) -> None:
         tournament=tournament, who="=1+1", action="add", subject="@SUM(A1)", after="+cmd", before="-2"
     )
 
-    assert exported(client)[1][1:] == ["'=1+1", "add", "'@SUM(A1)", "'-2", "'+cmd", ""]
+    assert exported(client)[1][1:] == ["'=1+1", "", "add", "'@SUM(A1)", "'-2", "'+cmd", ""]
 
 
 @pytest.mark.parametrize(
@@ -216,5 +238,5 @@ def test_log_takes_the_same_queries_for_any_number_of_entries(
     for _ in range(entries):
         record_change(tournament=tournament, who="Ada Birch", action="seat")
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(LOG)

@@ -109,7 +109,15 @@ def test_best_of_is_written_round_by_round(written: str, stored: list[int] | Non
 
 @pytest.mark.parametrize(
     ("written", "stored"),
-    [("america/los angeles", "America/Los_Angeles"), (" Europe/Paris ", "Europe/Paris"), ("UTC", "UTC")],
+    [
+        ("america/los angeles", "America/Los_Angeles"),
+        (" Europe/Paris ", "Europe/Paris"),
+        ("UTC", "UTC"),
+        ("new york", "America/New_York"),
+        ("LOS   ANGELES", "America/Los_Angeles"),
+        ("St. Johns", "America/St_Johns"),
+        ("indianapolis", "America/Indianapolis"),
+    ],
 )
 def test_time_zone_is_found_however_it_is_written(written: str, stored: str, client: Client) -> None:
     client.force_login(make_user())
@@ -127,7 +135,10 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
         ({"starts_on": "soon"}, "Date: Enter a valid date."),
         (
             {"time_zone": "Harbor Time"},
-            "Time zone: There is no time zone of this name. Names are such as America/New_York or Europe/London.",
+            (
+                "Time zone: There is no time zone of this name. Names are those of large towns, such as New York, "
+                "Chicago, Denver or Los Angeles."
+            ),
         ),
         ({"games": "0"}, "Games on a card: Ensure this value is greater than or equal to 1."),
         (

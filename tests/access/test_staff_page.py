@@ -63,7 +63,7 @@ def test_ended_access_refuses_the_next_request(client: Client) -> None:
 
     response = client.post(f"{STAFF}{member.pk}/end/")
 
-    assert (response.status_code, response["Location"]) == (302, STAFF)
+    assert (response.status_code, response["Location"]) == (302, f"{STAFF}?ended={member.pk}")
     assert checker.get(DESK).status_code == 403
     assert log_entries(tournament) == [("Ada Birch", "end access", "Bo Cedar")]
 
@@ -77,7 +77,7 @@ def test_ended_access_is_told_under_htmx_without_taking_the_page_away(client: Cl
 
     assert (response.status_code, response["HX-Retarget"]) == (403, "#messages")
     assert read_page(response.content.decode()).texts("p") == [
-        "Your access to this event has ended. Ask the director for a new invitation."
+        "Your access to this event has ended. Ask the director to let you in again."
     ]
 
 
@@ -101,6 +101,47 @@ def test_person_is_let_in_again(client: Client) -> None:
 
     assert checker.get(DESK).status_code == 200
     assert log_entries(tournament)[0] == ("Ada Birch", "restore access", "Bo Cedar")
+
+
+def test_director_is_told_that_the_link_still_lets_others_in(client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament))
+
+    response = client.post(f"{STAFF}{member.pk}/end/", follow=True)
+
+    page = read_page(response.content.decode())
+    assert page.by_id("messages").text == (
+        "Bo Cedar's access has ended. This name and browser stay out until you let them in again."
+    )
+    assert page.by_id("way-left-open").text == "The link still lets others in"
+    assert "End this invitation too, for all who came by it" in page.texts("button")
+
+
+@pytest.mark.parametrize("ended", ["", "x", "9" * 30, "{member}"])
+def test_link_that_lets_nobody_in_is_not_told_of(ended: str, client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament, hours=-1))
+    member.ended_at = timezone.now()
+    member.save()
+
+    page = get_page(client, f"{STAFF}?ended={ended.format(member=member.pk)}")
+
+    assert "The link still lets others in" not in page.texts("h2")
+
+
+def test_person_shut_out_whose_invitation_is_over_may_come_by_a_new_one(client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament, hours=-1))
+    member.ended_at = timezone.now()
+    member.save()
+
+    response = client.post(f"{STAFF}{member.pk}/restore/", follow=True)
+
+    member.refresh_from_db()
+    assert member.ended_at is None
+    assert read_page(response.content.decode()).by_id("messages").text == (
+        "Bo Cedar may work here again. Their invitation is over: they need a new one."
+    )
 
 
 def test_person_whose_invitation_is_over_is_not_let_in_again(client: Client) -> None:

@@ -267,7 +267,7 @@ def test_own_version_can_be_dropped(
 
     page.get_by_role("link", name="Drop mine, open theirs").click()
 
-    expect(cell(page, 1)).to_be_focused()
+    expect(page.get_by_role("button", name="Save, next card")).to_be_focused()
     assert stored(tournament, 1) == card
     assert page.evaluate("() => Object.keys(localStorage)") == []
 
@@ -281,7 +281,7 @@ def test_draft_of_a_card_that_was_saved_meanwhile_is_not_dropped(
 
     page.reload()
     expect(cell(page, 1)).to_have_value("16")
-    type_keys(page, "**\n\n\n\n")
+    type_keys(page, "**\n\n\n\n\n")
 
     expect(page.get_by_role("heading", name="Bo Crane saved this card while you had it open")).to_be_visible()
     assert stored(tournament, 1) == paper(event_file)
@@ -295,10 +295,10 @@ def test_one_draft_in_two_windows_makes_two_saves_and_neither_is_lost(
     other = context.new_page()
     other.goto(card_address(tournament, 1))
     expect(cell(other, 1)).to_have_value("16")
-    type_keys(page, "-09**\n\n\n\n")
+    type_keys(page, "-09**\n\n\n\n\n")
     expect_card(page, "A-2")
 
-    type_keys(other, "-12**\n\n\n\n")
+    type_keys(other, "-12**\n\n\n\n\n")
 
     expect(
         other.get_by_role("heading", name="Ada Birch saved this card while you had it open")
@@ -322,11 +322,11 @@ def test_what_is_typed_after_a_save_without_answer_is_saved_over_it(
             route.continue_()
 
     page.route(re.compile("/cards/1/$"), lose_the_first_answers)
-    type_keys(page, "16-09**\n\n\n\n")
+    type_keys(page, "16-09**\n\n\n\n\n")
     expect(state(page)).to_have_text("Waiting: server not reached, will be saved.")
 
     cell(page, 2).focus()
-    type_keys(page, "-12**\n\n\n\n")
+    type_keys(page, "-12**\n\n\n\n\n")
 
     expect_card(page, "A-2")
     assert [(line.plus, line.minus) for line in stored(tournament, 1).lines] == [(16, None), (None, 12)]

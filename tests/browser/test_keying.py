@@ -196,7 +196,7 @@ def test_odd_line_by_the_same_keys(
 
     type_keys(page, keys)
     expect(cell(page, 2)).to_be_focused()
-    type_keys(page, "**\n\n\n\n")
+    type_keys(page, "**\n\n\n\n\n")
 
     expect_card(page, "A-2")
     wanted = replace(line or Line(1, None, 2, 16, None), opponent=scheduled)
@@ -216,7 +216,7 @@ def test_other_opponent_by_the_same_keys(
         page.keyboard.press("NumpadMultiply")
         page.keyboard.press("Delete")
         type_keys(page, "\n16")
-    type_keys(page, "**\n\n\n\n")
+    type_keys(page, "**\n\n\n\n\n")
 
     expect_card(page, "A-2")
     found = stored(tournament, 1).lines[0].opponent
@@ -232,7 +232,7 @@ def test_opponents_are_keyed_where_there_is_no_schedule(
     opponent = page.get_by_role("textbox", name="Game 1, seat or number of the opponent")
     expect(opponent).to_be_focused()
 
-    type_keys(page, "1-3\n162-1\n-09**\n\n\n\n")
+    type_keys(page, "1-3\n162-1\n-09**\n\n\n\n\n")
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
     seats = dict(tournament.entrants.values_list("seat", "number"))
@@ -281,7 +281,7 @@ def test_totals_are_compared_while_keying_and_the_line_is_named(
     type_keys(page, f"{card.recorded.game_points}11{card.recorded.plus + 18}{card.recorded.minus}")
 
     expect(page.locator("#sums")).to_contain_text(
-        f"plus {card.recorded.plus + 18} written, {card.recorded.plus} added up."
+        f"Plus {card.recorded.plus + 18} written, {card.recorded.plus} added up."
         " Look at game 1: digits the other way round (31)?"
     )
 

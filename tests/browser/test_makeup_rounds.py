@@ -99,6 +99,8 @@ def test_line_that_was_to_be_sat_out_is_keyed_where_the_paper_has_it(
     page.keyboard.type(opponent)
     type_keys(page, "\n16")
     page.get_by_role("button", name="Save, next card").click()
+    expect(page.get_by_text("game points, games won, plus and minus are blank")).to_be_visible()
+    page.get_by_role("button", name="Save, next card").click()
     page.wait_for_url(lambda address: not address.endswith(card_address(odd_field, 1)))
 
     [line] = stored(odd_field, 1).lines

@@ -231,6 +231,39 @@ def test_nothing_runs_out_of_the_screen_at_registration(desk: Page, tournament: 
     assert {where: lines for where, lines in found.items() if lines} == {}
 
 
+@pytest.mark.parametrize("button", ["Withdraw", "Take 20.00", "Check in"])
+def test_note_that_was_typed_outlives_another_button(desk: Page, tournament: Tournament, button: str) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20)
+    desk.goto(f"{HERE}1/")
+    desk.get_by_label("Note").fill("walks badly")
+    desk.get_by_label("After game").fill("2")
+
+    desk.get_by_role("button", name=button, exact=True).click()
+
+    expect(desk.get_by_text("What you had typed stands here again. It is not saved yet.")).to_be_visible()
+    expect(desk.get_by_label("Note")).to_have_value("walks badly")
+    desk.get_by_role("button", name="Save the details").click()
+    expect(desk.locator("#done")).to_be_visible()
+    expect(desk.get_by_label("Note")).to_have_value("walks badly")
+    expect(desk.get_by_text("What you had typed stands here again.")).to_be_hidden()
+    assert Entrant.objects.get().note == "walks badly"
+
+
+def test_what_was_typed_gives_way_to_what_somebody_else_has_saved(desk: Page, tournament: Tournament) -> None:
+    EntrantFactory(tournament=tournament, number=1, name="Player A", fee_owed=20, note="")
+    desk.goto(f"{HERE}1/")
+    desk.get_by_label("Note").fill("mine")
+    Entrant.objects.update(note="theirs")
+
+    desk.get_by_role("button", name="Check in", exact=True).click()
+
+    expect(desk.get_by_label("Note")).to_have_value("theirs")
+    expect(desk.locator("#overtaken")).to_have_text(
+        "Somebody else has changed this meanwhile, so it was left out. You had typed: mine"
+    )
+    expect(desk.locator("#unsaved")).to_be_hidden()
+
+
 def test_list_prints_names_and_states_without_buttons(desk: Page, tournament: Tournament) -> None:
     with_some(tournament)
     desk.goto(HERE)

@@ -43,7 +43,7 @@ def set_password(page: Page) -> None:
 
 def sign_in(page: Page, name: str) -> None:
     page.goto("/sign-in/")
-    page.get_by_label("Username").fill(name)
+    page.get_by_label("User name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/account/")

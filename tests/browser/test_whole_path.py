@@ -173,7 +173,7 @@ def player_is_told_of_no_staff_page(page: Page) -> None:
     """Be sent to sign in, and find nothing there: no more than of an event that does not exist."""
     make_user("di", PLAYER)
     page.goto(f"{HERE}cards/1/")
-    page.get_by_label("Username").fill("di")
+    page.get_by_label("User name").fill("di")
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(heading(page)).to_have_text("There is no such page")

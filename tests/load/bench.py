@@ -13,6 +13,7 @@ from tests.load.engine import measure_engine
 from tests.load.following import measure_following
 from tests.load.hands import measure_hands
 from tests.load.pages import measure_pages
+from tests.load.reckoning import measure_reckoning
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
 
@@ -22,6 +23,7 @@ PARTS = {
     "import": measure_import,
     "pages": measure_pages,
     "saving": measure_saving,
+    "reckoning": measure_reckoning,
     "follow": measure_following,
 }
 

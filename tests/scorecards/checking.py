@@ -75,8 +75,22 @@ def undecided() -> EventFile:
     return seated(event(cards, games=2, qualifiers=2))
 
 
+def late_flag() -> EventFile:
+    """Return an event where a ruling against 1 brings 2 into the one qualifying place, whose game differs too.
+
+    By the cards as they stood 1 leads with +50; rule 12.2.a makes +20 of it, so that 2 with +30 is ahead.
+    """
+    cards = [
+        card(1, (3, win(25)), (4, win(25))),
+        card(2, (4, win(20)), (3, win(10))),
+        card(3, (1, loss(1)), (2, loss(8))),
+        card(4, (2, loss(20)), (1, loss(19))),
+    ]
+    return event(cards, games=2)
+
+
 def put_up_to_check(event_file: EventFile) -> Tournament:
-    """Store the event with all its cards, somebody of everybody being there."""
+    """Store the event with all its cards."""
     return import_event(event_file=event_file)
 
 

@@ -68,7 +68,7 @@ def test_card_is_saved_and_the_next_one_in_seat_order_opens(
     assert (response.status_code, response["Location"]) == (302, address(tournament, 2))
     assert stored(tournament) == CARD
     page = get_page(client, address(tournament, 2))
-    assert page.by_id("draft-state").text == "A-1 saved."
+    assert page.by_id("told").text == "A-1 saved."
 
 
 def test_next_card_goes_by_seat_not_by_number(
@@ -101,8 +101,8 @@ def test_totals_that_differ_are_told_on_the_next_page(
     client.post(address(tournament), form_of(wrong))
 
     page = get_page(client, address(tournament, 2))
-    assert page.by_id("draft-state").text == (
-        f"A-1 saved. Totals differ: plus 1 written, {CARD.recorded.plus} added up."
+    assert page.by_id("told").text == (
+        f"A-1 saved. Totals differ: plus 1 written, {CARD.recorded.plus} added up. Back to A-1"
     )
 
 
@@ -335,6 +335,34 @@ def test_totals_begin_with_the_first_card_that_has_none(
     page = get_page(client, totals_address(tournament))
 
     assert fields(page)["card"] == "2"
+
+
+def test_totals_go_on_with_the_next_card_that_has_none(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    save(tournament, member, paper(EVENT, 2))
+
+    response = client.post(totals_address(tournament), totals_form(1))
+
+    assert response["Location"] == f"{totals_address(tournament)}?card=3"
+
+
+def test_totals_left_blank_are_not_called_saved(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    client.post(totals_address(tournament), form_of(CardRecord(1, ())) | {"card": "1"})
+
+    page = get_page(client, totals_address(tournament))
+    assert page.by_id("messages").text == "No totals keyed on A-1. Back to A-1"
+
+
+def test_totals_that_are_in_say_so(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    save(tournament, checker(tournament, "Bo Crane"), CARD)
+
+    page = get_page(client, f"{totals_address(tournament)}?card=1")
+
+    at = f"{Scorecard.objects.get().saved_at:%H:%M}"
+    assert page.by_id("already").text == f"Totals already in, saved by Bo Crane at {at}."
 
 
 def test_stale_totals_show_what_was_saved_beside_ones_own(

@@ -66,7 +66,11 @@ def test_every_card_is_listed_in_seat_order_with_its_state(
         ["keyed in part", "3/7"],
         ["not in", "0/7"],
     ]
-    assert page.texts("summary") == ["6 cards not in: which are missing"]
+    assert page.texts("summary") == [
+        "6 cards not in: which are missing",
+        "1 card keyed in part: what is missing",
+    ]
+    assert "A-2: games 4 to 7" in page.texts("li")
     assert page.texts("progress") == ["1"]
 
 

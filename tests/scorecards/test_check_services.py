@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from brackets.verification import differences
 from scorecards.entry import InvalidCard
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
-from scorecards.selectors_check import HELD_FOR, Kind, check_queue
+from scorecards.selectors_check import Kind, check_queue
 from scorecards.services_check import (
     CheckRefused,
     ItemChanged,
     confirm_lines,
-    leave_table,
     rekey_line,
     sign_item,
     take_back_initials,
-    take_table,
 )
 from tests.builders import BLANK, Entry, line, loss, win
 from tests.scorecards.checking import (
@@ -247,70 +243,6 @@ def test_sums_of_the_own_card_are_refused() -> None:
         sign(tournament, checker(tournament, "Entrant 1"), SUMS)
 
 
-# Tables.
-
-
-def test_table_that_somebody_is_at_is_refused(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
-
-    with pytest.raises(CheckRefused, match="Ada Birch is checking table A"):
-        confirm(tournament, bo)
-
-    assert Confirmation.objects.count() == 0
-    assert check_queue(tournament).next_for(bo) is None
-    assert check_queue(tournament).next_for(ada) == item(tournament)
-
-
-def test_table_can_be_taken_over_and_the_log_says_so(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
-
-    take_table(tournament=tournament, member=bo, table="A", over=True)
-
-    entry = AuditEntry.objects.get(action="take table over")
-    assert (entry.subject, entry.before, entry.after) == (
-        "table A",
-        {"checker": "Ada Birch"},
-        {"checker": "Bo Cedar"},
-    )
-    with pytest.raises(CheckRefused, match="Bo Cedar is checking table A"):
-        confirm(tournament, ada)
-
-
-def test_table_left_is_free(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
-    leave_table(tournament=tournament, member=bo, table="A")
-    assert TableHold.objects.count() == 1
-
-    leave_table(tournament=tournament, member=ada, table="A")
-
-    confirm(tournament, bo)
-    assert list(TableHold.objects.values_list("table", "member__name")) == [("A", "Bo Cedar")]
-
-
-def test_table_not_touched_for_long_may_be_taken(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
-    TableHold.objects.update(seen_at=timezone.now() - HELD_FOR - timedelta(seconds=1))
-    assert check_queue(tournament).next_for(bo) == item(tournament)
-
-    confirm(tournament, bo)
-
-    assert list(TableHold.objects.values_list("member__name", flat=True)) == ["Bo Cedar"]
-
-
-@pytest.mark.parametrize("table", ["C", "", "a table that is longer than any"])
-def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember, table: str) -> None:
-    with pytest.raises(CheckRefused, match="Nobody sits at such a table"):
-        take_table(tournament=tournament, member=ada, table=table)
-
-    assert TableHold.objects.count() == 0
-
-
 # Keyed anew.
 
 
@@ -479,5 +411,5 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
 def test_queue_takes_the_same_queries_whatever_the_size(django_assert_max_num_queries) -> None:
     for event_file in (seated(disputed()), undecided()):
         tournament = put_up_to_check(event_file)
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             assert len(check_queue(tournament).items) == 1

@@ -129,16 +129,42 @@ def test_same_key_again_counts_once(tournament: Tournament) -> None:
     assert (Line.objects.count(), CardSave.objects.count(), len(log(tournament))) == (7, 1, 1)
 
 
-def test_same_key_is_answered_even_where_the_card_has_moved_on(tournament: Tournament) -> None:
+def test_same_key_where_the_card_has_moved_on_shows_what_stands(tournament: Tournament) -> None:
     member, key = checker(tournament), uuid4()
     save(tournament, member, CARD, key=key)
     later = with_line(CARD, LineRecord(1, 2, 2, 11, None))
     save(tournament, member, later, version=1)
 
+    with pytest.raises(StaleCard) as stale:
+        save(tournament, member, CARD, key=key)
+
+    assert tuple(stale.value.current.lines.values()) == later.lines
+    assert stored(tournament) == later
+
+
+def test_same_key_is_answered_where_the_card_says_the_same_again(tournament: Tournament) -> None:
+    member, key = checker(tournament), uuid4()
+    save(tournament, member, CARD, key=key)
+    save(tournament, member, with_line(CARD, LineRecord(1, 2, 2, 11, None)), version=1)
+    save(tournament, member, CARD, version=2)
+
     again = save(tournament, member, CARD, key=key)
 
-    assert again.version == 1
-    assert stored(tournament) == later
+    assert (again.version, again.is_repeat) == (1, True)
+    assert Scorecard.objects.get().version == 3
+
+
+def test_other_content_under_a_key_that_was_answered_is_a_save_of_its_own(tournament: Tournament) -> None:
+    member, key = checker(tournament), uuid4()
+    save(tournament, member, CARD, key=key)
+    mended = with_line(CARD, LineRecord(1, 2, 2, 11, None))
+
+    saved = save(tournament, member, mended, key=key)
+    again = save(tournament, member, mended, key=key)
+
+    assert (saved.version, saved.is_repeat, again.is_repeat) == (2, False, True)
+    assert stored(tournament) == mended
+    assert (CardSave.objects.count(), len(log(tournament))) == (2, 2)
 
 
 def test_key_of_another_card_is_refused(tournament: Tournament) -> None:
@@ -250,7 +276,7 @@ def test_save_takes_the_same_queries_whatever_the_size(django_assert_num_queries
         tournament = put_up(event_file)
         member, card = checker(tournament), paper(event_file)
         first = entrant(tournament)
-        with django_assert_num_queries(25):
+        with django_assert_num_queries(24):
             save_card(
                 tournament=tournament,
                 entrant=first,

@@ -251,6 +251,21 @@ def test_slips_are_closed_where_cards_are_keyed(client: Client) -> None:
         "Cards are keyed at this event: slips are closed. A game is mended on the card itself."
         in page.texts("p")
     )
+    assert page.texts("h2") == ["In"]
+    links = [link.attributes["href"] for link in page.by_id("main").all("a")]
+    assert links.count(f"/t/{tournament.slug}/cards/") == 2
+
+
+@pytest.mark.parametrize("game", ["99", "0", "x"])
+def test_game_that_the_event_does_not_have_is_said(
+    client: Client, tournament: Tournament, member: StaffMember, game: str
+) -> None:
+    asked = client.get(f"{address(tournament)}?game={game}")
+    sent = client.post(address(tournament), form(game=game))
+
+    assert (asked.status_code, sent.status_code) == (404, 404)
+    assert read_page(asked.content.decode()).texts("h1") == [f"There is no game {game}"]
+    assert lines(tournament) == []
 
 
 def test_judge_and_stranger_key_no_slips(client: Client, tournament: Tournament) -> None:

@@ -70,7 +70,16 @@ def test_two_of_the_same_name_make_a_row_doubtful() -> None:
     [
         ({"name": "Cy"}, {"name": "cy"}, ("Row 2 has the same name.",)),
         ({"name": "Cy"}, {"name": "Cy", "acc_number": "A1"}, ("Row 2 has the same name.",)),
-        ({"name": "Cy", "acc_number": "A1"}, {"name": "Cy", "acc_number": "A2"}, ()),
+        (
+            {"name": "Cy", "acc_number": "A1"},
+            {"name": "Cy", "acc_number": "A2"},
+            ("Row 2 has the same name, but another ACC number.",),
+        ),
+        (
+            {"name": "Cy", "acc_number": "A1"},
+            {"name": "Di", "acc_number": "a-1"},
+            ("Row 2 has the same ACC number.",),
+        ),
         (
             {"name": "Cy", "acc_number": "A1"},
             {"name": "Di", "acc_number": "A1"},
@@ -85,6 +94,39 @@ def test_rows_are_compared_with_each_other(
     rows = compared(first, second)
 
     assert (rows[0].verdict, rows[1].reasons) == (Verdict.NEW, reasons)
+
+
+def test_namesakes_who_are_entered_both_are_no_doubt() -> None:
+    rows = compared(
+        {"name": "Ann Lee", "acc_number": "HI296"},
+        {"name": "Ann Lee", "acc_number": "CA7"},
+        to=(ANN, known(5, "Ann Lee", "CA7")),
+    )
+
+    assert [row.verdict for row in rows] == [Verdict.UNCHANGED, Verdict.UNCHANGED]
+
+
+def test_row_like_one_that_is_refused_is_doubtful() -> None:
+    listed = [ListedEntrant(2, {"name": "Cy"}, ("The name is wrong.",)), ListedEntrant(3, {"name": "Cy"})]
+
+    refused, doubtful = compare(listed, []).rows
+
+    assert (refused.verdict, doubtful.reasons) == (Verdict.REFUSED, ("Row 2 has the same name.",))
+
+
+@pytest.mark.parametrize(
+    ("name", "reasons"),
+    [
+        ("Cy Dunn", ("OR5 is the ACC number of Di Orr, who is known from another event.",)),
+        ("di  orr", ()),
+    ],
+)
+def test_acc_number_of_somebody_known_from_another_event_is_doubtful(
+    name: str, reasons: tuple[str, ...]
+) -> None:
+    [row] = compare([ListedEntrant(2, {"name": name, "acc_number": "OR5"})], [], {"OR5": ["Di Orr"]}).rows
+
+    assert row.reasons == reasons
 
 
 def test_change_says_what_was_there_before() -> None:

@@ -97,7 +97,7 @@ def test_first_sheet_with_anything_in_it_is_read_and_the_others_counted() -> Non
 def test_formula_is_not_worked_out_but_a_fault_of_its_row() -> None:
     sheet = read_workbook(workbook([["=1+1"], ['=HYPERLINK("http://x")']]))
 
-    entrants = listed_entrants(sheet.table, [Field.NAME], is_headed=False)
+    entrants = listed_entrants(sheet.table, [Field.NAME], headings=0)
 
     assert [entrant.faults[0][:29] for entrant in entrants] == [
         "Name is a formula (=1+1). For",

@@ -82,7 +82,14 @@ def test_substitute_takes_over_from_a_game_on() -> None:
 @pytest.mark.parametrize(
     ("leaving", "entering", "message"),
     [
-        (6, 1, "entrant 1 plays in game 2 already"),
+        (
+            6,
+            1,
+            (
+                "entrant 1 plays in game 2 already: choose somebody who is free, or swap single pairings on the page "
+                "of a game"
+            ),
+        ),
         (9, 7, "entrant 9 plays in no game from game 2 on"),
     ],
 )

@@ -153,7 +153,7 @@ def test_every_fault_of_a_seating_is_told() -> None:
         "entrant 4 has no seat",
         "seat A-1 is given to entrants 1 and 2",
         "seat A-2 is held by entrant 7, who is not in the field",
-        "there is no seat Q-7 (entrant 5)",
+        "there is no seat Q-7, which entrant 5 has",
         "seat A-3 is empty, and seats after it are taken",
     ]
 

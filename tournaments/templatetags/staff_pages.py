@@ -21,6 +21,7 @@ TABS = (
     ("Entrants", "tournaments:entrants", DIRECTOR),
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),
+    ("Check", "scorecards:check", CHECKERS),
     ("Ranking", "scorecards:ranking", CHECKERS),
     ("Post", "brackets:post", CHECKERS),
     ("Staff", "tournaments:staff", DIRECTOR),

@@ -66,11 +66,31 @@ def test_nothing_is_logged_where_nothing_differs(post: Post, ann: Entrant) -> No
 
 
 @pytest.mark.parametrize(
+    ("written", "stored"),
+    [("$20", "20.00"), ("1,000", "1000.00"), ("€ 1,200.50", "1200.50"), ("20,5", "20.50"), (" 7 ", "7.00")],
+)
+def test_amounts_are_taken_as_people_write_them(written: str, stored: str, post: Post, ann: Entrant) -> None:
+    post("1/", **details_of(ann, fee_owed=written))
+
+    ann.refresh_from_db()
+    assert ann.fee_owed == Decimal(stored)
+
+
+def test_more_paid_than_owed_is_saved_and_told(director: Client, post: Post, ann: Entrant) -> None:
+    post("1/", **details_of(ann, fee_owed="20", fee_paid="50"))
+
+    page = get_page(director, "/t/bay/entrants/1/")
+    assert page.by_id("messages").text == "Saved: 50.00 paid of 20.00 owed, 30.00 too much. Is that meant?"
+    assert "paid 50.00 of 20.00: 30.00 too much" in page.texts("span")
+
+
+@pytest.mark.parametrize(
     ("field", "value", "message"),
     [
         ("name", "", "The name cannot be blank."),
         ("first_game", "4", "The event has games 1 to 3."),
         ("fee_paid", "-1", "Ensure this value is greater than or equal to 0."),
+        ("fee_paid", "abc", "Write an amount such as 20 or 20.50."),
         ("fee_paid", "1.005", "Ensure that there are no more than 2 decimal places."),
         ("club", "x" * 201, "Ensure this value has at most 200 characters (it has 201)."),
     ],

@@ -78,7 +78,7 @@ def test_what_was_handed_out_changes_nothing_when_it_is_taken_in(
     data = director.get(f"/t/bay/entrants/entrants.{kind}").content
 
     table = read_text(decode(data)) if kind == "csv" else read_workbook(data).table
-    listed = listed_entrants(table, guess_fields(table[0]), is_headed=True)
+    listed = listed_entrants(table, guess_fields(table[0]), headings=1)
 
     comparison = compare(listed, known_entrants(tournament))
     assert [row.verdict for row in comparison.rows] == [Verdict.UNCHANGED, Verdict.UNCHANGED]

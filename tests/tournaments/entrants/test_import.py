@@ -173,11 +173,55 @@ def test_columns_changed_after_the_comparison_are_compared_before_they_are_store
 
 def test_first_row_can_be_said_to_be_somebody(post: Post) -> None:
     form = form_of(post("import/", pasted="Name,Club\nAnn Lee,Hilo\n"))
-    form.pop("is_headed")
 
-    response = post("import/", **form)
+    response = post("import/", **{**form, "headings": ""})
 
     assert headings(response) == ["New: 2"]
+
+
+def test_row_with_the_headings_can_be_chosen(post: Post) -> None:
+    form = form_of(post("import/", pasted="Spring,Open\nWho,Home club\nAnn Lee,Hilo\n"))
+
+    response = post("import/", **{**form, "headings": "2", "column-0": "name", "column-1": "club"})
+    post("import/store/", **form_of(response))
+
+    assert headings(response) == ["New: 1"]
+    assert Entrant.objects.get().club == "Hilo"
+
+
+def test_columns_follow_the_row_with_the_headings(post: Post) -> None:
+    form = form_of(post("import/", pasted="Name,Club\nCity,Name\nHilo,Ann Lee\n"))
+
+    response = post("import/", **{**form, "headings": "2"})
+    post("import/store/", **form_of(response))
+
+    assert list(Entrant.objects.values_list("name", "city")) == [("Ann Lee", "Hilo")]
+
+
+def test_headings_alone_say_that_there_is_nothing_to_store(post: Post) -> None:
+    response = post("import/", pasted="Name,Club\n")
+
+    assert response.status_code == 422
+    assert page_of(response).by_id("columns").texts("p") == [
+        "There is nothing to store: no row below the headings holds anything."
+    ]
+
+
+def test_player_is_taken_in_without_a_cell_that_cannot_be_read(post: Post) -> None:
+    shown = post("import/", pasted="Name,Paid,Note\nAnn Lee,abc,=A1\n")
+    post("import/store/", **form_of(shown))
+
+    assert headings(shown) == ["New: 1"]
+    assert "Left out: Fee paid: “abc” is not an amount." in page_of(shown).texts("span")
+    assert list(Entrant.objects.values_list("name", "note")) == [("Ann Lee", "")]
+
+
+def test_acc_number_of_a_player_of_another_event_makes_a_row_doubtful(post: Post) -> None:
+    PlayerFactory(name="Di Orr", acc_number="HI-290")
+
+    response = post("import/", pasted="Name,ACC\nAnn Lee,hi-290\n")
+
+    assert headings(response) == ["Doubtful: 1"]
 
 
 @pytest.mark.parametrize(
@@ -203,12 +247,10 @@ def test_columns_that_cannot_be_say_why(
     assert page_of(response).by_id("columns").texts("p") == [message]
 
 
-def test_list_without_a_name_column_asks_for_it(post: Post) -> None:
-    response = post("import/", pasted="Last name?,x\n")
-
-    assert response.status_code == 200
+def test_headings_without_the_whole_name_are_known(post: Post) -> None:
     response = post("import/", pasted="Club,First\nHilo,Ann\n")
-    assert headings(response) == ["New: 2"]
+
+    assert headings(response) == ["New: 1"]
 
 
 @pytest.mark.usefixtures("people")
@@ -278,6 +320,18 @@ def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> Non
         )
 
     assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")
+
+
+def test_workbook_with_a_title_above_its_headings_is_taken_in(
+    handed_in: Callable[..., HttpResponse], post: Post
+) -> None:
+    response = handed_in(
+        workbook([["Spring Open"], [], ["Name", "Home club"], ["Ann Lee", "Hilo"]]), "a.xlsx"
+    )
+
+    post("import/store/", **form_of(response))
+
+    assert list(Entrant.objects.values_list("name", "club")) == [("Ann Lee", "Hilo")]
 
 
 @pytest.mark.parametrize("name", ["players.xlsx", "players"])

@@ -7,6 +7,7 @@ import hashlib
 from tests.access.people import log_entries
 from tests.tournaments.seats.conftest import HTMX, Desk, said
 from tournaments.models import Entrant
+from tournaments.selectors_seating_check import faults_of
 
 
 def test_draw_gives_everybody_a_seat(desk: Desk) -> None:
@@ -68,6 +69,76 @@ def test_draw_keeps_seats_that_are_given(desk: Desk) -> None:
     desk.post("draw/", {"table_length": 4, "keep": "on"})
 
     assert (desk.seats[4], len(set(desk.seats.values()))) == ("A-1", 6)
+
+
+def test_draw_refuses_to_keep_a_seat_beyond_those_needed(desk: Desk) -> None:
+    desk.enter(6)
+    desk.tournament.entrants.filter(number=4).update(name="Pat One")
+    desk.post("seats/4/", {"seat": "B-3", "seen": ""})
+
+    response = desk.post("draw/", {"table_length": 4, "keep": "on"})
+
+    assert (response.status_code, desk.seats) == (422, {4: "B-3"})
+    assert (
+        "Pat One sits at B-3, beyond the 6 seats needed: give that entrant one of A-1 to B-2, "
+        "or draw without keeping seats." in said(response)
+    )
+
+
+def check_in(desk: Desk, *numbers: int) -> None:
+    desk.tournament.entrants.filter(number__in=numbers).update(checked_in_at=desk.tournament.created_at)
+
+
+def test_draw_for_those_who_are_here_leaves_the_others_out_of_the_schedule_too(desk: Desk) -> None:
+    desk.enter(8)
+    check_in(desk, 1, 2, 3, 4, 5, 6)
+
+    desk.post("draw/", {"table_length": 4, "only_here": "here"})
+    response = desk.post("schedule/make/")
+
+    now = desk.now
+    assert (response.status_code, sorted(desk.seats), now.players) == (302, [1, 2, 3, 4, 5, 6], 6)
+    assert {n for game in now.schedule for pair in game.pairs for n in pair} == {1, 2, 3, 4, 5, 6}
+    assert faults_of(desk.tournament, now) == []
+
+
+def test_draw_for_all_seats_also_who_is_not_checked_in(desk: Desk) -> None:
+    desk.enter(8)
+    check_in(desk, 1, 2)
+
+    desk.post("draw/", {"table_length": 4, "only_here": ""})
+
+    assert len(desk.seats) == 8
+
+
+def test_draw_asks_once_somebody_is_checked_in(desk: Desk) -> None:
+    desk.enter(8)
+    unasked = desk.get()
+    check_in(desk, 1)
+
+    asked = desk.get()
+
+    assert unasked.texts("legend") == []
+    assert asked.texts("legend") == ["7 are not checked in"]
+    assert asked.by_id("only-here").attributes["value"] == "here"
+    assert "checked" in asked.by_id("only-here").attributes
+
+
+def test_who_is_checked_in_without_a_seat_is_waited_for(desk: Desk) -> None:
+    desk.enter(8)
+    check_in(desk, 1, 2, 3, 4)
+    desk.draw(only_here=True)
+    check_in(desk, 5)
+
+    assert desk.post("schedule/make/").status_code == 422
+
+
+def test_draw_for_those_who_are_here_is_refused_where_nobody_is(desk: Desk) -> None:
+    desk.enter(8)
+
+    response = desk.post("draw/", {"table_length": 4, "only_here": "here"})
+
+    assert "Nobody is checked in: draw for everybody, or check people in first." in said(response)
 
 
 def test_draw_leaves_out_who_has_left_before_the_first_game(desk: Desk) -> None:

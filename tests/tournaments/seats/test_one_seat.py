@@ -41,7 +41,7 @@ def test_taken_seat_is_refused_unless_the_two_swap(seated: Desk) -> None:
     response = seated.post(f"seats/{one}/", {"seat": "B-2", "seen": "A-1"})
 
     assert (response.status_code, seated.seats[one], seated.seats[other]) == (422, "A-1", "B-2")
-    assert f"({other} is Entrant {other})" in said(response)
+    assert f"entrant {other} (no. {other})".capitalize() in said(response)
 
 
 def test_two_swap_their_seats_and_their_games(scheduled: Desk) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from tests.factories import EntrantFactory
 from tests.tournaments.seats.conftest import HTMX, Desk, said
+from tournaments.movement import Setup
 from tournaments.selectors_seating import pairs_by_game
-from tournaments.selectors_seating_check import faults_of
+from tournaments.selectors_seating_check import faults_of, meetings_in_words
 
 
 def test_schedule_is_made_from_the_seats(seated: Desk) -> None:
@@ -78,6 +79,40 @@ def test_schedule_is_not_made_again_under_keyed_cards(scheduled: Desk) -> None:
     scheduled.key_a_card()
 
     assert scheduled.post("schedule/make/").status_code == 422
+
+
+def test_field_too_small_for_different_opponents_is_told_before_and_after(desk: Desk) -> None:
+    desk.enter(4)
+    desk.tournament.games = 6
+    desk.tournament.save()
+    desk.draw()
+    told = "verybody meets everybody twice: the field is too small for 6 games against different opponents."
+
+    before, after = desk.get().text, said(desk.post("schedule/make/", **HTMX))
+
+    assert (f"E{told}" in before, f"6 games are scheduled as a round robin. E{told}" in after) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "per_opponent", "words"),
+    [
+        (12, 11, 1, ""),
+        (12, 22, 2, ""),
+        (
+            12,
+            14,
+            1,
+            (
+                "everybody meets everybody, and 3 of them a second time: "
+                "the field is too small for 14 games against different opponents"
+            ),
+        ),
+    ],
+)
+def test_meetings_are_told_only_where_the_field_is_too_small(
+    players: int, games: int, per_opponent: int, words: str
+) -> None:
+    assert meetings_in_words(Setup(players, games, per_opponent)) == words
 
 
 def test_schedule_page_lists_games_and_forfeits(scheduled: Desk) -> None:

@@ -67,7 +67,7 @@ def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
     assert (faults.texts("h2"), faults.texts("li")) == (
         ["2 things off"],
         [
-            f"Entrant {chair.number} has no seat ({chair.name})",
+            f"{chair.name} (no. {chair.number}) has no seat",
             "Seat A-2 is empty, and seats after it are taken",
         ],
     )

@@ -29,9 +29,9 @@ def test_opponents_of_who_is_out_are_told_to_have_nobody(scheduled: Desk) -> Non
 
     scheduled.post("schedule/out/", {"one": gone, "from_game": 3})
 
-    seats = scheduled.seats
+    chairs = scheduled.now.chairs
     assert sorted(fault.text for fault in faults_of(scheduled.tournament, scheduled.now)) == sorted(
-        f"{seats[number]} (entrant {number}) is missing from game 3" for number in (gone, *left)
+        f"{chairs[number].name} ({chairs[number].seat}) is missing from game 3" for number in (gone, *left)
     )
 
 
@@ -69,7 +69,7 @@ def test_who_plays_in_none_of_the_games_is_not_taken_out(scheduled: Desk) -> Non
     response = scheduled.post("schedule/out/", {"one": gone, "from_game": 2})
 
     assert response.status_code == 422
-    assert f"Entrant {gone} plays in no game from game 2 on ({gone} is Entrant {gone})." in said(response)
+    assert f"Entrant {gone} (no. {gone}) plays in no game from game 2 on." in said(response)
 
 
 def test_two_of_the_same_are_refused(scheduled: Desk) -> None:

@@ -1,0 +1,143 @@
+"""One game of two cards, whether or not anything is to be done about it, and all that happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling, Signature, Standing
+from scorecards.readings import line_in_words
+from tournaments.eventfile import Line as LineRecord
+from tournaments.models import AuditEntry, Entrant, Tournament
+
+MOST_ENTRANTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class GameAsked:
+    """What an address names: a game and whose cards, or with no game one card's sums. Numbers ascend."""
+
+    game: int | None
+    numbers: tuple[int, ...]
+
+
+def game_asked(key: str) -> GameAsked | None:
+    """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
+    head, *rest = key.split("-")
+    if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in rest):
+        return None
+    numbers = tuple(sorted({int(part) for part in rest}))
+    if not numbers or len(numbers) > MOST_ENTRANTS or len(numbers) != len(rest):
+        return None
+    if head == "card":
+        return GameAsked(None, numbers) if len(numbers) == 1 else None
+    if not (head.isascii() and head.isdecimal() and len(head) < 4 and int(head)):
+        return None
+    return GameAsked(int(head), numbers)
+
+
+def lines_written(tournament: Tournament, asked: GameAsked) -> dict[int, LineRecord]:
+    """Return the lines of a game as written, by entrant's number. One query."""
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number__in=asked.numbers,
+        game=asked.game or 0,
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+    return {number: LineRecord(game, *rest) for number, game, *rest in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that was done about a game: when, by whom, what, and where it was said, why."""
+
+    at: datetime
+    who: str
+    what: str
+    why: str = ""
+
+
+def history_of(tournament: Tournament, asked: GameAsked) -> list[Happening]:
+    """Return what happened to a game or to a card's sums, the latest first. At most seven queries."""
+    entrants = {
+        entrant.number: entrant
+        for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
+    }
+    happenings = [*_confirmed(tournament, asked)]
+    if asked.game is not None:
+        both = Q(first__number__in=asked.numbers, second__number__in=asked.numbers)
+        of_game = Q(tournament=tournament, game=asked.game) & both
+        happenings += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
+    return sorted(happenings, key=lambda happening: happening.at, reverse=True)
+
+
+def _ended(row: Standing, what: str) -> Iterator[Happening]:
+    if row.ended_at is not None:
+        yield Happening(row.ended_at, row.ended_by, f"{what} ended", row.ended_why)
+
+
+def _confirmed(tournament: Tournament, asked: GameAsked) -> Iterator[Happening]:
+    rows = Confirmation.objects.filter(
+        entrant__tournament=tournament, entrant__number__in=asked.numbers, game=asked.game
+    )
+    for row in rows.select_related("entrant"):
+        place = row.entrant.seat or str(row.entrant.number)
+        if asked.game is None:
+            what = f"initials {row.initials} under the sums of {place}"
+        else:
+            said = "no line" if row.seen is None else line_in_words(LineRecord(asked.game, *row.seen))
+            what = f"{place} typed as written ({said}), {row.initials}"
+        yield Happening(row.made_at, row.made_by, what)
+        yield from _ended(row, what)
+
+
+def _ruled(of_game: Q) -> Iterator[Happening]:
+    rulings = Ruling.objects.filter(of_game)
+    for ruling in rulings:
+        what = f"ruling by {', '.join(ruling.rules)}"
+        yield Happening(ruling.made_at, ruling.made_by, what)
+        yield from _ended(ruling, what)
+    for signature in Signature.objects.filter(ruling__in=rulings).select_related("ruling"):
+        what = f"initials {signature.initials} under the ruling by {', '.join(signature.ruling.rules)}"
+        yield Happening(signature.made_at, signature.made_by, what)
+        yield from _ended(signature, what)
+
+
+def _decided(of_game: Q) -> Iterator[Happening]:
+    decisions = list(Decision.objects.filter(of_game))
+    lines: dict[int, list[str]] = {}
+    if decisions:
+        for line in DecidedLine.objects.filter(decision__in=decisions).select_related("entrant"):
+            words = line_in_words(LineRecord(0, None, line.points, line.plus, line.minus))
+            lines.setdefault(line.decision_id, []).append(
+                f"{line.entrant.seat or line.entrant.number} {words}"
+            )
+    for decision in decisions:
+        what = f"decision by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
+        yield Happening(decision.made_at, decision.made_by, what, decision.reason)
+        yield from _ended(decision, what)
+
+
+def _typed(tournament: Tournament, asked: GameAsked, entrants: Iterable[Entrant]) -> Iterator[Happening]:
+    """Yield how lines were typed before they were keyed anew, from the log."""
+    named = {f"{entrant.seat or entrant.number} {entrant.name}": entrant for entrant in entrants}
+    field = f"game {asked.game}"
+    entries = AuditEntry.objects.filter(
+        tournament=tournament, subject__in=named, before__has_key=field, after__has_key=field
+    )
+    for entry in entries:
+        place = named[entry.subject].seat or str(named[entry.subject].number)
+        was, now = _line_of(entry.before, field), _line_of(entry.after, field)
+        yield Happening(entry.at, entry.who, f"{place} keyed anew: {was} before, {now} now")
+
+
+def _line_of(data: Any, field: str) -> str:
+    return str(data[field]) if data[field] is not None else "no line"
+
+
+def earlier_typing(history: Sequence[Happening]) -> list[Happening]:
+    """Return those of what happened by which a line was keyed anew."""
+    return [happening for happening in history if " keyed anew: " in happening.what]

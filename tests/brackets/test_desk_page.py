@@ -1,0 +1,145 @@
+"""The desk: the checklist of the appendix, each condition with the way to where it is mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from brackets.checklist import Item
+from brackets.services import import_event
+from brackets.services_posting import waive_condition
+from brackets.verification import differences
+from scorecards.services_check import confirm_lines, sign_item
+from tests.access.people import HTMX, add_director, directed_event, invited_client, make_user
+from tests.brackets.posting import directed, post
+from tests.events import PHASES
+from tests.factories import EntrantFactory
+from tests.pages import Element, get_page
+from tests.scorecards.checking import DISPUTED, agreed, disputed, item, undecided
+
+pytestmark = pytest.mark.django_db
+
+DESK = "/t/gull-harbor/desk/"
+
+
+def condition(page: Element, name: str) -> str:
+    """Return the state of one condition as the desk tells it."""
+    [state] = [
+        span.text
+        for span in page.by_id(f"condition-{name}").all("span")
+        if "state" in (span.attributes.get("class") or "").split()
+    ]
+    return state
+
+
+def test_desk_of_a_new_event_says_what_is_to_be_done(client: Client) -> None:
+    directed_event(client)
+
+    page = get_page(client, DESK)
+
+    assert condition(page, "entrants") == "Outstanding: fewer than two entrants"
+    assert condition(page, "cards") == "Outstanding: no cards yet"
+    assert condition(page, "line") == "Outstanding: there is no line before there are cards"
+    assert condition(page, "ties") == "Not yet: no cards yet"
+    assert condition(page, "post").startswith("Not yet: ")
+
+
+def test_desk_follows_the_appendix_step_by_step(client: Client) -> None:
+    directed_event(client)
+
+    page = get_page(client, DESK)
+
+    [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
+    shown = [part.attributes.get("id") for part in steps.all("li")]
+    assert shown == [*(f"condition-{found.value}" for found in Item), "condition-post"]
+
+
+def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
+    user = make_user()
+    tournament = import_event(event_file=PHASES["incomplete"])
+    add_director(tournament, user)
+    client.force_login(user)
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert condition(page, "cards") == "Outstanding: 1 card of 4 not in"
+    assert page.by_id("condition-cards").links == [
+        f"/t/{tournament.slug}/cards/",
+        f"/t/{tournament.slug}/cards/4/",
+    ]
+
+
+def test_desk_counts_down_to_the_posting(client: Client) -> None:
+    tournament, me = directed(client, disputed())
+    address = f"/t/{tournament.slug}/desk/"
+
+    before = get_page(client, address)
+    found = item(tournament)
+    confirm_lines(tournament=tournament, member=me, key=DISPUTED, stamp=found.stamp)
+    sign_item(tournament=tournament, member=me, key=DISPUTED, stamp=found.stamp)
+    checked = get_page(client, address)
+    post(tournament, me)
+    posted = get_page(client, address)
+
+    assert condition(before, "checked") == "Outstanding: 1 of 1 disagreement not initialled"
+    assert condition(before, "post") == "Not yet: 3 conditions above are not met"
+    assert condition(checked, "checked") == "Met: 1 disagreement settled and initialled"
+    assert condition(checked, "post") == "Outstanding: everything is ready to be posted"
+    assert condition(posted, "post") == "Posting 1 is up and holds"
+    assert differences(tournament) == []
+
+
+def test_desk_shows_what_was_waived_and_why(client: Client) -> None:
+    tournament, me = directed(client, disputed())
+    waive_condition(tournament=tournament, member=me, item="checked", reason="the paper is lost")
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert condition(page, "checked") == "Waived: 1 of 1 disagreement not initialled"
+    assert page.by_id("condition-checked").texts("p")[-1] == f"{me.name}: the paper is lost"
+
+
+def test_desk_tells_of_games_for_the_director(client: Client) -> None:
+    tournament, _ = directed(client, undecided())
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert condition(page, "undecided") == "Outstanding: 1 game for the director to decide"
+    assert condition(page, "ties") == "Not yet: first settle the games above: they may end the tie"
+
+
+@pytest.mark.parametrize(
+    ("role", "links"), [("checker", {"cards", "check", "ranking", "post"}), ("judge", set())]
+)
+def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str], client: Client) -> None:
+    tournament = directed_event(client)
+
+    page = get_page(invited_client(tournament, role), DESK)
+
+    [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
+    assert {link.split("/")[3] for link in steps.links} == links
+
+
+def test_desk_is_silent_while_nothing_has_changed(client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+    address = f"/t/{tournament.slug}/desk/"
+
+    same = client.get(address, {"seen": tournament.version}, headers=HTMX | {"HX-Target": "desk"})
+    other = client.get(address, {"seen": tournament.version + 1}, headers=HTMX | {"HX-Target": "desk"})
+
+    assert (same.status_code, other.status_code) == (204, 200)
+    assert other.content.startswith(b'<div id="desk"')
+
+
+@pytest.mark.parametrize("players", [2, 60])
+def test_desk_takes_the_same_queries_for_any_field(
+    players: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    tournament = directed_event(client)
+    for number in range(players):
+        EntrantFactory(tournament=tournament, number=number + 1)
+
+    with django_assert_num_queries(16):
+        client.get(DESK)

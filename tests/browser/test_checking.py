@@ -1,0 +1,394 @@
+"""Cross-checking by real keys: counted, two checkers at once, nothing lost, and for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scorecards.models import STANDS, Decision, Signature, TableHold
+from scorecards.selectors_check import CheckItem, Kind
+from scorecards.services_check import confirm_lines, rekey_line, sign_item, take_table
+from tests.browser.pages import NARROW, NARROWEST, WIDE
+from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
+from tests.browser.test_keying import sign_in, type_keys
+from tests.browser.test_print import sheets
+from tests.scorecards.checkpages import address, first_of, queue_of, staff, untidy_event
+from tournaments.eventfile import Line
+from tournaments.models import StaffMember, Tournament
+
+MOST_KEYS = 4
+DISAGREEMENTS = 10
+FOLLOWS_WITHIN = 6_000
+
+
+class Keys:
+    """Presses keys on a page and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def press(self, keys: str) -> None:
+        type_keys(self.page, keys)
+        self.count += len(keys)
+
+
+@pytest.fixture
+def tournament(transactional_db: None) -> Tournament:
+    return untidy_event()
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = staff(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+@pytest.fixture
+def other(tournament: Tournament) -> StaffMember:
+    return staff(tournament, name="Cy Dale", initials="CD")
+
+
+def button(page: Page, name: str):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def expect_item(page: Page, item: CheckItem) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(item.title)
+
+
+def confirmed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
+    confirm_lines(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+
+
+def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
+    if item.kind is Kind.RULING:
+        confirmed(tournament, member, item)
+    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+
+
+def work_off(page: Page, keys: Keys, item: CheckItem) -> None:
+    """Do what there is to do about the item that is open, by Enter alone."""
+    expect_item(page, item)
+    if item.kind is not Kind.ARITHMETIC:
+        expect(button(page, "Both as written")).to_be_focused()
+        keys.press("\n")
+    if item.kind is not Kind.UNDECIDED:
+        expect(button(page, "Initial")).to_be_focused()
+        keys.press("\n")
+
+
+def test_ten_disagreements_cost_four_keys_each_at_most(
+    page: Page, context: BrowserContext, transactional_db: None, live_server
+) -> None:
+    tournament = untidy_event(players=124, games=22)
+    member = staff(tournament)
+    sign_in(context, member, live_server.url)
+    page.goto(address(tournament))
+    page.get_by_role("link", name="Check: ").press("Enter")
+    keys, done = Keys(page), 0
+    item = queue_of(tournament).next_for(member)
+    while done < DISAGREEMENTS:
+        assert item is not None
+        work_off(page, keys, item)
+        done += item.kind is Kind.RULING
+        # The database is asked what is next only when the page has gone on to it.
+        expect(page.get_by_role("heading", level=1)).not_to_have_text(item.title)
+        item = queue_of(tournament).next_for(member, after=item.key)
+
+    signatures = Signature.objects.filter(STANDS, ruling__tournament=tournament)
+    assert signatures.count() == DISAGREEMENTS
+    assert {signature.initials for signature in signatures} == {"BC"}
+    assert keys.count <= MOST_KEYS * DISAGREEMENTS
+
+
+def test_one_disagreement_costs_two_keys(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament, ruling))
+    keys = Keys(page)
+
+    work_off(page, keys, ruling)
+    expect(page.get_by_role("status").filter(has_text=f"Initialled BC: {ruling.named}.")).to_be_visible()
+
+    assert keys.count == 2
+    assert Signature.objects.get().initials == "BC"
+
+
+def test_key_that_is_held_down_does_not_run_through_the_queue(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(address(tournament, first_of(tournament, Kind.RULING)))
+    expect(button(page, "Both as written")).to_be_focused()
+
+    page.keyboard.down("Enter")
+    expect(button(page, "Initial")).to_be_focused()
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+
+    expect(button(page, "Initial")).to_be_focused()
+    assert Signature.objects.count() == 0
+
+
+def test_line_is_keyed_anew_from_the_keyboard(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament, ruling))
+    expect(button(page, "Both as written")).to_be_focused()
+
+    type_keys(page, "3-17\n")
+
+    expect(page.get_by_role("status").filter(has_text="keyed anew.")).to_contain_text(
+        "A-4, game 1: keyed anew. Nothing is left to do about this game."
+    )
+    assert queue_of(tournament).find(ruling.key) is None
+
+
+def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament, ruling))
+    expect(button(page, "Both as written")).to_be_focused()
+
+    type_keys(page, "3-170\n")
+    field = page.get_by_role("textbox", name="Game 1 on A-4")
+    expect(page.get_by_text("170 is no spread (1 to 121).")).to_be_visible()
+    expect(field).to_have_value("-170")
+    expect(field).to_be_focused()
+    field.select_text()
+    type_keys(page, "-17\n")
+
+    expect(page.get_by_role("status").filter(has_text="keyed anew.")).to_be_visible()
+    assert queue_of(tournament).find(ruling.key) is None
+
+
+def test_initials_are_taken_back_and_given_again(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    signed(tournament, member, ruling)
+    page.goto(f"{address(tournament)}?show=done")
+    page.get_by_role("link", name=ruling.title).click()
+
+    page.get_by_text("Take back", exact=True).click()
+    page.get_by_label("Why").fill("looked again")
+    button(page, "Take the initials back").click()
+    expect(button(page, "Both as written")).to_be_focused()
+    work_off(page, Keys(page), ruling)
+    expect(page.get_by_role("status").filter(has_text=f"Initialled BC: {ruling.named}.")).to_be_visible()
+
+    rows = Signature.objects.order_by("pk").values_list("ended_by", "ended_why")
+    assert list(rows) == [("Bo Cedar", "looked again"), ("", "")]
+
+
+# Two checkers
+
+
+def test_queue_shows_by_itself_what_the_other_does(
+    page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament))
+    search = page.get_by_role("searchbox", name="Seat or name")
+    search.fill("A-")
+    expect(page.get_by_text("13 of 13 to do.")).to_be_visible()
+
+    signed(tournament, other, ruling)
+
+    expect(page.get_by_text("12 of 13 to do.")).to_be_visible(timeout=FOLLOWS_WITHIN)
+    expect(page.get_by_text("Cy Dale is here")).to_be_visible()
+    expect(page.get_by_role("link", name=ruling.title, exact=True)).to_have_count(0)
+    expect(search).to_have_value("A-")
+    expect(search).to_be_focused()
+
+
+def test_table_of_the_other_is_taken_over(
+    page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    take_table(tournament=tournament, member=other, table=ruling.table)
+    page.goto(address(tournament, ruling))
+    expect(page.get_by_text("Cy Dale is checking table A.")).to_be_visible()
+    expect(button(page, "Both as written")).to_have_count(0)
+
+    button(page, "Take table A over").click()
+    expect(button(page, "Both as written")).to_be_focused()
+
+    assert TableHold.objects.get(table="A").member == member
+
+
+def test_item_tells_that_the_other_initialled_it_and_keeps_what_is_typed(
+    page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament, ruling))
+    page.get_by_text("Key A-4 anew").click()
+    typed = page.get_by_role("textbox", name="Game 1 on A-4")
+    typed.fill("-1")
+
+    signed(tournament, other, ruling)
+
+    expect(page.get_by_text("Cy Dale has initialled this.")).to_be_visible(timeout=FOLLOWS_WITHIN)
+    expect(typed).to_have_value("-1")
+
+
+def test_ruling_that_changed_under_the_hand_is_not_initialled(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    confirmed(tournament, member, ruling)
+    page.goto(address(tournament, ruling))
+    expect(button(page, "Initial")).to_be_focused()
+    line = Line(1, ruling.sides[0].holder.number, 0, None, 14)
+    number = ruling.sides[1].holder.number
+    rekey_line(
+        tournament=tournament, member=member, key=ruling.key, stamp=ruling.stamp, number=number, line=line
+    )
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("alert")).to_contain_text("The cards have changed since you looked")
+    expect(page.get_by_role("alert")).to_contain_text("You saw: A-3 won by 17; A-4 won by 12")
+    assert Signature.objects.count() == 0
+
+
+def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament))
+    page.get_by_label("I play in this event as").fill(ruling.reader.holder.place)
+    button(page, "Save").click()
+    expect(page.get_by_text(f"Noted: you play as {ruling.reader.holder.name}.")).to_be_visible()
+
+    page.get_by_role("link", name=ruling.title, exact=True).click()
+
+    expect(page.get_by_text("This is about your own card: somebody else has to check it.")).to_be_visible()
+    expect(button(page, "Both as written")).to_have_count(0)
+
+
+# The director
+
+
+def test_director_decides_from_the_keyboard(
+    page: Page, context: BrowserContext, tournament: Tournament, live_server
+) -> None:
+    director = staff(tournament, "director", "Ada Birch", "AB")
+    sign_in(context, director, live_server.url)
+    undecided = first_of(tournament, Kind.UNDECIDED)
+    page.goto(address(tournament, undecided))
+    expect(button(page, "Both as written")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name=undecided.reader.holder.name)).to_be_focused()
+
+    type_keys(page, "-08")
+    page.keyboard.press("Tab")
+    type_keys(page, "08")
+    page.keyboard.press("Tab")
+    page.keyboard.type("The judge saw it.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("Game 1 is decided.")).to_be_visible()
+    made = Decision.objects.get()
+    assert (made.rule, made.reason) == ("14.1", "The judge saw it.")
+    assert sorted(made.lines.values_list("points", "plus", "minus"), key=str) == [(0, None, 8), (2, 8, None)]
+
+
+# For everybody
+
+
+@pytest.fixture
+def addresses(tournament: Tournament, member: StaffMember, other: StaffMember) -> dict[str, str]:
+    """Return the address of every page of cross-checking by what it shows."""
+    rulings = [item for item in queue_of(tournament).open if item.kind is Kind.RULING]
+    signed(tournament, member, rulings[0])
+    confirmed(tournament, member, rulings[1])
+    pages: dict[str, Callable[[], str]] = {
+        "queue": lambda: address(tournament),
+        "everything": lambda: f"{address(tournament)}?show=all",
+        "nothing found": lambda: f"{address(tournament)}?name=zzz",
+        "done": lambda: address(tournament, rulings[0]),
+        "ruling": lambda: address(tournament, rulings[1]),
+        "both cards": lambda: address(tournament, rulings[2]),
+        "undecided": lambda: address(tournament, first_of(tournament, Kind.UNDECIDED)),
+        "sums": lambda: address(tournament, first_of(tournament, Kind.ARITHMETIC)),
+        "nothing to do": lambda: f"{address(tournament)}2-2-21/",
+        "sheets": lambda: address(tournament, act="print/"),
+    }
+    return {name: make() for name, make in pages.items()}
+
+
+def test_axe_finds_nothing_on_the_pages_of_cross_checking(page: Page, addresses: dict[str, str]) -> None:
+    found = {name: violations_light_and_dark(page, where) for name, where in addresses.items()}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_axe_finds_nothing_for_a_director_on_a_phone(
+    page: Page, context: BrowserContext, addresses: dict[str, str], tournament: Tournament, live_server
+) -> None:
+    sign_in(context, staff(tournament, "director", "Ada Birch", "AB"), live_server.url)
+    page.set_viewport_size(NARROW)
+
+    found = {name: violations_light_and_dark(page, where) for name, where in addresses.items()}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_axe_finds_nothing_in_what_is_refused(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(address(tournament, first_of(tournament, Kind.RULING)))
+    page.get_by_text("Key A-4 anew").click()
+    page.get_by_role("textbox", name="Game 1 on A-4").fill("oh")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("oh is no line")).to_be_visible()
+
+    assert violations(page) == []
+
+
+def test_nothing_of_cross_checking_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
+    assert what_runs_out(page, addresses) == {}
+
+
+def test_everything_works_without_script(browser: Browser, tournament: Tournament, live_server) -> None:
+    director = staff(tournament, "director", "Ada Birch", "AB")
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=NARROWEST)
+    sign_in(context, director, live_server.url)
+    page = context.new_page()
+    ruling = first_of(tournament, Kind.RULING)
+    page.goto(address(tournament, ruling))
+    button(page, "Both as written").press("Enter")
+    button(page, "Initial").press("Enter")
+    expect(page.get_by_text(f"Initialled AB: {ruling.named}.")).to_be_visible()
+    following = next(item for item in queue_of(tournament).open if item.kind is Kind.RULING)
+    page.goto(address(tournament, following))
+    page.get_by_text(f"Key {following.sides[1].holder.place} anew").click()
+    field = page.get_by_role("textbox", name=f"on {following.sides[1].holder.place}")
+    field.fill("nonsense")
+    field.press("Enter")
+    expect(page.get_by_text("nonsense is no line")).to_be_visible()
+    expect(field).to_have_value("nonsense")
+    page.goto(address(tournament))
+    button(page, "Take B").click()
+    expect(page.get_by_text("yours")).to_have_count(2)
+    context.close()
+
+    assert Signature.objects.get().ruling_id == ruling.ruling
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+def test_sheets_of_a_table_are_one_page_each(
+    page: Page, tournament: Tournament, member: StaffMember, paper: str
+) -> None:
+    page.set_viewport_size(WIDE)
+    page.goto(address(tournament, act="print/"))
+
+    printed = sheets(page, paper)
+
+    assert len(printed) == 2
+    assert all(height > width for width, height in printed)

@@ -1,0 +1,133 @@
+"""What was typed is never lost while something else happens: a refusal on its way, a namesake, the browser's Back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
+from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
+from tests.scorecards.keying import checker, paper, put_up, save, stored, written
+from tournaments.eventfile import EventFile
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def event_file(transactional_db: None) -> EventFile:
+    return written()
+
+
+@pytest.fixture
+def tournament(event_file: EventFile) -> Tournament:
+    return put_up(event_file)
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+def hold_first_save(page: Page) -> list[Route]:
+    """Keep the first save on its way until the test lets it go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(re.compile("/cards/1/$"), hold)
+    return held
+
+
+def type_on_while_the_save_is_on_its_way(page: Page, keys: str) -> None:
+    held = hold_first_save(page)
+    type_keys(page, KEYS + FOOT_KEYS + "\n")
+    expect(state(page)).to_have_text("Saving…")
+    cell(page, 3).focus()
+    type_keys(page, keys)
+    held[0].continue_()
+
+
+def test_what_is_typed_while_a_save_is_refused_stays(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_card(page, tournament)
+    opponent = tournament.entrants.get(number=paper(event_file).lines[0].opponent)
+    tournament.entrants.filter(pk=opponent.pk).update(seat="Z-9")
+
+    type_on_while_the_save_is_on_its_way(page, "1")
+
+    expect(page.get_by_role("heading", name="Not saved")).to_be_visible()
+    expect(state(page)).to_have_text(
+        "Not saved: something cannot be read. What you have typed since is kept too."
+    )
+    expect(page.locator("tr.wrong")).to_have_attribute("data-game", "1")
+    expect(cell(page, 3)).to_be_focused()
+    type_keys(page, "8")
+    expect(cell(page, 3)).to_have_value("18")
+    tournament.entrants.filter(pk=opponent.pk).update(seat=opponent.seat)
+    page.get_by_role("button", name="Save, next card").click()
+    expect_card(page, "A-2")
+    assert figures(stored(tournament, 1)) == [*LINES[:2], [2, 18, None], *LINES[3:]]
+
+
+def test_what_is_typed_while_somebody_else_saves_the_card_is_in_the_choice(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    open_card(page, tournament)
+    save(tournament, checker(tournament, "Bo Crane"), paper(event_file))
+
+    type_on_while_the_save_is_on_its_way(page, "18")
+
+    expect(state(page)).to_have_text(
+        "Not saved: somebody else saved this card meanwhile. What you have typed since is kept too."
+    )
+    expect(cell(page, 3)).to_have_value("18")
+    page.get_by_role("button", name="Save, next card").click()
+    choice = page.locator("label", has_text="Game 3, yours: ")
+    expect(choice).to_contain_text("2 points, plus 18")
+    assert stored(tournament, 1) == paper(event_file)
+
+
+def test_drafts_of_two_people_of_one_name_do_not_mix(
+    page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
+) -> None:
+    open_card(page, tournament)
+    type_keys(page, "16")
+    sign_in(context, checker(tournament, member.name), live_server.url)
+
+    open_card(page, tournament)
+    expect(cell(page, 1)).to_have_value("")
+    page.goto(f"/t/{tournament.slug}/cards/")
+
+    expect(page.locator("#drafts li")).to_have_text(
+        "A-1 was typed here by Ada Birch and is not saved until they are back"
+    )
+
+
+def test_card_keyed_again_without_script_after_going_back_is_saved(
+    browser: Browser, tournament: Tournament, live_server
+) -> None:
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    sign_in(context, checker(tournament), live_server.url)
+    page = context.new_page()
+    page.goto(card_address(tournament, 1))
+    page.get_by_label("Game 1, points").fill("2")
+    page.get_by_label("Game 1, plus").fill("16")
+    page.get_by_role("button", name="Save, next card").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+
+    page.go_back()
+    page.get_by_label("Game 1, points").fill("2")
+    page.get_by_label("Game 1, plus").fill("17")
+    page.get_by_role("button", name="Save, next card").click()
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
+    context.close()
+    assert [line.plus for line in stored(tournament, 1).lines] == [17]

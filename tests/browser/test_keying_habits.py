@@ -1,0 +1,262 @@
+"""Keying against the grain, by real key events: Enter out of habit, cards that are in already, lines that are odd.
+
+No key that somebody presses once too often may shift what is typed next, save too early or overwrite a figure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from scorecards.models import Scorecard
+from tests.browser.pages import WIDE
+from tests.browser.test_keying import card_address, cell, expect_card, foot, keys_of, sign_in, type_keys
+from tests.scorecards.keying import checker, paper, put_up, save, stored, written
+from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def event_file(transactional_db: None) -> EventFile:
+    return written(players=24, games=22)
+
+
+@pytest.fixture
+def tournament(event_file: EventFile) -> Tournament:
+    return put_up(event_file)
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:
+    page.goto(card_address(tournament, number))
+    expect(cell(page, 1)).to_be_focused()
+
+
+def said(page: Page) -> Locator:
+    return page.locator(".said")
+
+
+def button(page: Page) -> Locator:
+    return page.get_by_role("button", name="Save, next card")
+
+
+def plain_card(event_file: EventFile, number: int = 1) -> CardRecord:
+    """Return a card of wins by 16 and losses by 9, with its totals."""
+    lines = [
+        replace(line, points=2, plus=16, minus=None)
+        if line.game % 2
+        else replace(line, points=0, plus=None, minus=9)
+        for line in paper(event_file, number).lines
+    ]
+    return CardRecord(number, tuple(lines), FootTotals(22, 11, 176, 99))
+
+
+def test_enter_after_every_number_keys_the_same_card(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card = plain_card(event_file)
+    open_card(page, tournament)
+
+    type_keys(page, "".join(f"{keys_of(line)}\n" for line in card.lines) + "22\n11\n176\n99\n")
+
+    expect_card(page, "A-2")
+    assert stored(tournament, 1) == card
+
+
+def test_enter_after_every_total_keys_the_same_totals(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/cards/totals/")
+    expect(foot(page, "Game points")).to_be_focused()
+
+    type_keys(page, "14\n7\n100\n0\n")
+
+    expect(page.get_by_role("heading", name="A-2 ")).to_be_visible()
+    expect(foot(page, "Game points")).to_be_focused()
+    expect(foot(page, "Game points")).to_have_value("")
+    assert stored(tournament, 1) == CardRecord(1, (), FootTotals(14, 7, 100, 0))
+
+
+def test_enter_does_not_pass_a_line_that_is_due(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, "16\n")
+    expect(said(page)).to_have_text("")
+    type_keys(page, "\n")
+
+    expect(cell(page, 2)).to_be_focused()
+    expect(said(page)).to_have_text(
+        "Game 2 is not keyed. / Enter: blank on the paper; . Enter: skip it for now."
+    )
+
+
+def test_line_is_skipped_by_its_own_key_and_named_when_the_card_is_saved(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card = plain_card(event_file)
+    open_card(page, tournament)
+    keys = [keys_of(line) for line in card.lines]
+
+    type_keys(page, keys[0] + ".\n" + "".join(keys[2:]) + "2211176")
+    expect(page.locator("#sums")).to_contain_text("Not keyed: game 2")
+    type_keys(page, "99\n")
+
+    expect_card(page, "A-2")
+    expect(page.locator("#told")).to_have_text("A-1 saved, game 2 not keyed. Back to A-1")
+    assert stored(tournament, 1) == replace(card, lines=(card.lines[0], *card.lines[2:]))
+    page.get_by_role("link", name="Back to A-1").click()
+    expect(cell(page, 2)).to_be_focused()
+
+
+def test_blank_total_is_asked_for_before_the_card_is_saved(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, "16**11\n\n\n7\n")
+
+    expect(said(page)).to_have_text(
+        "Not saved yet: games won and plus are blank. "
+        "Key what the paper has, or save once more (Enter) to leave it blank."
+    )
+    expect(foot(page, "Games won")).to_be_focused()
+    assert Scorecard.objects.count() == 0
+    type_keys(page, "4\n\n")
+    expect(said(page)).to_contain_text("Not saved yet: plus is blank.")
+    type_keys(page, "\n")
+    expect_card(page, "A-2")
+    assert stored(tournament, 1).recorded == FootTotals(11, 4, None, 7)
+
+
+def test_card_that_is_in_takes_no_figure_by_accident(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    card = plain_card(event_file)
+    save(tournament, checker(tournament, "Bo Crane"), card)
+    page.goto(card_address(tournament, 1))
+    expect(button(page)).to_be_focused()
+    expect(page.locator("#already")).to_contain_text("Already in, saved by Bo Crane at ")
+
+    type_keys(page, "16")
+
+    expect(said(page)).to_contain_text("Nothing is typed here")
+    type_keys(page, "**+")
+    assert [cell(page, line.game).input_value() for line in card.lines] == [
+        keys_of(line) for line in card.lines
+    ]
+    shown = [foot(page, name).input_value() for name in ("Game points", "Games won", "Plus", "Minus")]
+    assert shown == ["22", "11", "176", "99"]
+    expect(cell(page, 22)).to_be_focused()
+
+
+def test_line_mended_on_the_way_back_leaves_the_next_one_alone(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, "16-0918++17")
+    expect(cell(page, 4)).to_be_focused()
+    type_keys(page, "20")
+
+    shown = [cell(page, game).input_value() for game in range(1, 5)]
+    assert shown == ["16", "17", "18", "20"]
+
+
+def test_next_card_passes_over_those_that_are_in(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    save(tournament, member, plain_card(event_file, 2))
+    open_card(page, tournament)
+
+    type_keys(page, "16**\n\n\n\n\n")
+
+    expect_card(page, "A-3")
+
+
+def test_win_by_ten_is_offered_where_the_opponent_has_left(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    second, third = (paper(event_file).lines[game - 1].opponent for game in (2, 3))
+    tournament.entrants.filter(number__in=(second, third)).update(withdrawn_after_game=1)
+    open_card(page, tournament)
+    type_keys(page, "16\n")
+    expect(cell(page, 2)).to_be_focused()
+    expect(said(page)).to_have_text("Game 2: Enter once more keys the win by ten.")
+    expect(page.locator("#left-2")).to_have_text("left after game 1: win by ten, Enter")
+
+    type_keys(page, "\n")
+
+    expect(cell(page, 2)).to_have_value("10")
+    expect(page.locator("#left-2")).to_have_text("left after game 1: win by ten")
+    expect(cell(page, 3)).to_be_focused()
+    type_keys(page, "-09")
+    expect(page.locator("#left-3")).to_have_text("left after game 1: yet not a win by ten")
+    type_keys(page, "**\n\n\n\n\n")
+    expect_card(page, "A-2")
+    assert stored(tournament, 1).lines[1:] == (Line(2, second, 2, 10, None), Line(3, third, 0, None, 9))
+
+
+def test_owner_is_refused_as_opponent_at_once(
+    page: Page, tournament: Tournament, member: StaffMember
+) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, "*1-1\n")
+
+    expect(said(page)).to_contain_text("Game 1: A-1, ")
+    expect(said(page)).to_contain_text(", is the owner of this card")
+    expect(page.get_by_role("textbox", name="Game 1, seat or number of the opponent")).to_be_focused()
+    type_keys(page, "2-5\n16")
+    expect(cell(page, 2)).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"), [("00", "07"), (".122", "07"), ("/2/00", "07"), ("/2/0", "/2/07")]
+)
+def test_typing_begins_afresh_after_what_cannot_be(
+    page: Page, tournament: Tournament, member: StaffMember, keys: str, shown: str
+) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, keys + ("7" if keys == "/2/0" else "07"))
+
+    expect(cell(page, 1)).to_have_value(shown)
+
+
+def test_zero_on_the_paper_is_explained(page: Page, tournament: Tournament, member: StaffMember) -> None:
+    open_card(page, tournament)
+
+    type_keys(page, "00")
+
+    expect(said(page)).to_have_text(
+        "Game 1: 00 is no spread (1 to 121). Where the paper has 0, key that field as blank: "
+        "/2 Enter or /0 Enter has points and no spread, / Enter is a blank line"
+    )
+
+
+def test_refused_line_is_marked_and_has_the_cursor(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
+) -> None:
+    page.set_viewport_size(WIDE)
+    card = plain_card(event_file)
+    open_card(page, tournament)
+    gone = tournament.entrants.get(number=card.lines[2].opponent)
+    type_keys(page, "".join(keys_of(line) for line in card.lines) + "2211176")
+    # Somebody gives the opponent another seat meanwhile: the server does not know the old one any more.
+    tournament.entrants.filter(pk=gone.pk).update(seat="Z-9")
+
+    type_keys(page, "99\n")
+
+    expect(page.get_by_role("heading", name="Not saved")).to_be_visible()
+    expect(page.locator("tr.wrong")).to_have_attribute("data-game", "3")
+    expect(page.get_by_role("textbox", name="Game 3, seat or number of the opponent")).to_be_focused()

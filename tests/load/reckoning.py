@@ -1,0 +1,112 @@
+"""What working everything out after one correction costs, against rendering the page that shows it."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+
+from tests.load.pages import ROOT
+from tests.load.timing import verdict
+
+SIZES = (124, 500)
+GAMES = 22
+ROUNDS = 12
+GOAL = 1.5
+
+# Runs with the server's settings, each size in a process of its own so that nothing is warm from another.
+PROGRAM = """
+import json
+import sys
+import django
+django.setup()
+from itertools import cycle
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from brackets.demo import make_event
+from brackets.services import import_event
+from scorecards.selectors_check import Kind, check_queue
+from scorecards.services_check import rekey_line
+from scorecards.services_reckoning import reckon_anew
+from tests.load.timing import best_times
+from tournaments.eventfile import Line
+from tournaments.models import Tournament
+from tournaments.services import add_director
+
+players, games, rounds = map(int, sys.argv[1:])
+call_command("migrate", verbosity=0)
+call_command("collectstatic", interactive=False, verbosity=0)
+tournament = import_event(event_file=make_event(players=players, games=games))
+user = User.objects.create_user("dee")
+member = add_director(tournament=tournament, user=user)
+member.name = member.initials = "Dee"
+spreads = cycle((5, 6, 7))
+
+item = next(item for item in check_queue(tournament).items if item.kind is Kind.RULING)
+key, number = item.key, item.sides[0].holder.number
+opponent = item.sides[1].holder.number
+
+
+def correct():
+    line = Line(seen.game, opponent, 2, next(spreads), None)
+    rekey_line(
+        tournament=tournament, member=member, key=key, stamp=seen.stamp, number=number, line=line
+    )
+
+
+def look():
+    global seen
+    seen = check_queue(tournament).find(key)
+
+
+def recompute():
+    with transaction.atomic():
+        reckon_anew(Tournament.objects.get())
+
+
+client = Client()
+client.force_login(user)
+address = f"/t/{tournament.slug}/standings/"
+
+
+def view():
+    # With a parameter that it does not know, a page is rendered afresh each time.
+    response = client.get(address + "?afresh=1", headers={"host": "localhost"})
+    assert response.status_code == 200, response.status_code
+
+
+_, correction, alone, page = best_times(look, correct, recompute, view, rounds=rounds)
+print(json.dumps([correction, alone, page]))
+"""
+
+
+def measure_reckoning() -> Iterator[str]:
+    """Key one line of a game anew through the services, and render the standings, at 124 and 500 entrants."""
+    for players in SIZES:
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run(
+                [sys.executable, "-c", PROGRAM, str(players), str(GAMES), str(ROUNDS)],
+                cwd=ROOT,
+                env=os.environ
+                | {
+                    "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
+                    "STATIC_ROOT": f"{folder}/static",
+                    "SECRET_KEY": secrets.token_urlsafe(64),
+                    "DJANGO_SETTINGS_MODULE": "config.settings",
+                },
+                stdout=subprocess.PIPE,
+                text=True,
+                check=True,
+            )
+        correction, alone, page = json.loads(run.stdout)
+        yield (
+            f"one correction at {players} entrants: {correction * 1000:.0f} ms with the queue, the card and the log,"
+            f" of which working everything out {alone * 1000:.0f} ms; rendering the standings {page * 1000:.0f} ms;"
+            f" ratio {verdict(correction / page, GOAL)}, working out alone {verdict(alone / page, GOAL)}"
+        )

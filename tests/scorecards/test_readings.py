@@ -1,0 +1,89 @@
+"""What is read out from a card, and the keys that make a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecards.entry import InvalidCard, TypedLine
+from scorecards.readings import keys_of, line_in_words, read_keys, reading
+from scorecards.scoring import ACC
+from tournaments.eventfile import Line
+
+LINES = [
+    (Line(8, 2, 2, 15, None), "won by 15", "lost by 15"),
+    (Line(8, 2, 0, None, 15), "lost by 15", "won by 15"),
+    (Line(8, 2, 2, None, 15), "won by 15, written under minus", "lost by 15"),
+    (Line(8, 2, 0, 15, None), "lost by 15, written under plus", "won by 15"),
+    (Line(8, 2, None, 15, None), "won by 15", "lost by 15"),
+    (Line(8, 2, 2, None, None), "won, no spread", "lost, no spread"),
+    (Line(8, 2, 2, 35, 12), "won, plus 35 and minus 12 both filled", "lost by 35 or 12"),
+    (Line(8, 2, None, 35, 12), "plus 35 and minus 12 both filled", "no result to read"),
+    (Line(8, 2, None, None, None), "left blank", "no result to read"),
+    (None, "no line", "no result to read"),
+]
+
+
+@pytest.mark.parametrize(("line", "said", "_read"), LINES)
+def test_line_in_words_says_result_and_what_is_odd(line: Line | None, said: str, _read: str) -> None:
+    assert line_in_words(line) == said
+
+
+@pytest.mark.parametrize(("line", "_said", "read"), LINES)
+def test_reading_is_what_the_other_card_should_show(line: Line | None, _said: str, read: str) -> None:
+    assert reading(line) == read
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("16", TypedLine(3, "B-5", "2", "16", "")),
+        ("35", TypedLine(3, "B-5", "3", "35", "")),
+        (" 7 ", TypedLine(3, "B-5", "2", "7", "")),
+        ("-09", TypedLine(3, "B-5", "0", "", "9")),
+        ("−09", TypedLine(3, "B-5", "0", "", "9")),
+        (".104", TypedLine(3, "B-5", "3", "104", "")),
+        ("-.104", TypedLine(3, "B-5", "0", "", "104")),
+        (".-104", TypedLine(3, "B-5", "0", "", "104")),
+        ("/2/35/", TypedLine(3, "B-5", "2", "35", "")),
+        ("/0/12", TypedLine(3, "B-5", "0", "12", "")),
+        ("//16", TypedLine(3, "B-5", "", "16", "")),
+        ("/", TypedLine(3, "B-5", "", "", "", True)),
+    ],
+)
+def test_read_keys_reads_what_the_card_grid_reads(keys: str, line: TypedLine) -> None:
+    assert read_keys(keys, 3, "B-5", ACC) == line
+
+
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ("", "Nothing was typed: 16 is won by 16, -09 lost by 9, / a blank line."),
+        ("sixteen", "sixteen is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
+        ("--9", "--9 is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
+        ("00", "0 is no spread (1 to 121)."),
+        ("122", "122 is no spread (1 to 121)."),
+        ("/1/2/3/4", "As written is points/plus/minus, no more."),
+    ],
+)
+def test_read_keys_refuses_what_makes_no_line(keys: str, why: str) -> None:
+    with pytest.raises(InvalidCard) as refused:
+        read_keys(keys, 3, "", ACC)
+
+    assert refused.value.mistakes == {"keys-3": why}
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        (Line(3, 2, 2, 7, None), "07"),
+        (Line(3, 2, 3, 104, None), ".104"),
+        (Line(3, 2, 0, None, 9), "-09"),
+        (Line(3, 2, 0, None, 104), "-.104"),
+        (Line(3, 2, 2, 35, None), "/2/35/"),
+        (Line(3, 2, None, 35, 12), "//35/12"),
+        (Line(3, None, None, None, None), "/"),
+        (None, ""),
+    ],
+)
+def test_keys_of_line_make_that_line_again(line: Line | None, keys: str) -> None:
+    assert keys_of(line, ACC) == keys

@@ -1,0 +1,86 @@
+"""The whole schedule at a glance, and one player's games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.linesdue import sat_out_in
+from tournaments.places import slips
+from tournaments.selectors_entrants import fold
+from tournaments.selectors_seating import Chair, Seating
+from tournaments.selectors_seating_print import rows_of_card
+
+MOST_FOUND = 8
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of the schedule: its pairs by the seats that identify their cards, and who sits out."""
+
+    game: int
+    pairs: Sequence[tuple[str, str]]
+    sitting_out: Sequence[str]
+
+
+def game_rows(seating: Seating) -> list[GameRow]:
+    """Return the schedule game by game; whoever has no seat stands there by number, such as ``#7``."""
+    called = {number: chair.seat or f"#{number}" for number, chair in seating.chairs.items()}
+    sat_out = sat_out_in(seating.schedule)
+    return [
+        GameRow(
+            scheduled.game,
+            [(called[first], called[second]) for first, second in scheduled.pairs],
+            _sitting_out(called, sat_out, scheduled.game),
+        )
+        for scheduled in seating.schedule
+    ]
+
+
+def _sitting_out(called: Mapping[int, str], sat_out: Mapping[int, Set[int]], game: int) -> list[str]:
+    return [called[number] for number, games in sorted(sat_out.items()) if game in games and number in called]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersGames:
+    """One player with the rows of their card before play, as :func:`rows_of_card` has them."""
+
+    chair: Chair
+    rows: Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """The games of the first players who are found, and how many are found altogether."""
+
+    players: Sequence[PlayersGames]
+    found: int
+
+
+def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
+    """Return the games of those whose name holds every word, or who hold the seat; of nobody where nothing is asked.
+
+    Raises:
+        MovementError: somebody is twice in a game.
+    """
+    words = fold(wanted).split()
+    found = [
+        chair
+        for chair in seating.paired
+        if words
+        and (
+            all(word in fold(chair.name) for word in words)
+            or (chair.seat and fold(chair.seat) == fold(wanted))
+        )
+    ]
+    found.sort(key=lambda chair: (fold(chair.name), chair.number))
+    slip_of = slips(seating.schedule, dict.fromkeys(seating.chairs, "") | seating.seat_of) if found else {}
+    sat_out = sat_out_in(seating.schedule)
+    return FoundGames(
+        [
+            PlayersGames(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out))
+            for chair in found[:MOST_FOUND]
+        ],
+        len(found),
+    )

@@ -1,0 +1,32 @@
+"""Whose card is a staff member's own: nobody checks their own card."""
+
+from __future__ import annotations
+
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+
+def name_own_card(
+    *, tournament: Tournament, me: StaffMember, member: StaffMember, entrant: Entrant | None
+) -> None:
+    """Note which entrant a staff member plays as, ``None`` for nobody; the log keeps who said so."""
+    with changing(tournament, bears_on_cards=False) as locked:
+        fresh = StaffMember.objects.select_related("entrant").get(pk=member.pk, tournament=locked)
+        if fresh.entrant == entrant:
+            return
+        before = fresh.entrant
+        fresh.entrant = entrant
+        fresh.save(update_fields=["entrant"])
+        record_change(
+            tournament=locked,
+            who=me.name,
+            user=me.user,
+            action="name own card",
+            subject=member.name,
+            before={"plays as": _named(before)} if before is not None else None,
+            after={"plays as": _named(entrant) if entrant is not None else None},
+        )
+
+
+def _named(entrant: Entrant) -> str:
+    return f"{entrant.seat or entrant.number} {entrant.name}"
