@@ -74,7 +74,7 @@ class Notice:
 def notices(tournament: Tournament) -> list[Notice]:
     """Return a notice for everybody whose place or qualifying rulings changed: those about qualifying first.
 
-    Ten queries, and eleven more where the director has decided a game, whatever the size.
+    Ten queries, and ten more where the director has decided a game, whatever the size.
     """
     outcome = reckoning_of(tournament)
     if outcome is None:

@@ -124,7 +124,8 @@ def is_meant(holder: Holder, wanted: str) -> bool:
 def working_ranking(tournament: Tournament) -> WorkingRanking:
     """Return the standings as they stand. Eleven queries.
 
-    Seven more where a tie has to be shown, ten where the director has decided a game, whatever the size.
+    Seven more where a tie has to be shown, two where an order was entered, ten where the director has decided a game:
+    never more with the size.
     """
     outcome = reckoning_of(tournament)
     people = people_of(tournament)

@@ -15,6 +15,8 @@ class RankingChanged(CheckRefused):
     """The tie, or what was entered for it, is not what the person looked at any more."""
 
 
+NOT_ASKED = -1
+"""In the place of a number that a page showed: there was no page."""
 ORDER_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
 EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2"}
 """The rules under which a director enters an order, and lets another number qualify, by edition."""
@@ -123,14 +125,24 @@ def take_back_tie_order(
 
 
 def set_exemption(
-    *, tournament: Tournament, member: StaffMember, qualifiers: int | None, reason: str
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    qualifiers: int | None,
+    reason: str,
+    seen: int | None = NOT_ASKED,
 ) -> None:
     """Let another number than one in four qualify, with the reason; ``None`` goes back to one in four (rule 13.2.b).
 
+    ``seen`` is the number that the page showed, ``None`` for one in four.
+
     Raises:
+        RankingChanged: another number than ``seen`` qualifies by now.
         CheckRefused: the number is not 1 or more, or not all that are entered, or there is no reason.
     """
     with changing(tournament) as locked:
+        if seen not in (NOT_ASKED, locked.qualifiers):
+            raise RankingChanged("Somebody else has changed how many qualify meanwhile: look at it again.")
         entered = Entrant.objects.filter(tournament=locked, house_player=False).count()
         if qualifiers is not None and not 1 <= qualifiers <= max(entered, 1):
             raise CheckRefused(f"{qualifiers} cannot qualify: {entered} are entered.")

@@ -156,17 +156,21 @@ def end_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @staff_page()
 def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Let another number than one in four qualify, with the reason, or go back to one in four."""
+    seen = _number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
 
         def act() -> None:
-            set_exemption(tournament=tournament, member=me, qualifiers=None, reason="")
+            set_exemption(tournament=tournament, member=me, qualifiers=None, reason="", seen=seen)
 
         return _act(request, tournament, me, act, "One in four qualify again.")
     form = ExemptionForm(request.POST)
     if form.is_valid():
         number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]
         try:
-            set_exemption(tournament=tournament, member=me, qualifiers=number, reason=reason)
+            set_exemption(tournament=tournament, member=me, qualifiers=number, reason=reason, seen=seen)
+        except RankingChanged as changed:
+            form.add_error(None, str(changed))
+            return _show(request, tournament, me, status=409, exemption_form=form)
         except CheckRefused as refused:
             form.add_error(None, str(refused))
         else:
