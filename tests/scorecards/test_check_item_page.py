@@ -123,7 +123,7 @@ def test_initials_that_are_too_long_are_refused_with_what_was_typed(
 
     page = page_in(response)
     assert response.status_code == 409
-    assert "Initials have at most 10 letters." in page.texts("p")
+    assert "Initials are 1 to 10 letters." in page.texts("p")
     assert page.by_id("initials").attributes["value"] == "ABCDEFGHIJKL"
 
 
