@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from brackets.models import Bracket, Match, Seed
+from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
+from scorecards.models import STANDS
 from tournaments.models import Tournament
 from tournaments.selectors import display_name
 
@@ -36,6 +38,8 @@ class MatchShown:
     lower: SideShown | None
     is_bye: bool
     forfeits: int
+    table: str = ""
+    """Where both are called to, blank once it is won."""
 
     @property
     def sides(self) -> tuple[SideShown | None, SideShown | None]:
@@ -56,6 +60,12 @@ class RoundShown:
     name: str
     best_of: int
     matches: Sequence[MatchShown]
+    starts_at: datetime | None = None
+
+    @property
+    def calls(self) -> list[MatchShown]:
+        """The matches of this round whose players are called to a table, in the order of the bracket."""
+        return [match for match in self.matches if match.table]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,18 @@ class BracketShown:
         ]
 
     @property
+    def calls(self) -> list[MatchShown]:
+        """Who is called where, round by round, in the order of the bracket."""
+        return [match for drawn_round in self.rounds for match in drawn_round.calls]
+
+    @property
+    def next_start(self) -> RoundShown | None:
+        """The round being played where its start is set and none of its games is recorded yet."""
+        current = self.rounds[self.current_round - 1]
+        is_begun = any(side and side.games is not None for match in current.matches for side in match.sides)
+        return None if current.starts_at is None or is_begun else current
+
+    @property
     def has_results(self) -> bool:
         """Whether any game of the playoffs is recorded."""
         return any(
@@ -105,7 +127,7 @@ def bracket_shown(
 ) -> BracketShown | None:
     """Return the bracket as drawn, or as it will be; ``None`` while the order of the qualifiers is open.
 
-    ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Three
+    ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Five
     queries.
     """
     bracket = Bracket.objects.filter(tournament=tournament).first()
@@ -116,7 +138,11 @@ def bracket_shown(
     if len(seeded) < 2:
         return None
     size = bracket_size(len(seeded))
-    matches_stored = Match.objects.filter(bracket=bracket) if bracket is not None else ()
+    matches_stored = Match.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    calls = TableCall.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    tables = {(call.round, call.slot): call.table for call in calls}
+    begins = RoundStart.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    starts = {start.round: start.starts_at for start in begins}
     stored = {(match.round, match.slot): match for match in matches_stored}
     results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
     best_of = tournament.best_of or ()
@@ -125,7 +151,11 @@ def bracket_shown(
             number=matches[0].round,
             name=round_name(matches[0].round, size),
             best_of=best_of_in(matches[0].round, best_of),
-            matches=[_match_shown(match, stored.get((match.round, match.slot)), people) for match in matches],
+            matches=[
+                _match_shown(match, stored.get((match.round, match.slot)), people, tables)
+                for match in matches
+            ],
+            starts_at=starts.get(matches[0].round),
         )
         for matches in draw(seeded, results, best_of)
     ]
@@ -135,7 +165,10 @@ def bracket_shown(
 
 
 def _match_shown(
-    match: DrawnMatch, stored: Match | None, people: Mapping[int, Mapping[str, Any]]
+    match: DrawnMatch,
+    stored: Match | None,
+    people: Mapping[int, Mapping[str, Any]],
+    tables: Mapping[tuple[int, int], str],
 ) -> MatchShown:
     result = match.result
 
@@ -161,4 +194,5 @@ def _match_shown(
         lower=side(match.lower, result.lower_games if result else None),
         is_bye=match.is_bye,
         forfeits=stored.forfeits if stored is not None and result is not None else 0,
+        table="" if match.winner is not None else tables.get((match.round, match.slot), ""),
     )

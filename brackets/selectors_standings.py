@@ -133,7 +133,9 @@ def outcome_from(
     report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
 ) -> Outcome:
     """Return what a report says with the names that go with it."""
-    qualifiers = report["qualifiers"]
+    # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
+    last_in = (position for position, place in enumerate(report["standings"], start=1) if place["qualifies"])
+    line = max(report["qualifiers"], *last_in, 0)
     holders = Counter(place["rank"] for place in report["standings"])
     tied = {
         number for group in (*report["tie_games_needed"], *report["tie_orders_needed"]) for number in group
@@ -155,7 +157,7 @@ def outcome_from(
             qualifies=place["qualifies"],
             is_shared=holders[place["rank"]] > 1,
             is_tie_open=place["entrant"] in tied,
-            is_above_line=position == qualifiers,
+            is_above_line=position == line,
         )
         for position, place in enumerate(report["standings"], start=1)
     ]
