@@ -177,7 +177,7 @@ def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list
         return []
     rows = [row for row in outcome.rows if not wanted or is_wanted(row, wanted)]
     if sort == "name":
-        rows.sort(key=lambda row: (_plain(row.name), row.position))
+        rows.sort(key=lambda row: (plain_text(row.name), row.position))
     elif sort == "seat":
         rows.sort(key=lambda row: (_seat_order(row.seat), row.position))
     return rows
@@ -185,11 +185,11 @@ def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list
 
 def is_wanted(row: StandingRow, wanted: str) -> bool:
     """Tell whether every word that was asked for stands in the row's name, club or seat."""
-    text = _plain(f"{row.name} {row.club} {row.seat}")
-    return all(word in text for word in _plain(wanted).split())
+    text = plain_text(f"{row.name} {row.club} {row.seat}")
+    return all(word in text for word in plain_text(wanted).split())
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return the text as people type it who are looking for it: no capitals, no accents."""
     return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()
 

@@ -21,6 +21,7 @@ TABS = (
     ("Entrants", "tournaments:entrants", DIRECTOR),
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),
+    ("Playoffs", "brackets:playoffs", CHECKERS),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),
