@@ -12,7 +12,7 @@ from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from scorecards.models import STANDS
 from tournaments.models import Tournament
-from tournaments.selectors import display_name
+from tournaments.selectors import display_name, plain_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,12 @@ class MatchShown:
     def sides(self) -> tuple[SideShown | None, SideShown | None]:
         """Both sides from top to bottom."""
         return (self.upper, self.lower)
+
+    @property
+    def winner_number(self) -> int | None:
+        """The number of who moves on from here, ``None`` while that is open."""
+        sides = (side for side in self.sides if side is not None and (side.is_winner or self.is_bye))
+        return next((side.number for side in sides), None)
 
     @property
     def is_won(self) -> bool:
@@ -114,6 +120,51 @@ class BracketShown:
             for match in drawn_round.matches
             for side in match.sides
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One match on somebody's way: the round, and how it went in words."""
+
+    round: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way of one qualifier through the bracket."""
+
+    number: int
+    name: str
+    seed: int
+    steps: Sequence[Step]
+
+
+def ways_of(bracket: BracketShown, wanted: str) -> list[Way]:
+    """Return the way of everybody whose name holds every word that was asked for, best seed first."""
+    words = plain_text(wanted).split()
+    ways: dict[int, tuple[SideShown, list[Step]]] = {}
+    for drawn_round in bracket.rounds:
+        for match in drawn_round.matches:
+            for side in match.sides:
+                if side is not None and words and all(word in plain_text(side.name) for word in words):
+                    _, steps = ways.setdefault(side.number, (side, []))
+                    steps.append(Step(drawn_round.number, drawn_round.name, _how_it_went(match, side)))
+    found = sorted(ways.values(), key=lambda way: way[0].seed)
+    return [Way(side.number, side.name, side.seed, steps) for side, steps in found]
+
+
+def _how_it_went(match: MatchShown, side: SideShown) -> str:
+    other = next((one for one in match.sides if one is not None and one.number != side.number), None)
+    if match.is_bye:
+        return "has a bye"
+    if other is None:
+        return "waits for an opponent"
+    if side.is_winner or side.is_loser:
+        verb = "beat" if side.is_winner else "lost to"
+        return f"{verb} {other.name} {side.games}–{other.games}"
+    return f"plays {other.name}" + (f" at table {match.table}" if match.table else "")
 
 
 def round_name(number: int, size: int) -> str:

@@ -12,8 +12,7 @@ from brackets.models import Match
 from brackets.seeding import DrawnMatch
 from brackets.selectors_bracket import round_name
 from brackets.selectors_playoffs import Playoffs, side_of
-from brackets.selectors_standings import plain_text
-from tournaments.selectors import display_name
+from tournaments.selectors import display_name, plain_text
 
 type_people = Mapping[int, Mapping[str, Any]]
 
@@ -98,8 +97,9 @@ class RoundAtDesk:
 
     @property
     def to_play(self) -> list[MatchAtDesk]:
-        """The matches of this round, byes left out."""
-        return [match for match in self.matches if not match.is_bye]
+        """The matches of this round, byes left out: those that can be played first, the won ones last."""
+        played = [match for match in self.matches if not match.is_bye]
+        return sorted(played, key=lambda match: (match.is_won, not match.is_open, match.slot))
 
     @property
     def won(self) -> int:

@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import combining, normalize
 
 from brackets.report import with_bracket
 from brackets.selectors_bracket import BracketShown
 from scorecards.selectors import is_begun
 from scorecards.selectors_reckoning import reckoning_of
 from tournaments.models import Tournament
-from tournaments.selectors import display_name, people_of
+from tournaments.selectors import display_name, people_of, plain_text
 
 SORTS = ("place", "name", "seat")
 BELOW_THE_LINE = 10
@@ -187,11 +186,6 @@ def is_wanted(row: StandingRow, wanted: str) -> bool:
     """Tell whether every word that was asked for stands in the row's name, club or seat."""
     text = plain_text(f"{row.name} {row.club} {row.seat}")
     return all(word in text for word in plain_text(wanted).split())
-
-
-def plain_text(text: str) -> str:
-    """Return the text as people type it who are looking for it: no capitals, no accents."""
-    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()
 
 
 def _seat_order(seat: str) -> tuple[bool, list[tuple[bool, int, str]]]:
