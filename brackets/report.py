@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -78,6 +78,39 @@ def with_bracket(reckoned: Mapping[str, Any], *, waived: bool = False) -> dict[s
         for match in drawn
     ]
     return report
+
+
+def without(reckoned: Mapping[str, Any], gone: Sequence[int]) -> dict[str, Any]:
+    """Return what the cards came to with others in place of qualifiers who have left before the draw.
+
+    Nobody's place in the standings changes: for each of ``gone`` who qualifies the next below the line moves up.
+    Where that rank is shared the order of those who share it becomes one for the director to enter, and where
+    nobody is left below the line there is one qualifier less.
+    """
+    standings = [dict(place) for place in reckoned["standings"]]
+    changed = {**reckoned, "standings": standings}
+    for number in gone:
+        leaver = next((place for place in standings if place["entrant"] == number), None)
+        if leaver is None or not leaver["qualifies"]:
+            continue
+        leaver["qualifies"] = False
+        below = _below_the_line(standings, gone)
+        if not below:
+            changed["qualifiers"] -= 1
+        elif len(below) > 1:
+            group = [place["entrant"] for place in below]
+            changed["tie_orders_needed"] = [*changed["tie_orders_needed"], group]
+        else:
+            below[0]["qualifies"] = True
+        left = _below_the_line(standings, gone)
+        changed["high_nonqualifier"] = left[0]["entrant"] if len(left) == 1 else None
+    return changed
+
+
+def _below_the_line(standings: Sequence[dict[str, Any]], gone: Sequence[int]) -> list[dict[str, Any]]:
+    """Return who is first below the line; several where they share that rank."""
+    below = [place for place in standings if place["qualifies"] is False and place["entrant"] not in gone]
+    return [place for place in below if place["rank"] == below[0]["rank"]]
 
 
 def seeded_in(reckoned: Mapping[str, Any], *, waived: bool = False) -> list[int]:

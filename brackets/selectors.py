@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brackets.models import Match
+from scorecards.models import STANDS
 from scorecards.selectors import facts_of
 from tournaments.eventfile import EventFile, MatchRecord, PlayoffRecord
 from tournaments.models import Tournament
@@ -18,7 +19,7 @@ def event_file_of(tournament: Tournament) -> EventFile:
 def _playoff_record(tournament: Tournament) -> PlayoffRecord | None:
     matches = tuple(
         MatchRecord(match.round, match.slot, (match.upper_games, match.lower_games), match.forfeits)
-        for match in Match.objects.filter(bracket__tournament=tournament).order_by("pk")
+        for match in Match.objects.filter(STANDS, bracket__tournament=tournament).order_by("pk")
     )
     if tournament.best_of is None and not matches:
         return None

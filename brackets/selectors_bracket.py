@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from brackets.models import Bracket, Match, Seed
+from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
+from scorecards.models import STANDS
 from tournaments.models import Tournament
-from tournaments.selectors import display_name
+from tournaments.selectors import display_name, plain_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,19 @@ class MatchShown:
     lower: SideShown | None
     is_bye: bool
     forfeits: int
+    table: str = ""
+    """Where both are called to, blank once it is won."""
 
     @property
     def sides(self) -> tuple[SideShown | None, SideShown | None]:
         """Both sides from top to bottom."""
         return (self.upper, self.lower)
+
+    @property
+    def winner_number(self) -> int | None:
+        """The number of who moves on from here, ``None`` while that is open."""
+        sides = (side for side in self.sides if side is not None and (side.is_winner or self.is_bye))
+        return next((side.number for side in sides), None)
 
     @property
     def is_won(self) -> bool:
@@ -56,6 +66,12 @@ class RoundShown:
     name: str
     best_of: int
     matches: Sequence[MatchShown]
+    starts_at: datetime | None = None
+
+    @property
+    def calls(self) -> list[MatchShown]:
+        """The matches of this round whose players are called to a table, in the order of the bracket."""
+        return [match for match in self.matches if match.table]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +100,18 @@ class BracketShown:
         ]
 
     @property
+    def calls(self) -> list[MatchShown]:
+        """Who is called where, round by round, in the order of the bracket."""
+        return [match for drawn_round in self.rounds for match in drawn_round.calls]
+
+    @property
+    def next_start(self) -> RoundShown | None:
+        """The round being played where its start is set and none of its games is recorded yet."""
+        current = self.rounds[self.current_round - 1]
+        is_begun = any(side and side.games is not None for match in current.matches for side in match.sides)
+        return None if current.starts_at is None or is_begun else current
+
+    @property
     def has_results(self) -> bool:
         """Whether any game of the playoffs is recorded."""
         return any(
@@ -92,6 +120,51 @@ class BracketShown:
             for match in drawn_round.matches
             for side in match.sides
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One match on somebody's way: the round, and how it went in words."""
+
+    round: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way of one qualifier through the bracket."""
+
+    number: int
+    name: str
+    seed: int
+    steps: Sequence[Step]
+
+
+def ways_of(bracket: BracketShown, wanted: str) -> list[Way]:
+    """Return the way of everybody whose name holds every word that was asked for, best seed first."""
+    words = plain_text(wanted).split()
+    ways: dict[int, tuple[SideShown, list[Step]]] = {}
+    for drawn_round in bracket.rounds:
+        for match in drawn_round.matches:
+            for side in match.sides:
+                if side is not None and words and all(word in plain_text(side.name) for word in words):
+                    _, steps = ways.setdefault(side.number, (side, []))
+                    steps.append(Step(drawn_round.number, drawn_round.name, _how_it_went(match, side)))
+    found = sorted(ways.values(), key=lambda way: way[0].seed)
+    return [Way(side.number, side.name, side.seed, steps) for side, steps in found]
+
+
+def _how_it_went(match: MatchShown, side: SideShown) -> str:
+    other = next((one for one in match.sides if one is not None and one.number != side.number), None)
+    if match.is_bye:
+        return "has a bye"
+    if other is None:
+        return "waits for an opponent"
+    if side.is_winner or side.is_loser:
+        verb = "beat" if side.is_winner else "lost to"
+        return f"{verb} {other.name} {side.games}–{other.games}"
+    return f"plays {other.name}" + (f" at table {match.table}" if match.table else "")
 
 
 def round_name(number: int, size: int) -> str:
@@ -105,7 +178,7 @@ def bracket_shown(
 ) -> BracketShown | None:
     """Return the bracket as drawn, or as it will be; ``None`` while the order of the qualifiers is open.
 
-    ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Three
+    ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Five
     queries.
     """
     bracket = Bracket.objects.filter(tournament=tournament).first()
@@ -116,7 +189,11 @@ def bracket_shown(
     if len(seeded) < 2:
         return None
     size = bracket_size(len(seeded))
-    matches_stored = Match.objects.filter(bracket=bracket) if bracket is not None else ()
+    matches_stored = Match.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    calls = TableCall.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    tables = {(call.round, call.slot): call.table for call in calls}
+    begins = RoundStart.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    starts = {start.round: start.starts_at for start in begins}
     stored = {(match.round, match.slot): match for match in matches_stored}
     results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
     best_of = tournament.best_of or ()
@@ -125,7 +202,11 @@ def bracket_shown(
             number=matches[0].round,
             name=round_name(matches[0].round, size),
             best_of=best_of_in(matches[0].round, best_of),
-            matches=[_match_shown(match, stored.get((match.round, match.slot)), people) for match in matches],
+            matches=[
+                _match_shown(match, stored.get((match.round, match.slot)), people, tables)
+                for match in matches
+            ],
+            starts_at=starts.get(matches[0].round),
         )
         for matches in draw(seeded, results, best_of)
     ]
@@ -135,7 +216,10 @@ def bracket_shown(
 
 
 def _match_shown(
-    match: DrawnMatch, stored: Match | None, people: Mapping[int, Mapping[str, Any]]
+    match: DrawnMatch,
+    stored: Match | None,
+    people: Mapping[int, Mapping[str, Any]],
+    tables: Mapping[tuple[int, int], str],
 ) -> MatchShown:
     result = match.result
 
@@ -161,4 +245,5 @@ def _match_shown(
         lower=side(match.lower, result.lower_games if result else None),
         is_bye=match.is_bye,
         forfeits=stored.forfeits if stored is not None and result is not None else 0,
+        table="" if match.winner is not None else tables.get((match.round, match.slot), ""),
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.models import Posting
-from brackets.report import with_bracket
+from brackets.report import with_bracket, without
 from brackets.selectors_checklist import Checklist
+from brackets.selectors_playoffs import departures_of
 from brackets.selectors_posted import latest_posting
 from brackets.selectors_standings import Outcome, StandingRow, outcome_from
 from tournaments.models import Tournament
@@ -41,10 +42,11 @@ class NextPosting:
 
 
 def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
-    """Return what would be posted now, ``None`` while there are no cards. Two queries or fewer."""
+    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer."""
     if checklist.queue.outcome is None:
         return None
-    report = with_bracket(checklist.queue.outcome.report, waived=bool(checklist.overrides))
+    gone = departures_of(tournament, is_replaced=True)
+    report = with_bracket(without(checklist.queue.outcome.report, gone), waived=bool(checklist.overrides))
     people = {str(number): dict(person) for number, person in people_of(tournament).items()}
     last = latest_posting(tournament)
     changes = changes_between(last.report, last.people, report, people) if last is not None else []

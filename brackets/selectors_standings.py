@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import combining, normalize
 
 from brackets.report import with_bracket
 from brackets.selectors_bracket import BracketShown
 from scorecards.selectors import is_begun
 from scorecards.selectors_reckoning import reckoning_of
 from tournaments.models import Tournament
-from tournaments.selectors import display_name, people_of
+from tournaments.selectors import display_name, people_of, plain_text
 
 SORTS = ("place", "name", "seat")
 BELOW_THE_LINE = 10
@@ -133,7 +132,9 @@ def outcome_from(
     report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
 ) -> Outcome:
     """Return what a report says with the names that go with it."""
-    qualifiers = report["qualifiers"]
+    # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
+    last_in = (position for position, place in enumerate(report["standings"], start=1) if place["qualifies"])
+    line = max(report["qualifiers"], *last_in, 0)
     holders = Counter(place["rank"] for place in report["standings"])
     tied = {
         number for group in (*report["tie_games_needed"], *report["tie_orders_needed"]) for number in group
@@ -155,7 +156,7 @@ def outcome_from(
             qualifies=place["qualifies"],
             is_shared=holders[place["rank"]] > 1,
             is_tie_open=place["entrant"] in tied,
-            is_above_line=position == qualifiers,
+            is_above_line=position == line,
         )
         for position, place in enumerate(report["standings"], start=1)
     ]
@@ -175,7 +176,7 @@ def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list
         return []
     rows = [row for row in outcome.rows if not wanted or is_wanted(row, wanted)]
     if sort == "name":
-        rows.sort(key=lambda row: (_plain(row.name), row.position))
+        rows.sort(key=lambda row: (plain_text(row.name), row.position))
     elif sort == "seat":
         rows.sort(key=lambda row: (_seat_order(row.seat), row.position))
     return rows
@@ -183,13 +184,8 @@ def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list
 
 def is_wanted(row: StandingRow, wanted: str) -> bool:
     """Tell whether every word that was asked for stands in the row's name, club or seat."""
-    text = _plain(f"{row.name} {row.club} {row.seat}")
-    return all(word in text for word in _plain(wanted).split())
-
-
-def _plain(text: str) -> str:
-    """Return the text as people type it who are looking for it: no capitals, no accents."""
-    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()
+    text = plain_text(f"{row.name} {row.club} {row.seat}")
+    return all(word in text for word in plain_text(wanted).split())
 
 
 def _seat_order(seat: str) -> tuple[bool, list[tuple[bool, int, str]]]:

@@ -67,6 +67,7 @@ def _store_bracket(
             upper_games=match.games[0],
             lower_games=match.games[1],
             forfeits=match.forfeits,
+            made_by="the event file",
         )
         for match in event_file.playoff.matches
     )

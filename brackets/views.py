@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from brackets.models import Posting
+from brackets.selectors_bracket import ways_of
 from brackets.selectors_posted import (
     latest_posting,
     outcome_posted,
@@ -16,6 +17,7 @@ from brackets.selectors_posted import (
     postings_of,
     public_view,
 )
+from brackets.selectors_sheets import sheets_on_paper
 from brackets.selectors_standings import (
     SORTS,
     Outcome,
@@ -151,17 +153,24 @@ def _card(
     return render(request, "brackets/card.html", context)
 
 
-@posted_page()
+@posted_page(choices={"name": ()})
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the bracket as drawn, or say what has to happen before it can be."""
     shown = public_view(tournament)
     if shown.is_held_back:
         return not_posted(request, tournament, "brackets/bracket_to_come.html")
+    drawn = shown.bracket(tournament)
+    wanted = request.GET.get("name", "").strip()
+    ways = ways_of(drawn, wanted) if drawn is not None else []
     context = {
         "tournament": tournament,
         "outcome": shown.outcome,
         "posting": shown.posting,
-        "bracket": shown.bracket(tournament),
+        "bracket": drawn,
+        "sheets": sheets_on_paper(drawn),
+        "wanted": wanted,
+        "ways": ways,
+        "marked": {way.number for way in ways},
         "to_come": [] if shown.posting else still_to_come(tournament, shown.outcome),
     }
     return render(request, "brackets/bracket.html", context)

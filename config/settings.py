@@ -149,6 +149,8 @@ USE_I18N = False
 USE_THOUSAND_SEPARATOR = False
 USE_TZ = True
 TIME_ZONE = "UTC"
+CLOCK_AHEAD = timedelta(0)
+"""By how much the clock of the playoffs runs ahead of the machine's: tests move it instead of waiting."""
 
 # Who may enter: sign-in is required by default, public pages opt out with @login_not_required
 

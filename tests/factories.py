@@ -9,7 +9,18 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from brackets.models import Bracket, Match, Override, PostedCard, Posting, Seed
+from brackets.models import (
+    Bracket,
+    Departure,
+    Match,
+    NonAppearance,
+    Override,
+    PostedCard,
+    Posting,
+    RoundStart,
+    Seed,
+    TableCall,
+)
 from scorecards.models import (
     CardPresence,
     CardSave,
@@ -211,6 +222,45 @@ class MatchFactory(DjangoModelFactory):
     bracket = factory.SubFactory(BracketFactory)
     round = 1
     slot = 1
+
+
+class DepartureFactory(DjangoModelFactory):
+    class Meta:
+        model = Departure
+
+    entrant = factory.SubFactory(EntrantFactory)
+    made_by = "Dee Rector"
+
+
+class RoundStartFactory(DjangoModelFactory):
+    class Meta:
+        model = RoundStart
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    starts_at = factory.LazyFunction(timezone.now)
+    made_by = "Dee Rector"
+
+
+class NonAppearanceFactory(DjangoModelFactory):
+    class Meta:
+        model = NonAppearance
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    entrant = factory.SubFactory(EntrantFactory)
+    made_by = "Dee Rector"
+
+
+class TableCallFactory(DjangoModelFactory):
+    class Meta:
+        model = TableCall
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    slot = 1
+    table = "1"
+    made_by = "Dee Rector"
 
 
 class SubstitutionFactory(DjangoModelFactory):

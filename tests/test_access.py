@@ -89,6 +89,8 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         "secret": "checker",
         "edition": "acc-2020",
         "posting": 1,
+        "round_number": 1,
+        "slot": 1,
         "item": "cards",
     }
     if "/postings/<" in pattern:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
+from unicodedata import combining, normalize
 
 from django.db.models import Count, Exists, OuterRef, Q
 
@@ -154,3 +155,8 @@ def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
     games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(is_played=Exists(own))
     rows = list(games.values_list("game", "is_played"))
     return games_sat_out((game for game, _ in rows), {game for game, is_played in rows if is_played})
+
+
+def plain_text(text: str) -> str:
+    """Return the text as people type it who are looking for it: no capitals, no accents."""
+    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()

@@ -190,4 +190,5 @@ def highest_keyed_game(tournament: Tournament) -> int:
 def last_played_round(tournament: Tournament) -> int:
     """Return the last playoff round that has a result, 0 before the playoffs."""
     events = Tournament.objects.filter(pk=tournament.pk)
-    return events.aggregate(last=Max("bracket__matches__round"))["last"] or 0
+    in_force = Q(bracket__matches__ended_at=None)
+    return events.aggregate(last=Max("bracket__matches__round", filter=in_force))["last"] or 0

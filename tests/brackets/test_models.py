@@ -8,11 +8,15 @@ from django.utils import timezone
 from brackets.models import Match, Override
 from tests.factories import (
     BracketFactory,
+    DepartureFactory,
     MatchFactory,
+    NonAppearanceFactory,
     OverrideFactory,
     PostedCardFactory,
     PostingFactory,
+    RoundStartFactory,
     SeedFactory,
+    TableCallFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
 
@@ -48,6 +52,23 @@ def second_waiver() -> None:
     OverrideFactory(tournament=OverrideFactory(item="cards").tournament, item="cards")
 
 
+def second_departure() -> None:
+    DepartureFactory(entrant=DepartureFactory().entrant)
+
+
+def second_start() -> None:
+    RoundStartFactory(bracket=RoundStartFactory(round=2).bracket, round=2)
+
+
+def second_absence() -> None:
+    first = NonAppearanceFactory(round=2)
+    NonAppearanceFactory(bracket=first.bracket, entrant=first.entrant, round=2)
+
+
+def second_call() -> None:
+    TableCallFactory(bracket=TableCallFactory(slot=3).bracket, slot=3, table="2")
+
+
 REFUSED: dict[str, Make] = {
     "bracket.tournament": second_bracket,
     "bracket_of_two_or_more": lambda: BracketFactory(size=1),
@@ -59,6 +80,10 @@ REFUSED: dict[str, Make] = {
     "posting_counts_from_one": lambda: PostingFactory(number=0),
     "posted_card_once": second_posted_card,
     "override_once": second_waiver,
+    "departure_once": second_departure,
+    "round_start_once": second_start,
+    "absence_once": second_absence,
+    "table_call_once": second_call,
     "match_round_and_slot": lambda: MatchFactory(round=0),
 }
 
@@ -82,6 +107,14 @@ def test_matches_of_one_slot_may_be_in_two_rounds() -> None:
     MatchFactory(bracket=bracket, round=2, slot=1)
 
     assert list(Match.objects.filter(bracket=bracket).values_list("round", "slot")) == [(1, 1), (2, 1)]
+
+
+def test_result_taken_back_leaves_room_for_another() -> None:
+    first = MatchFactory(ended_at=timezone.now())
+
+    MatchFactory(bracket=first.bracket, round=first.round, slot=first.slot)
+
+    assert Match.objects.filter(bracket=first.bracket).count() == 2
 
 
 def test_waiver_taken_back_leaves_room_for_another() -> None:

@@ -24,6 +24,7 @@ TABS = (
     ("Check", "scorecards:check", CHECKERS),
     ("Ranking", "scorecards:ranking", CHECKERS),
     ("Post", "brackets:post", CHECKERS),
+    ("Playoffs", "brackets:playoffs", CHECKERS),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),

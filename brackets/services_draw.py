@@ -1,0 +1,163 @@
+"""Drawing the bracket from the latest posting, taking the draw back, and qualifiers who have left before it."""
+
+from __future__ import annotations
+
+from brackets.models import Bracket, Departure, Match, Seed
+from brackets.report import seeds_in
+from brackets.selectors_playoffs import departures_of
+from brackets.selectors_posted import latest_posting
+from brackets.services_playoffs import PlayoffsRefused
+from scorecards.models import STANDS
+from scorecards.services_check import end
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+WITH_PLAYOFFS = "qualifying-playoff"
+
+
+def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -> Bracket:
+    """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
+
+    ``posting`` is the number of the posting that the page showed.
+
+    Raises:
+        PlayoffsRefused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
+            now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        if locked.format != WITH_PLAYOFFS:
+            raise PlayoffsRefused("This event has no playoffs.")
+        if Bracket.objects.filter(tournament=locked).exists():
+            raise PlayoffsRefused("The bracket is drawn already.")
+        latest = latest_posting(locked)
+        if latest is None:
+            raise PlayoffsRefused("Post the qualifiers first: the bracket is drawn from the posting.")
+        if latest.number != posting:
+            raise PlayoffsRefused(f"Posting {latest.number} is up by now: look at it, then draw.")
+        seeded = seeds_in(latest.report)
+        if len(seeded) < 2:
+            raise PlayoffsRefused("A bracket needs at least two qualifiers whose order is settled.")
+        entrants = {
+            entrant.number: entrant
+            for entrant in Entrant.objects.filter(tournament=locked, number__in=seeded)
+        }
+        replaced = set(departures_of(locked, is_replaced=True)) & set(seeded)
+        if replaced:
+            names = " and ".join(entrants[number].name for number in seeded if number in replaced)
+            raise PlayoffsRefused(f"Post again first: posting {latest.number} still has {names} in it.")
+        bracket = Bracket.objects.create(
+            tournament=locked, posting=latest, size=latest.report["bracket_size"]
+        )
+        Seed.objects.bulk_create(
+            Seed(bracket=bracket, seed=seed, entrant=entrants[number])
+            for seed, number in enumerate(seeded, start=1)
+        )
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="draw bracket",
+            subject=f"posting {latest.number}",
+            after={"size": bracket.size, "seeds": seeded},
+            rule="13.2.d" if locked.edition == "acc-2020" else "",
+        )
+    return bracket
+
+
+def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
+    """Take the draw back while no result stands; the log keeps who was seeded where.
+
+    Raises:
+        PlayoffsRefused: nothing is drawn, a result stands, or the bracket came with an event file.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
+        if bracket is None:
+            raise PlayoffsRefused("The bracket is not drawn.")
+        standing = Match.objects.filter(STANDS, bracket=bracket).count()
+        if standing:
+            raise PlayoffsRefused(
+                f"{standing} {'result stands' if standing == 1 else 'results stand'}: take back every result first."
+            )
+        seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="take draw back",
+            subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
+            before={"size": bracket.size, "seeds": seeds},
+        )
+        bracket.delete()
+
+
+def note_departure(*, tournament: Tournament, member: StaffMember, number: int, is_replaced: bool) -> None:
+    """Note that a qualifier has left before the draw, and what becomes of the place.
+
+    Without ``is_replaced`` they keep it and forfeit; with it the qualifiers are posted again without them, and the
+    high non-qualifier moves up.
+
+    Raises:
+        PlayoffsRefused: the bracket is drawn, nothing is posted, they do not qualify, this is noted already, or
+            nobody can move up before a tie below the line is settled.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        entrant = _qualifier(locked, number, is_replaced)
+        Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=member.name)
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="note departure",
+            subject=entrant.name[:200],
+            after={"replaced": is_replaced},
+        )
+
+
+def take_departure_back(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+    """Take back that a qualifier has left. Nothing happens where it is not noted.
+
+    Raises:
+        PlayoffsRefused: the bracket is drawn.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        _refuse_once_drawn(locked)
+        standing = Departure.objects.filter(STANDS, entrant__tournament=locked, entrant__number=number)
+        found = standing.select_related("entrant").first()
+        if found is None:
+            return
+        end(Departure.objects.filter(pk=found.pk), member, "taken back")
+        record_change(
+            tournament=locked,
+            who=member.name,
+            user=member.user,
+            action="take departure back",
+            subject=found.entrant.name[:200],
+            before={"replaced": found.is_replaced},
+        )
+
+
+def _refuse_once_drawn(tournament: Tournament) -> None:
+    if Bracket.objects.filter(tournament=tournament).exists():
+        raise PlayoffsRefused(
+            "The bracket is drawn: give the opponent the match instead, or take the draw back."
+        )
+
+
+def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entrant:
+    _refuse_once_drawn(tournament)
+    posting = latest_posting(tournament)
+    if posting is None:
+        raise PlayoffsRefused("Post the qualifiers first.")
+    seeded = seeds_in(posting.report)
+    entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
+    if entrant is None or number not in seeded:
+        raise PlayoffsRefused("Nobody with this number is in the latest posting's bracket.")
+    if Departure.objects.filter(STANDS, entrant=entrant).exists():
+        raise PlayoffsRefused(f"It is noted already that {entrant.name} has left.")
+    everybody_qualifies = len(posting.report["standings"]) == len(seeded)
+    if is_replaced and posting.report["high_nonqualifier"] is None and not everybody_qualifies:
+        raise PlayoffsRefused(
+            "Who is first below the line is not settled, so nobody can move up: keep the place and forfeit."
+        )
+    return entrant

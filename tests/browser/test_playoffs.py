@@ -1,0 +1,272 @@
+"""A director plays a bracket: draw, ten results, a correction in the semi-final, the clock, paper and phone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from brackets.models import Match
+from brackets.services_rounds import call_round
+from scorecards.models import STANDS
+from tests.brackets.playing import director, drawn, play_round, playoffs, posted, winner
+from tests.browser.pages import NARROW, WIDE, names_cut_short
+from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.browser.test_keying import sign_in
+from tournaments.models import Tournament
+
+# The printable part of the smaller of the two formats, across, in CSS pixels.
+ACROSS = {"width": 970, "height": 680}
+
+
+@pytest.fixture
+def seats(context: BrowserContext, live_server: Any, transactional_db: None) -> Any:
+    """Return a way to sign in at an event as its director."""
+
+    def take(tournament: Tournament) -> Tournament:
+        sign_in(context, director(tournament), live_server.url)
+        return tournament
+
+    return take
+
+
+def address(tournament: Tournament) -> str:
+    return f"/t/{tournament.slug}/playoffs/"
+
+
+def tap(page: Page, round_number: int, slot: int, button: int) -> None:
+    """Tap one of the results of a match, counted from the top, and wait until it is said."""
+    bout = page.locator(f"#match-{round_number}-{slot}")
+    bout.locator(".taps button").nth(button).click()
+    expect(bout.locator(".state.done")).to_have_text("won")
+
+
+def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page, seats: Any) -> None:
+    tournament = seats(posted(players=48, games=9))
+    page.goto(address(tournament))
+    page.get_by_role("button", name="Draw the bracket").click()
+    expect(page.locator("#match-1-2")).to_be_visible()
+
+    # Four matches, four quarter-finals, and two semi-finals: ten results, every other one by the lower side.
+    for number, slots in ((1, (2, 3, 6, 7)), (2, (1, 2, 3, 4)), (3, (1, 2))):
+        if number > 1:
+            page.get_by_role("navigation", name="Round to play").get_by_role("link").nth(number - 1).click()
+        for slot in slots:
+            tap(page, number, slot, 0 if slot % 2 else 3)
+
+    assert Match.objects.filter(STANDS).count() == 10
+    assert winner(tournament, 3, 1) is not None
+    first, other = winner(tournament, 2, 1), winner(tournament, 2, 2)
+    expect(page.get_by_text("2 of 2 won")).to_be_visible()
+
+    # The final rests on the semi-final: it has to be taken back with it, which the page offers.
+    page.get_by_role("navigation", name="Round to play").get_by_role("link", name="Final", exact=True).click()
+    tap(page, 4, 1, 0)
+    assert playoffs(tournament).champion is not None
+    page.get_by_role("navigation", name="Round to play").get_by_role("link", name="Semi-finals").click()
+    semi = page.locator("#match-3-1")
+    semi.get_by_text("Correct").click()
+    semi.locator(".taps button").nth(4).click()
+    question = page.get_by_role("alert")
+    expect(question.get_by_role("heading")).to_have_text("Take later results back with it?")
+    assert Match.objects.filter(STANDS).count() == 11
+    question.get_by_role("button", name="Take 1 back and record mine").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+    assert {first, other} == {winner(tournament, 2, 1), winner(tournament, 2, 2)}
+    assert winner(tournament, 3, 1) == other
+    assert (winner(tournament, 4, 1), Match.objects.filter(STANDS).count()) == (None, 10)
+
+
+def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> None:
+    tournament = seats(drawn(players=24, games=5))
+    page.goto(address(tournament))
+    page.get_by_label("Who won, and the games").focus()
+
+    page.keyboard.type("4 3-1")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#messages")).to_contain_text("3–1.")
+    assert winner(tournament, 1, 2) == 4
+    page.get_by_role("button", name="Undo", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#messages")).to_contain_text("Taken back.")
+    assert winner(tournament, 1, 2) is None
+
+
+def test_two_people_with_two_results_see_both(page: Page, context: BrowserContext, seats: Any) -> None:
+    tournament = seats(drawn(players=24, games=5))
+    page.goto(address(tournament))
+    second = context.new_page()
+    second.goto(address(tournament))
+
+    tap(page, 1, 2, 0)
+    second.locator("#match-1-2 .taps button").nth(4).click()
+
+    question = second.get_by_role("alert")
+    expect(question.get_by_role("heading")).to_have_text("Two results for one match")
+    question.get_by_role("button", name="Record mine instead").click()
+    expect(second.get_by_role("alert")).to_have_count(0)
+    assert winner(tournament, 1, 2) == 5
+
+
+def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) -> None:
+    tournament = seats(drawn(players=24, games=5))
+    page.goto(address(tournament))
+    page.get_by_text("Start of the round, tables").click()
+    page.get_by_label("Start, by the clock in the hall").fill(f"{datetime.now(UTC):%H:%M}")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Start \d\d:\d\d"))
+    bout = page.locator("#match-1-2")
+    bout.get_by_text("More").click()
+    bout.get_by_role("button", name="is missing").first.click()
+    clock = page.locator("#clock")
+    expect(clock.get_by_text("Next forfeit at")).to_be_visible()
+    expect(clock.get_by_role("button", name="Record this forfeit")).to_have_count(0)
+
+    # It is shown as it falls due, without a touch.
+    settings.CLOCK_AHEAD = timedelta(minutes=7)
+    clock.get_by_role("button", name="Record this forfeit").click(timeout=20_000)
+    expect(page.locator("#messages")).to_contain_text("Forfeit recorded by rule 13.1.")
+    settings.CLOCK_AHEAD = timedelta(minutes=37)
+    page.reload()
+    clock.get_by_role("button", name="Record these forfeits").click()
+    expect(
+        bout.get_by_text("3 games by forfeit, rule 13.1; keeps what this round's loser gets")
+    ).to_be_visible()
+
+    stands = Match.objects.get(STANDS)
+    assert (stands.forfeits, stands.keeps_award, winner(tournament, 1, 2)) == (3, True, 5)
+
+
+def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
+    tournament = seats(drawn(players=24, games=5))
+    page.goto(address(tournament))
+    page.get_by_text("Start of the round, tables").click()
+    page.get_by_label("Start, by the clock in the hall").fill(f"{datetime.now(UTC):%H:%M}")
+    page.get_by_role("button", name="Set").click()
+    expect(page.locator("#clock-name")).to_contain_text(re.compile(r"Start \d\d:\d\d"))
+    bout = page.locator("#match-1-2")
+    bout.get_by_text("More").click()
+    bout.get_by_role("button", name="is missing").first.click()
+
+    page.locator("#clock").get_by_role("button", name="is here").click()
+    expect(page.locator("#clock").get_by_text("came at")).to_be_visible()
+    settings.CLOCK_AHEAD = timedelta(minutes=37)
+    page.reload()
+
+    expect(page.locator("#clock").get_by_role("button", name="Record")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
+def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen: dict[str, int]) -> None:
+    page.set_viewport_size(screen)
+    tournament = seats(drawn(players=48, games=5))
+    call_round(tournament=tournament, member=director(tournament), round_number=1, first=1)
+
+    found = violations_light_and_dark(page, address(tournament))
+    assert page.evaluate(RUNS_OUT) == []
+    page.locator("#match-1-2").get_by_text("More").click()
+    found += violations(page)
+    page.emulate_media(reduced_motion="reduce")
+    for where in ("bracket/?name=a", "screen/", ""):
+        found += violations_light_and_dark(page, f"/t/{tournament.slug}/{where}")
+
+    assert found == []
+
+
+def test_phone_shows_one_round_and_who_is_called_where(page: Page, seats: Any) -> None:
+    page.set_viewport_size(NARROW)
+    tournament = seats(drawn(players=48, games=5))
+    call_round(tournament=tournament, member=director(tournament), round_number=1, first=1)
+
+    page.goto(f"/t/{tournament.slug}/bracket/")
+
+    expect(page.get_by_role("region", name="Called to tables").get_by_role("listitem")).to_have_count(4)
+    expect(page.locator(".round").filter(visible=True)).to_have_count(1)
+    page.get_by_role("navigation", name="Rounds").get_by_role("link", name="Final", exact=True).click()
+    expect(page.locator("#round-4")).to_be_visible()
+    expect(page.locator(".round").filter(visible=True)).to_have_count(1)
+
+
+def test_way_of_one_player_is_marked(page: Page, seats: Any) -> None:
+    tournament = seats(drawn(players=48, games=5))
+    play_round(tournament, 1)
+    page.goto(f"/t/{tournament.slug}/bracket/")
+    name = page.locator("#round-2 .side bdi").nth(1).inner_text()
+
+    page.get_by_label("Find your name in the bracket").fill(name)
+    page.get_by_role("button", name="Find").click()
+
+    expect(page.locator(".way bdi")).to_have_text([name, name])
+    expect(page.get_by_role("status").get_by_text(f"{name}, seed")).to_be_visible()
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+@pytest.mark.parametrize(("players", "count"), [(12, 1), (52, 1), (124, 1), (128, 1), (132, 3), (306, 5)])
+def test_bracket_on_paper(
+    page: Page, seats: Any, tmp_path: Path, paper: str, players: int, count: int
+) -> None:
+    tournament = seats(drawn(players=players, games=3))
+    play_round(tournament, 1)
+    page.goto(f"/t/{tournament.slug}/bracket/")
+    names = set(page.locator(".drawn .side bdi").all_inner_texts())
+
+    printed = page.pdf(format=paper, prefer_css_page_size=True)
+
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == count
+    if shutil.which("pdftotext"):
+        (tmp_path / "bracket.pdf").write_bytes(printed)
+        job = ["pdftotext", "-layout", str(tmp_path / "bracket.pdf"), "-"]
+        text = subprocess.run(job, capture_output=True, check=True, text=True).stdout
+        assert {name for name in names if name not in text} == set()
+
+
+def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
+    page.set_viewport_size(ACROSS)
+    page.emulate_media(media="print")
+    small, large = seats(drawn(players=124, games=3)), seats(drawn(players=306, games=3))
+    play_round(large, 1)
+
+    page.goto(f"/t/{small.slug}/bracket/")
+    assert names_cut_short(page) == []
+    assert page.evaluate("document.scrollingElement.scrollWidth > innerWidth") is False
+    page.goto(f"/t/{large.slug}/bracket/")
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll('.paper svg')].flatMap(svg => {
+            const frame = svg.viewBox.baseVal;
+            return [...svg.querySelectorAll('text, rect, polyline')].filter(part => {
+                const box = part.getBBox();
+                return box.x < frame.x || box.y < frame.y
+                    || box.x + box.width > frame.x + frame.width || box.y + box.height > frame.y + frame.height;
+            }).map(part => part.outerHTML);
+        })"""
+    )
+    assert outside == []
+    expect(page.locator(".paper")).to_have_count(5)
+    expect(page.locator(".drawn")).not_to_be_visible()
+
+
+def test_whole_page_works_without_script(
+    browser: Any, seats: Any, live_server: Any, context: BrowserContext
+) -> None:
+    tournament = seats(drawn(players=24, games=5))
+    bare = browser.new_context(
+        base_url=live_server.url, java_script_enabled=False, storage_state=context.storage_state()
+    )
+    page = bare.new_page()
+    page.goto(address(tournament))
+
+    page.locator("#match-1-2 .taps button").first.click()
+
+    expect(page).to_have_url(re.compile(r"round=1#match-1-2$"))
+    expect(page.locator("#match-1-2 .state.done")).to_have_text("won")
+    page.locator("#match-1-2").get_by_role("button", name="Undo").click()
+    assert Match.objects.filter(STANDS).count() == 0
+    bare.close()
