@@ -21,6 +21,8 @@ TABS = (
     ("Entrants", "tournaments:entrants", DIRECTOR),
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),
+    ("Awards", "brackets:awards", DIRECTOR),
+    ("Money", "brackets:money", DIRECTOR),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),
