@@ -5,8 +5,33 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from brackets.models_money import (
+    HighHand,
+    MoneyPlan,
+    Payment,
+    PointsEdit,
+    SideEvent,
+    SidePool,
+    Stake,
+)
 from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, Tournament
+
+__all__ = [
+    "Bracket",
+    "HighHand",
+    "Match",
+    "MoneyPlan",
+    "Override",
+    "Payment",
+    "PointsEdit",
+    "PostedCard",
+    "Posting",
+    "Seed",
+    "SideEvent",
+    "SidePool",
+    "Stake",
+]
 
 
 class Posting(models.Model):

@@ -12,13 +12,20 @@ from factory.django import DjangoModelFactory
 from brackets.models import (
     Bracket,
     Departure,
+    HighHand,
     Match,
+    MoneyPlan,
     NonAppearance,
     Override,
+    Payment,
+    PointsEdit,
     PostedCard,
     Posting,
     RoundStart,
     Seed,
+    SideEvent,
+    SidePool,
+    Stake,
     TableCall,
 )
 from scorecards.models import (
@@ -350,4 +357,74 @@ class OverrideFactory(DjangoModelFactory):
     tournament = factory.SubFactory(TournamentFactory)
     item = "entrants"
     reason = "two left before the first game"
+    made_by = "Dee Rector"
+
+
+class MoneyPlanFactory(DjangoModelFactory):
+    class Meta:
+        model = MoneyPlan
+
+    tournament = factory.SubFactory(TournamentFactory)
+
+
+class SidePoolFactory(DjangoModelFactory):
+    class Meta:
+        model = SidePool
+
+    tournament = factory.SubFactory(TournamentFactory)
+    name = "Q pool"
+    stake = 1000
+    made_by = "Dee Rector"
+
+
+class StakeFactory(DjangoModelFactory):
+    class Meta:
+        model = Stake
+
+    pool = factory.SubFactory(SidePoolFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    amount = 1000
+    made_by = "Dee Rector"
+
+
+class PaymentFactory(DjangoModelFactory):
+    class Meta:
+        model = Payment
+
+    tournament = factory.SubFactory(TournamentFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    amount = 1000
+    made_by = "Dee Rector"
+
+
+class PointsEditFactory(DjangoModelFactory):
+    class Meta:
+        model = PointsEdit
+
+    tournament = factory.SubFactory(TournamentFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    points = 12
+    reason = "as the office wrote"
+    made_by = "Dee Rector"
+
+
+class HighHandFactory(DjangoModelFactory):
+    class Meta:
+        model = HighHand
+
+    tournament = factory.SubFactory(TournamentFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    points = 29
+    game = "game 7"
+    hand = "5H 5S 5C JD, cut 5D"
+    witnesses = "Ann Lee, Bo Cedar"
+    made_by = "Dee Rector"
+
+
+class SideEventFactory(DjangoModelFactory):
+    class Meta:
+        model = SideEvent
+
+    main = factory.SubFactory(TournamentFactory)
+    event = factory.SubFactory(TournamentFactory)
     made_by = "Dee Rector"

@@ -14,7 +14,7 @@ from django.utils import timezone
 from brackets.services import import_event
 from brackets.services_posting import post_qualifiers
 from tests.events import round_robin
-from tests.factories import StaffMemberFactory, UserFactory
+from tests.factories import SidePoolFactory, StaffMemberFactory, UserFactory
 from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
 from tournaments.access import SESSION_KEY
 from tournaments.models import Entrant, Invitation, SignInLink, StaffMember, Substitution, Tournament
@@ -96,6 +96,8 @@ def address_of(pattern: str, tournament: Tournament) -> str:
     if "/postings/<" in pattern:
         me = StaffMemberFactory(tournament=tournament)
         post_qualifiers(tournament=tournament, member=me, seen=tournament.version)
+    if "/money/pools/<" in pattern:
+        values["number"] = SidePoolFactory(tournament=tournament).pk
     if "substitution" in pattern:
         values["substitution"] = Substitution.objects.create(entrant=entrant, name="Bo", from_game=2).pk
     if pattern.startswith("sign-in/<"):

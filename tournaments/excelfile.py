@@ -233,13 +233,22 @@ def _text_of(cell: Any) -> str:
     return safe_cell(value)
 
 
+type_sheet = tuple[str, Sequence[str], Iterable[Sequence[object]]]
+
+
 def write_workbook(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Return a workbook of one sheet. Text stays text: no cell of it is a formula."""
+    return write_sheets([(title, header, rows)])
+
+
+def write_sheets(sheets: Iterable[type_sheet]) -> bytes:
+    """Return a workbook of sheets, each with its title, header and rows. Text stays text: no cell is a formula."""
     book = Workbook(write_only=True)
-    sheet = book.create_sheet(title)
-    sheet.freeze_panes = "A2"
-    for row in (header, *rows):
-        sheet.append([_cell(sheet, value) for value in row])
+    for title, header, rows in sheets:
+        sheet = book.create_sheet(title)
+        sheet.freeze_panes = "A2"
+        for row in (header, *rows):
+            sheet.append([_cell(sheet, value) for value in row])
     file = BytesIO()
     book.save(file)
     return file.getvalue()

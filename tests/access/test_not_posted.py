@@ -76,13 +76,13 @@ def test_card_of_nobody_is_not_there(client: Client) -> None:
 
 
 @pytest.mark.parametrize("phase", ["incomplete", "finished"])
-@pytest.mark.parametrize("part", ["", "standings/", "bracket/"])
-def test_page_costs_three_queries(
-    part: str, phase: str, client: Client, django_assert_num_queries: Any
+@pytest.mark.parametrize(("part", "cost"), [("", 4), ("standings/", 3), ("bracket/", 3), ("results/", 3)])
+def test_page_costs_three_queries_and_one_for_other_events(
+    part: str, cost: int, phase: str, client: Client, django_assert_num_queries: Any
 ) -> None:
     tournament = held_back(phase)
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(cost):
         client.get(f"{tournament.get_absolute_url()}{part}")
 
 

@@ -5,17 +5,24 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from brackets.models import Match, Override
+from brackets.models import Match, Override, Payment
 from tests.factories import (
     BracketFactory,
     DepartureFactory,
+    HighHandFactory,
     MatchFactory,
+    MoneyPlanFactory,
     NonAppearanceFactory,
     OverrideFactory,
+    PaymentFactory,
+    PointsEditFactory,
     PostedCardFactory,
     PostingFactory,
     RoundStartFactory,
     SeedFactory,
+    SideEventFactory,
+    SidePoolFactory,
+    StakeFactory,
     TableCallFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
@@ -69,6 +76,43 @@ def second_call() -> None:
     TableCallFactory(bracket=TableCallFactory(slot=3).bracket, slot=3, table="2")
 
 
+def second_money_plan() -> None:
+    MoneyPlanFactory(tournament=MoneyPlanFactory().tournament)
+
+
+def second_pool_of_a_name() -> None:
+    SidePoolFactory(tournament=SidePoolFactory().tournament)
+
+
+def second_stake() -> None:
+    first = StakeFactory()
+    StakeFactory(pool=first.pool, entrant=first.entrant)
+
+
+def prize_paid_twice() -> None:
+    first = PaymentFactory()
+    PaymentFactory(tournament=first.tournament, entrant=first.entrant, amount=500)
+
+
+def pool_paid_twice() -> None:
+    first = PaymentFactory(pool=SidePoolFactory())
+    PaymentFactory(tournament=first.tournament, pool=first.pool, entrant=first.entrant)
+
+
+def second_edit_of_points() -> None:
+    first = PointsEditFactory()
+    PointsEditFactory(tournament=first.tournament, entrant=first.entrant)
+
+
+def second_origin_of_a_side_event() -> None:
+    SideEventFactory(event=SideEventFactory().event)
+
+
+def side_event_of_itself() -> None:
+    main = SideEventFactory().main
+    SideEventFactory(main=main, event=main)
+
+
 REFUSED: dict[str, Make] = {
     "bracket.tournament": second_bracket,
     "bracket_of_two_or_more": lambda: BracketFactory(size=1),
@@ -85,6 +129,17 @@ REFUSED: dict[str, Make] = {
     "absence_once": second_absence,
     "table_call_once": second_call,
     "match_round_and_slot": lambda: MatchFactory(round=0),
+    "moneyplan.tournament": second_money_plan,
+    "rounded_to_cents": lambda: MoneyPlanFactory(unit=0),
+    "pool_name_once": second_pool_of_a_name,
+    "pool_of_some_money": lambda: SidePoolFactory(stake=0),
+    "stake_once": second_stake,
+    "prize_paid_once": prize_paid_twice,
+    "pool_paid_once": pool_paid_twice,
+    "points_edit_once": second_edit_of_points,
+    "hand_of_28_or_29": lambda: HighHandFactory(points=27),
+    "sideevent.event": second_origin_of_a_side_event,
+    "side_event_of_another": side_event_of_itself,
 }
 
 
@@ -123,3 +178,11 @@ def test_waiver_taken_back_leaves_room_for_another() -> None:
     OverrideFactory(tournament=first.tournament, item=first.item)
 
     assert Override.objects.filter(tournament=first.tournament).count() == 2
+
+
+def test_prize_and_share_of_a_pool_may_both_be_paid() -> None:
+    prize = PaymentFactory()
+
+    PaymentFactory(tournament=prize.tournament, entrant=prize.entrant, pool=SidePoolFactory())
+
+    assert Payment.objects.filter(tournament=prize.tournament, entrant=prize.entrant).count() == 2

@@ -25,7 +25,7 @@ from tournaments.posted import SHELF
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "standings/", "bracket/", "standings/1/", "screen/")
+PAGES = ("", "standings/", "bracket/", "results/", "standings/1/", "screen/")
 MARKUP = "<b onclick=alert(1)>&\"'</b><script>"
 
 
@@ -34,7 +34,7 @@ def addresses_of(tournament: Tournament) -> list[str]:
     base = tournament.get_absolute_url()
     numbers = tournament.entrants.values_list("number", flat=True)
     cards = [f"{base}standings/{number}/" for number in numbers]
-    return [base, f"{base}standings/", f"{base}bracket/", f"{base}screen/", *cards]
+    return [base, *(f"{base}{page}/" for page in ("standings", "bracket", "results", "screen")), *cards]
 
 
 def read_all_pages(client: Client, tournament: Tournament) -> Iterator[tuple[str, Element]]:
@@ -114,7 +114,10 @@ def test_pages_lead_to_each_other(client: Client, tournament: Tournament) -> Non
     reachable = {"/"}
     waiting = ["/"]
     while waiting:
-        page = read_page(client.get(waiting.pop()).content.decode())
+        response = client.get(waiting.pop())
+        if not response["Content-Type"].startswith("text/html"):
+            continue
+        page = read_page(response.content.decode())
         found = {link.partition("#")[0] for link in page.links if link.startswith("/")} - reachable
         reachable |= found
         waiting += [link for link in found if "?" not in link]

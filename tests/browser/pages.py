@@ -186,6 +186,9 @@ def put_up_gallery() -> dict[str, str]:
         "bracket, games undecided": undecided.bracket_address,
         "bracket, before the first game": before.bracket_address,
         "bracket, no playoffs": events["no playoffs"].bracket_address,
+        "results": f"{finished.address}results/",
+        "results, games undecided": f"{undecided.address}results/",
+        "results, no playoffs": f"{events['no playoffs'].address}results/",
         "no such page": "/t/no-such-event/",
     }
 

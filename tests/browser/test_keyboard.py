@@ -74,11 +74,11 @@ def test_every_stop_on_the_event_page(page: Page, demo: Event, screen: dict[str,
     assert names[0] == "Skip to the content"
     assert names[1] == "Cribbage tournaments"
     rest = names[names.index("Event") :]
-    assert rest[:6] == ["Event", "Seats", "Standings", "Bracket", FIND, "Find"]
-    assert [name.split(" ")[0] for name in rest[6:8]] == ["Standings", "Bracket"]
-    assert [name for name in rest[8:13] if not any(leader in name for leader in demo.names[:5])] == []
-    assert len(rest) == 16
-    assert rest[-1] == "the desk"
+    assert rest[:7] == ["Event", "Seats", "Standings", "Bracket", "Results", FIND, "Find"]
+    assert [name.split(" ")[0] for name in rest[7:10]] == ["Standings", "Bracket", "Results"]
+    assert [name for name in rest[10:15] if not any(leader in name for leader in demo.names[:5])] == []
+    assert len(rest) == 19
+    assert rest[-2:] == ["the rules", "the desk"]
 
 
 def test_skip_link_leads_past_the_navigation(page: Page, demo: Event) -> None:
@@ -173,4 +173,7 @@ def test_every_stop_on_the_wide_bracket(page: Page, demo: Event) -> None:
 
     assert_visible([stop for stop in stops if stop.name != "The bracket"])
     names = [stop.name for stop in stops]
-    assert names[names.index("The bracket") + 1 :] == [*(player.strip() for player in players), "the desk"]
+    assert names[names.index("The bracket") + 1 :] == [
+        *(player.strip() for player in players),
+        *("the rules", "the desk"),
+    ]

@@ -25,6 +25,8 @@ TABS = (
     ("Ranking", "scorecards:ranking", CHECKERS),
     ("Post", "brackets:post", CHECKERS),
     ("Playoffs", "brackets:playoffs", CHECKERS),
+    ("Awards", "brackets:awards", DIRECTOR),
+    ("Money", "brackets:money", DIRECTOR),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),

@@ -1,0 +1,250 @@
+"""Forms about money, awards and side events. Amounts are written as people write them and read as whole cents."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.forms import BaseFormSet, formset_factory
+
+from brackets.models import MoneyPlan
+from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
+from brackets.payouts import PayoutRow, cents_of
+from brackets.services_awards import HIGH_HANDS, MOST_POINTS
+from brackets.services_money import LAST_PLACE
+from brackets.services_side_events import SIDE_KINDS, SideSettings
+from tournaments.eventfile import BEST_OF_CHOICES
+from tournaments.models import Tournament
+from tournaments.services_staff_event import MOST_ROUNDS
+from tournaments.wording import KINDS
+
+BLANK_ROWS = 4
+UNITS = ((1, "cents"), (25, "0.25"), (100, "1.00"), (500, "5.00"), (1000, "10.00"), (2000, "20.00"))
+NO_COMPLETION = {"autocomplete": "off", "inputmode": "decimal"}
+
+
+class AmountField(forms.DecimalField):
+    """An amount of money: ``12.50`` on the page, 1250 in the program. Blank is nothing."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        defaults = {"min_value": 0, "max_digits": 9, "decimal_places": 2, "required": False}
+        super().__init__(**{**defaults, "widget": forms.TextInput(attrs=NO_COMPLETION), **kwargs})
+
+    def clean(self, value: Any) -> int:
+        """Return whole cents."""
+        amount = super().clean(value.strip().removeprefix("$") if isinstance(value, str) else value)
+        return cents_of(amount or Decimal(0))
+
+    def prepare_value(self, value: Any) -> Any:
+        """Write cents as people do."""
+        return f"{value // 100}.{value % 100:02}" if isinstance(value, int) else value
+
+
+class FundForm(forms.Form):
+    """What comes to the prize fund besides the fees, and what goes off."""
+
+    added = AmountField(label="Money added", help_text="From the club, a sponsor, the hall.")
+    sanctioning = AmountField(
+        label="Sanctioning fee for each player", help_text="Both players of a pair count."
+    )
+    kept = AmountField(label="Kept for costs", help_text="The hall, the cards, the trophies.")
+
+    @classmethod
+    def of(cls, plan: MoneyPlan) -> FundForm:
+        """Return the form as the plan stands."""
+        return cls(initial={"added": plan.added, "sanctioning": plan.sanctioning, "kept": plan.kept})
+
+
+class PayoutForm(forms.Form):
+    """How the payout table is to be read."""
+
+    measure = forms.ChoiceField(
+        label="The numbers are", choices=MoneyMeasure.choices, initial=MoneyMeasure.PERCENT.value
+    )
+    unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
+    rounding = forms.ChoiceField(
+        label="Round", choices=MoneyRounding.choices, initial=MoneyRounding.DOWN.value
+    )
+    remainder_to = forms.IntegerField(
+        label="What rounding leaves over goes to place",
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    @classmethod
+    def of(cls, plan: MoneyPlan) -> PayoutForm:
+        """Return the form as the plan stands."""
+        names = ("measure", "unit", "rounding", "remainder_to")
+        form = cls(initial={name: getattr(plan, name) for name in names})
+        form.keep_unit(plan.unit)
+        return form
+
+    def keep_unit(self, unit: int) -> None:
+        """Offer the unit that is stored, should it be none of the usual ones."""
+        field = self.fields["unit"]
+        assert isinstance(field, forms.TypedChoiceField)
+        if unit not in dict(UNITS):
+            field.choices = [*UNITS, (unit, f"{unit // 100}.{unit % 100:02}")]
+
+
+class PayoutRowForm(forms.Form):
+    """One row of the payout table; a row that is left blank is none."""
+
+    first = forms.IntegerField(
+        label="From place",
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
+    )
+    last = forms.IntegerField(
+        label="To place",
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
+    )
+    each = AmountField(label="Each gets", widget=forms.TextInput(attrs={**NO_COMPLETION, "size": 8}))
+
+    def clean(self) -> dict[str, Any]:
+        """Take one place where only the first is given, and refuse half a row."""
+        data = super().clean() or self.cleaned_data
+        first, last, each = data.get("first"), data.get("last"), data.get("each")
+        if self.errors or (first is None and last is None and not each):
+            return data
+        if first is None:
+            self.add_error("first", "Say from which place.")
+        elif last is not None and last < first:
+            self.add_error("last", f"This is before place {first}.")
+        elif not each:
+            self.add_error("each", "Say what each of them gets.")
+        return data
+
+    @property
+    def row(self) -> PayoutRow | None:
+        """Return the row of a valid form, ``None`` where it was left blank."""
+        first = self.cleaned_data.get("first")
+        if first is None:
+            return None
+        return PayoutRow(first, self.cleaned_data.get("last") or first, self.cleaned_data["each"])
+
+
+PayoutRows = formset_factory(PayoutRowForm, extra=BLANK_ROWS, max_num=100, absolute_max=100)
+
+
+def rows_form_of(plan: MoneyPlan) -> BaseFormSet[PayoutRowForm]:
+    """Return the payout table as it stands, with a few blank rows below."""
+    initial = [
+        {"first": first, "last": last if last != first else None, "each": each}
+        for first, last, each in plan.table
+    ]
+    return PayoutRows(initial=initial, prefix="rows")
+
+
+class PoolForm(forms.Form):
+    """A new side pool. Its page has other forms, whose fields are named alike."""
+
+    prefix = "pool"
+
+    name = forms.CharField(label="Name", max_length=80, initial="Q pool")
+    stake = AmountField(label="Each player stakes", required=True)
+    sharing = forms.ChoiceField(
+        label="Winners share it by", choices=PoolShares.choices, initial=PoolShares.EQUAL.value
+    )
+    unit = forms.TypedChoiceField(label="Round to", coerce=int, choices=UNITS, initial=100)
+
+
+class PointsForm(forms.Form):
+    """Rating points in place of those worked out."""
+
+    points = forms.IntegerField(
+        min_value=0,
+        max_value=MOST_POINTS,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 2}),
+        max_length=1000,
+        help_text="It stands beside the points, where everybody can read it.",
+    )
+
+
+class HandForm(forms.Form):
+    """A hand of 28 or 29 as it is reported."""
+
+    number = forms.IntegerField(
+        label="Held by", widget=forms.Select(), error_messages={"required": "Choose who held it."}
+    )
+    points = forms.TypedChoiceField(
+        label="Points", coerce=int, choices=[(points, str(points)) for points in HIGH_HANDS]
+    )
+    game = forms.CharField(max_length=40, help_text="Such as game 7, or semi-final, second game.")
+    hand = forms.CharField(
+        label="The cards", max_length=60, help_text="With the card cut: 5H 5S 5C JD, cut 5D."
+    )
+    witnesses = forms.CharField(max_length=200, help_text="Their names.")
+
+    def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "Choose a name"), *sorted(names.items(), key=lambda one: (one[1].casefold(), one[0]))]
+        self.fields["number"].widget = forms.Select(choices=choices)
+
+
+class SideEventForm(forms.Form):
+    """What is settled anew for a consolation or satellite."""
+
+    name = forms.CharField(max_length=200, label="Name of the event")
+    kind = forms.ChoiceField(choices=[(kind, KINDS[kind]) for kind in SIDE_KINDS], initial=SIDE_KINDS[0])
+    starts_on = forms.DateField(
+        label="Date", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    games = forms.IntegerField(label="Games on a card", min_value=1, max_value=60)
+    best_of = forms.TypedChoiceField(
+        label="Playoff matches are best of",
+        coerce=int,
+        choices=[(number, str(number)) for number in BEST_OF_CHOICES],
+        initial=3,
+    )
+    entry_fee = forms.DecimalField(
+        label="Entry fee", min_value=0, max_digits=8, decimal_places=2, required=False, initial=0
+    )
+    chosen = forms.TypedMultipleChoiceField(coerce=int, required=False)
+
+    def __init__(self, *args: Any, offered: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["chosen"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(number, str(number)) for number in offered]
+        field.error_messages["invalid_choice"] = (
+            "Somebody who was chosen qualifies or is still playing by now: look at the list again."
+        )
+
+    @staticmethod
+    def initial_for(tournament: Tournament) -> dict[str, Any]:
+        """Return what a consolation of an event usually is."""
+        return {
+            "name": f"{tournament.name} Consolation"[:200],
+            "starts_on": tournament.starts_on,
+            "games": 9,
+        }
+
+    def clean_name(self) -> str:
+        """Put a name on one line."""
+        return re.sub(r"\s+", " ", str(self.cleaned_data["name"])).strip()
+
+    @property
+    def settings(self) -> SideSettings:
+        """Return what was entered, once it is valid."""
+        data = self.cleaned_data
+        return SideSettings(
+            name=data["name"],
+            kind=data["kind"],
+            starts_on=data["starts_on"],
+            games=data["games"],
+            best_of=(data["best_of"],) * MOST_ROUNDS,
+            entry_fee=data["entry_fee"] or Decimal(0),
+        )

@@ -1,0 +1,190 @@
+"""What follows an event: its money, points that were edited, high hands, and other events of the weekend.
+
+All money is in whole cents. Records that somebody made are marked when they are taken back, never deleted.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from scorecards.models import STANDS, Standing
+from tournaments.models import Entrant, Tournament
+
+PRIZES = STANDS & Q(pool__isnull=True)
+FROM_POOLS = STANDS & Q(pool__isnull=False)
+
+
+class MoneyMeasure(models.TextChoices):
+    """What the numbers of a payout table are: hundredths of a percent, or cents."""
+
+    PERCENT = "percent", "percent of the fund"
+    AMOUNT = "amount", "amounts"
+
+
+class MoneyRounding(models.TextChoices):
+    """How shares in percent become amounts."""
+
+    DOWN = "down", "down"
+    NEAREST = "nearest", "to the nearest, a half up"
+
+
+class MoneyPlan(models.Model):
+    """What comes to the prize fund besides the fees, what goes off, and how the fund is paid out.
+
+    ``sanctioning`` is for each player. ``table`` holds rows of first place, last place and what each of them gets,
+    as ``measure`` says. ``unit`` is what shares are rounded to; ``remainder_to`` the place that gets what rounding
+    leaves over, null where that is only stated.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="money_plan")
+    added = models.PositiveIntegerField(default=0)
+    sanctioning = models.PositiveIntegerField(default=0)
+    kept = models.PositiveIntegerField(default=0)
+    measure = models.CharField(max_length=20, choices=MoneyMeasure.choices, default=MoneyMeasure.PERCENT)
+    rounding = models.CharField(max_length=20, choices=MoneyRounding.choices, default=MoneyRounding.DOWN)
+    unit = models.PositiveIntegerField(default=100)
+    remainder_to = models.PositiveIntegerField(null=True, blank=True)
+    table = models.JSONField(default=list)
+
+    class Meta:
+        constraints = (models.CheckConstraint(name="rounded_to_cents", condition=Q(unit__gte=1)),)
+
+    def __str__(self) -> str:
+        return f"money of {self.tournament_id}"
+
+
+class PoolShares(models.TextChoices):
+    """How those who win a side pool share it."""
+
+    EQUAL = "equal", "equal shares"
+    DOUBLE_TOP = "double-top", "double for the top qualifier"
+    GRADUATED = "graduated", "graduated: the last gets one share, the one before two, and so on"
+
+
+class SidePool(Standing):
+    """A Q pool: ``stake`` cents from each who joins, shared among those of them who qualify."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
+    name = models.CharField(max_length=80)
+    sharing = models.CharField(max_length=20, choices=PoolShares.choices, default=PoolShares.EQUAL)
+    stake = models.PositiveIntegerField()
+    unit = models.PositiveIntegerField(default=100)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="pool_name_once", fields=["tournament", "name"], condition=STANDS),
+            models.CheckConstraint(name="pool_of_some_money", condition=Q(stake__gte=1, unit__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stake(Standing):
+    """What an entrant put into a side pool, in cents."""
+
+    pool = models.ForeignKey(SidePool, on_delete=models.CASCADE, related_name="stakes")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="stakes")
+    amount = models.PositiveIntegerField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=STANDS),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} in {self.pool_id}"
+
+
+class Payment(Standing):
+    """Money handed out, in cents: a prize by final place, or from a side pool where one is named."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
+    pool = models.ForeignKey(
+        SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments"
+    )
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="payments")
+    amount = models.PositiveIntegerField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(
+                name="prize_paid_once", fields=["tournament", "entrant"], condition=PRIZES
+            ),
+            models.UniqueConstraint(name="pool_paid_once", fields=["pool", "entrant"], condition=FROM_POOLS),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.entrant_id}"
+
+
+class PointsEdit(Standing):
+    """Master rating points that the director gives in place of those worked out, with the reason.
+
+    ``computed`` is what was worked out then, null where there was nothing to work out by.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="points_edits")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="points_edits")
+    computed = models.PositiveIntegerField(null=True, blank=True)
+    points = models.PositiveIntegerField()
+    reason = models.TextField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(
+                name="points_edit_once", fields=["tournament", "entrant"], condition=STANDS
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.entrant_id}"
+
+
+class HighHand(Standing):
+    """A hand of 28 or 29, as its witnesses report it. ``game`` says in words when it was held."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="high_hands")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="high_hands")
+    points = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=40)
+    hand = models.CharField(max_length=60)
+    witnesses = models.CharField(max_length=200)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.CheckConstraint(name="hand_of_28_or_29", condition=Q(points__in=(28, 29))),)
+
+    def __str__(self) -> str:
+        return f"{self.points} by {self.entrant_id}"
+
+
+class SideEvent(models.Model):
+    """A consolation or satellite that was made from another event of the same weekend."""
+
+    main = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_events")
+    event = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="made_from")
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.CheckConstraint(name="side_event_of_another", condition=~Q(main=F("event"))),)
+
+    def __str__(self) -> str:
+        return f"{self.event_id} from {self.main_id}"

@@ -1,0 +1,124 @@
+"""Making a consolation or satellite from an event, with those of its entrants who play in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from brackets.models import SideEvent
+from brackets.selectors_money import working_results
+from brackets.selectors_side_events import candidates_of
+from tournaments.models import Audience, Entrant, Role, StaffMember, Tournament
+from tournaments.services import add_director, changing, record_change
+from tournaments.services_staff_event import EventSettings, create_event
+
+SIDE_KINDS = ("consolation", "satellite")
+
+
+class SideEventRefused(Exception):
+    """No event was made; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideSettings:
+    """What is settled anew for a side event; everything else is as in the event that it is made from."""
+
+    name: str
+    kind: str
+    starts_on: date | None
+    games: int
+    best_of: tuple[int, ...]
+    entry_fee: Decimal
+
+
+def make_side_event(
+    *, tournament: Tournament, member: StaffMember, settings: SideSettings, chosen: Collection[int]
+) -> Tournament:
+    """Make an event of its own from another, with ``chosen`` as entrants, by their numbers there.
+
+    They are numbered anew in order of their places. All who direct the one direct the other. Its seats, cards,
+    bracket and money are its own; the two are linked to each other on their public pages.
+
+    Raises:
+        SideEventRefused: the qualifying round is not settled, somebody is still playing, or the kind is another.
+    """
+    if settings.kind not in SIDE_KINDS:
+        raise SideEventRefused("A side event is a consolation or a satellite.")
+    assert member.user is not None, "a director has an account"
+    with changing(tournament, bears_on_cards=False) as locked:
+        candidates = candidates_of(working_results(locked))
+        if not candidates:
+            raise SideEventRefused("Who did not qualify is known when the qualifying round is settled.")
+        numbers = [candidate.number for candidate in candidates if candidate.number in chosen]
+        if len(numbers) < len(set(chosen)):
+            raise SideEventRefused(
+                "Somebody who was chosen qualifies or is still playing by now: choose again."
+            )
+        event = create_event(settings=_settings(locked, settings), user=member.user)
+        for director in _directors(locked).exclude(user=member.user):
+            assert director.user is not None, "a director has an account"
+            add_director(tournament=event, user=director.user)
+        SideEvent.objects.create(main=locked, event=event, made_by=member.name)
+        entrants = _enter(locked, event, numbers)
+        for subject, other, after in (
+            (locked, event, {"entrants": len(entrants)}),
+            (event, locked, {"entrants": [f"{entrant.number} {entrant.name}" for entrant in entrants]}),
+        ):
+            record_change(
+                tournament=subject,
+                who=member.name,
+                user=member.user,
+                action="make side event",
+                subject=other.name,
+                after=after,
+            )
+    return event
+
+
+def _directors(tournament: Tournament) -> QuerySet[StaffMember]:
+    return StaffMember.objects.filter(
+        tournament=tournament, role=Role.DIRECTOR, ended_at__isnull=True, user__isnull=False
+    ).select_related("user")
+
+
+def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
+    return EventSettings(
+        name=settings.name,
+        starts_on=settings.starts_on,
+        time_zone=main.time_zone,
+        kind=settings.kind,
+        edition=main.edition,
+        games=settings.games,
+        games_per_opponent=main.games_per_opponent,
+        odd_field=main.odd_field,
+        table_length=main.table_length,
+        format="qualifying-playoff",
+        best_of=settings.best_of,
+        scoring=main.scoring,
+        muggins=main.muggins,
+        standings_shown=Audience.NOBODY,
+        entry_fee=settings.entry_fee,
+    )
+
+
+def _enter(main: Tournament, event: Tournament, numbers: list[int]) -> list[Entrant]:
+    """Enter them under new numbers, in the order given; who they are comes along, seats and fees do not."""
+    known = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=main)}
+    return Entrant.objects.bulk_create(
+        Entrant(
+            tournament=event,
+            player_id=known[number].player_id,
+            number=new_number,
+            name=known[number].name,
+            partner=known[number].partner,
+            acc_number=known[number].acc_number,
+            club=known[number].club,
+            city=known[number].city,
+            fee_owed=event.entry_fee,
+        )
+        for new_number, number in enumerate(numbers, start=1)
+    )

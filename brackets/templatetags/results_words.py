@@ -1,0 +1,21 @@
+"""Money and other events of the weekend, as pages show them."""
+
+from django import template
+
+from brackets.payouts import money
+from brackets.selectors_results import Weekend, weekend_of
+from tournaments.models import Tournament
+
+register = template.Library()
+
+
+@register.filter
+def cents(amount: int) -> str:
+    """Write cents as people write money: 1234.50."""
+    return money(amount)
+
+
+@register.simple_tag
+def other_events(tournament: Tournament) -> Weekend:
+    """Return the events that this one was made from or that were made from it. One query."""
+    return weekend_of(tournament)

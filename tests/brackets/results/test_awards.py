@@ -1,0 +1,252 @@
+"""Final places, rating points given with a reason, hands of 28 and 29: services and their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from brackets.demo import make_event
+from brackets.models import HighHand, PointsEdit
+from brackets.selectors_money import working_results
+from brackets.selectors_results import ResultRow, Results
+from brackets.services import import_event
+from brackets.services_awards import AwardRefused, edit_points, register_hand, take_back_edit
+from tests.brackets.results.conftest import finished
+from tests.factories import StaffMemberFactory
+from tests.pages import get_page
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+type_post = Callable[..., HttpResponse]
+HAND = {"number": 3, "points": 29, "game": "game 7", "hand": "5H 5S 5C JD, cut 5D", "witnesses": "Ann, Bo"}
+
+
+def results(tournament: Tournament) -> Results:
+    found = working_results(tournament)
+    assert found is not None
+    return found
+
+
+def row_of(tournament: Tournament, number: int) -> ResultRow:
+    return next(row for row in results(tournament).rows if row.number == number)
+
+
+# Places and points
+
+
+def test_places_are_everybodys_champion_first(tournament: Tournament) -> None:
+    rows = results(tournament).rows
+
+    assert [row.place_in_words.rstrip("=") for row in rows[:6]] == ["1", "2", "3", "4", "5", "6"]
+    assert [row.came_through for row in rows[:7]] == [
+        *("champion", "runner-up"),
+        *("lost in the semi-finals", "lost in the semi-finals"),
+        *("lost in the quarter-finals", "lost in the quarter-finals"),
+        "not in the playoffs",
+    ]
+    assert sorted(row.number for row in rows) == list(range(1, 25))
+
+
+def test_points_are_worked_out_for_qualifiers_alone(tournament: Tournament) -> None:
+    found = results(tournament)
+
+    champion = found.rows[0].points
+    assert champion.computed is not None
+    assert champion.computed.playoff == 7 * 4 * 5 // 2
+    assert [row.points.total is not None for row in found.rows] == [True] * 6 + [False] * 18
+
+
+def test_points_go_by_the_games_that_everybody_plays(tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(games=13, makeup_rounds=1)
+    tournament.refresh_from_db()
+
+    assert results(tournament).ratings.no_schedule is None
+
+
+def test_places_of_an_event_without_playoffs_are_the_standings(tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(format="qualifying")
+    tournament.refresh_from_db()
+
+    found = results(tournament)
+
+    assert [row.number for row in found.rows] == [row.number for row in found.outcome.rows]
+    assert {row.came_through for row in found.rows} == {""}
+
+
+def test_places_of_playoffs_under_way_are_open(db: None) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=12, playoff_rounds=1))
+
+    found = results(tournament)
+
+    assert not found.is_final
+    assert [row.place_in_words for row in found.rows[:4]] == ["1–3", "1–4", "1–4", "1–4"]
+    assert [row.points.is_open for row in found.rows[:6]] == [True] * 4 + [False] * 2
+
+
+def test_points_edited_stand_beside_what_was_worked_out(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    number = results(tournament).rows[0].number
+    computed = row_of(tournament, number).points.total
+
+    edit_points(tournament=tournament, member=director, number=number, points=99, reason=" club bonus ")
+    edit_points(tournament=tournament, member=director, number=number, points=98, reason="counted again")
+
+    points = row_of(tournament, number).points
+    assert points.computed is not None
+    assert points.edit is not None
+    assert (points.total, points.computed.total, points.edit.computed) == (98, computed, computed)
+    assert PointsEdit.objects.get(points=99).ended_why == "edited again"
+    entry = AuditEntry.objects.filter(action="edit rating points").latest("pk")
+    assert (entry.before, entry.after) == (
+        {"points": 99},
+        {"points": 98, "worked out": computed, "reason": "counted again"},
+    )
+
+
+def test_points_taken_back_are_what_is_worked_out(tournament: Tournament, director: StaffMember) -> None:
+    number = results(tournament).rows[0].number
+    computed = row_of(tournament, number).points.total
+    edit_points(tournament=tournament, member=director, number=number, points=99, reason="club bonus")
+
+    take_back_edit(tournament=tournament, member=director, number=number)
+    take_back_edit(tournament=tournament, member=director, number=number)
+
+    assert row_of(tournament, number).points.total == computed
+    assert AuditEntry.objects.filter(action="take back rating points").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "points", "reason", "field"),
+    [
+        (1, 10, "  ", "reason"),
+        (1, -1, "so", "points"),
+        (1, 100_000, "so", "points"),
+        (999, 10, "so", "number"),
+    ],
+)
+def test_points_are_refused_without_a_reason_or_beyond_any_schedule(
+    number: int, points: int, reason: str, field: str, tournament: Tournament, director: StaffMember
+) -> None:
+    with pytest.raises(AwardRefused) as refused:
+        edit_points(tournament=tournament, member=director, number=number, points=points, reason=reason)
+
+    assert (refused.value.field, PointsEdit.objects.count()) == (field, 0)
+
+
+def test_points_before_the_event_is_settled_are_refused(db: None) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=12, settled=False))
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+
+    with pytest.raises(AwardRefused, match="when the qualifying round is settled"):
+        edit_points(tournament=tournament, member=director, number=1, points=5, reason="early")
+
+
+def test_hand_wants_everything(tournament: Tournament, director: StaffMember) -> None:
+    for name in ("game", "hand", "witnesses"):
+        with pytest.raises(AwardRefused) as refused:
+            register_hand(tournament=tournament, member=director, **{**HAND, name: " "})
+        assert refused.value.field == name
+    with pytest.raises(AwardRefused, match="28 and 29"):
+        register_hand(tournament=tournament, member=director, **{**HAND, "points": 24})
+
+    assert HighHand.objects.count() == 0
+
+
+# Pages
+
+
+def test_awards_page_shows_places_points_and_the_schedule_with_source_and_date(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
+
+    found = results(tournament)
+    rows = page.all("tbody")[0].all("tr")
+    assert [row.texts("th")[0] for row in rows] == [row.name for row in found.rows]
+    assert found.ratings.source in page.text
+    assert "1 August 2016" in page.text
+
+
+def test_awards_page_of_other_numbers_of_games_says_that_there_is_no_schedule(
+    client: Client, db: None
+) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=9, playoff_rounds=3))
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+
+    assert "There is no schedule of rating points for a main event of 9 games" in page.text
+
+
+def test_awards_page_before_the_event_is_settled_says_what_it_waits_for(client: Client, db: None) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=9, settled=False))
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+
+    assert "come when the qualifying round is settled" in page.text
+
+
+def test_points_are_given_on_their_own_page(post: type_post, tournament: Tournament) -> None:
+    response = post("awards/points/3/", {"points": "77", "reason": "club bonus"})
+
+    assert (response.status_code, response["Location"]) == (302, f"{tournament.get_absolute_url()}awards/")
+    assert row_of(tournament, 3).points.total == 77
+
+
+def test_points_without_a_reason_come_back_with_what_was_typed(post: type_post) -> None:
+    response = post("awards/points/3/", {"points": "77", "reason": ""})
+
+    assert response.status_code == 422
+    assert 'value="77"' in response.content.decode()
+    assert PointsEdit.objects.count() == 0
+
+
+def test_points_of_nobody_are_not_there(desk: Client, tournament: Tournament) -> None:
+    assert desk.get(f"{tournament.get_absolute_url()}awards/points/999/").status_code == 404
+
+
+def test_points_go_back_by_one_button(post: type_post, tournament: Tournament, director: StaffMember) -> None:
+    edit_points(tournament=tournament, member=director, number=3, points=77, reason="club bonus")
+
+    response = post("awards/points/3/removal/")
+
+    assert response.status_code == 302
+    assert row_of(tournament, 3).points.edit is None
+
+
+def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tournament: Tournament) -> None:
+    assert post("awards/hands/", HAND).status_code == 302
+    page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
+    hand = HighHand.objects.get()
+
+    assert "5H 5S 5C JD, cut 5D seen by Ann, Bo" in page.text
+    assert post(f"awards/hands/{hand.pk}/removal/").status_code == 302
+    hand.refresh_from_db()
+    assert (hand.ended_by, results(tournament).hands) == ("Dee Rector", [])
+
+
+def test_hand_without_witnesses_comes_back_with_what_was_typed(post: type_post) -> None:
+    response = post("awards/hands/", {**HAND, "witnesses": ""})
+
+    assert response.status_code == 422
+    assert 'value="5H 5S 5C JD, cut 5D"' in response.content.decode()
+    assert HighHand.objects.count() == 0
+
+
+def test_awards_page_takes_the_same_queries_at_two_sizes(client: Client, db: None) -> None:
+    counts = []
+    for event_file in (finished(), finished(120, 22, 5)):
+        tournament = import_event(event_file=event_file)
+        client.force_login(StaffMemberFactory(tournament=tournament).user)
+        with CaptureQueriesContext(connection) as captured:
+            get_page(client, f"{tournament.get_absolute_url()}awards/")
+        counts.append(len(captured))
+
+    assert counts[0] == counts[1]
+    assert counts[1] <= 14

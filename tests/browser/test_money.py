@@ -1,0 +1,256 @@
+"""After the final: the director pays the prizes and edits points, everybody sees the results, all of it prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from brackets.models import Payment, SideEvent, SidePool
+from brackets.models_money import MoneyMeasure, PoolShares
+from brackets.payouts import PayoutRow
+from brackets.selectors_money import money_of
+from brackets.services import import_event
+from brackets.services_awards import edit_points, register_hand
+from brackets.services_money import open_pool, set_fund, set_payout, set_stakes
+from tests.brackets.results.conftest import finished
+from tests.browser.pages import NARROW, NARROWEST, WIDE, heading, plain
+from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
+from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
+from tests.browser.test_seating import printed
+from tests.factories import StaffMemberFactory
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def tournament(transactional_db: None, live_server: Any) -> Tournament:
+    """Return a finished event of 24, each of whom has paid 20.00."""
+    tournament = import_event(event_file=finished())
+    tournament.entrants.update(fee_owed=20, fee_paid=20)
+    return tournament
+
+
+@pytest.fixture
+def director(tournament: Tournament) -> StaffMember:
+    member: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector", initials="DR")
+    return member
+
+
+@pytest.fixture
+def desk(director: StaffMember, context: BrowserContext, page: Page, live_server: Any) -> Page:
+    """Return the director's page, signed in."""
+    client = Client()
+    assert director.user is not None
+    client.force_login(director.user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    return page
+
+
+@pytest.fixture
+def kept(tournament: Tournament, director: StaffMember) -> dict[str, str]:
+    """Fill in everything there is and return the address of every page by what it shows."""
+    set_fund(tournament=tournament, member=director, added=5000, sanctioning=200, kept=3000)
+    set_payout(
+        tournament=tournament,
+        member=director,
+        table=[PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)],
+        measure=MoneyMeasure.PERCENT,
+        remainder_to=1,
+    )
+    pool = open_pool(
+        tournament=tournament, member=director, name="Q pool", sharing=PoolShares.GRADUATED, stake=1000
+    )
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=range(1, 25), seen=())
+    edit_points(
+        tournament=tournament, member=director, number=3, points=77, reason="the office counts a bonus"
+    )
+    register_hand(
+        tournament=tournament,
+        member=director,
+        number=4,
+        points=29,
+        game="game 2",
+        hand="5H 5S 5C JD, cut 5D",
+        witnesses="Ann Lee, Bo Cedar",
+    )
+    base = tournament.get_absolute_url()
+    return {
+        "money": f"{base}money/",
+        "pool": f"{base}money/pools/{pool.pk}/",
+        "awards": f"{base}awards/",
+        "points": f"{base}awards/points/3/",
+        "side events": f"{base}side-events/",
+        "results": f"{base}results/",
+    }
+
+
+def names(tournament: Tournament) -> list[str]:
+    """Return everybody's name, best place first."""
+    results = money_of(tournament).results
+    assert results is not None
+    return [row.name for row in results.rows]
+
+
+def test_director_pays_the_prizes_edits_points_and_everybody_sees_the_results(
+    desk: Page, tournament: Tournament, browser: Any, live_server: Any
+) -> None:
+    base = tournament.get_absolute_url()
+    champion, runner_up, *_ = names(tournament)
+    visitor = browser.new_page(base_url=live_server.url, viewport=NARROW)
+    visitor.goto(f"{base}results/")
+    expect(heading(visitor)).to_contain_text("Results")
+
+    sets_the_payout(desk, base)
+    pays(desk, champion, runner_up)
+    edits_points(desk, champion)
+
+    # The visitor's page follows by itself, and holds nothing of the money.
+    row = visitor.get_by_role("row").filter(has_text=champion)
+    expect(row).to_contain_text("150 edited", timeout=10_000)
+    expect(visitor.get_by_text("the club counts them twice")).to_be_visible()
+    assert "240.00" not in plain(visitor.get_by_role("main").text_content())
+    visitor.close()
+
+
+def sets_the_payout(desk: Page, base: str) -> None:
+    desk.goto(f"{base}money/")
+    for number, (first, last, each) in enumerate(
+        (("1", "", "50"), ("2", "", "30"), ("3", "4", "15")), start=1
+    ):
+        for label, text in (("from place", first), ("to place", last), ("each gets", each)):
+            desk.get_by_label(f"Row {number}, {label}").fill(text)
+    desk.get_by_role("button", name="Save the table").click()
+    expect(desk.get_by_text("The table pays 48.00 more than there is in the fund.")).to_be_visible()
+    expect(desk.get_by_role("button", name="Paid")).to_have_count(0)
+
+    desk.get_by_text("Change the table").click()
+    desk.get_by_label("Row 3, each gets").fill("10")
+    desk.get_by_role("button", name="Save the table").click()
+    expect(desk.get_by_text("The table pays out exactly the 480.00 in the fund.")).to_be_visible()
+
+
+def pays(desk: Page, champion: str, runner_up: str) -> None:
+    """Tick two and take one back, all of it in place."""
+    loads: list[str] = []
+    desk.on("framenavigated", lambda frame: loads.append(frame.url))
+    prizes = desk.get_by_role("region", name="Prizes")
+
+    prizes.get_by_role("button", name=f"Paid 240.00 to {champion}").click()
+    expect(prizes.get_by_role("status")).to_have_text("Ticked: 240.00 handed out.")
+    prizes.get_by_role("button", name=f"Paid 144.00 to {runner_up}").click()
+    expect(prizes).to_contain_text("384.00 handed out, 96.00 still to hand out.")
+    prizes.get_by_role("button", name=f"Undo the payment to {runner_up}").click()
+    expect(prizes).to_contain_text("240.00 handed out, 240.00 still to hand out.")
+
+    assert loads == []
+    assert [(paid.entrant.name, paid.ended_by) for paid in Payment.objects.order_by("pk")] == [
+        (champion, ""),
+        (runner_up, "Dee Rector"),
+    ]
+
+
+def edits_points(desk: Page, champion: str) -> None:
+    desk.get_by_role("link", name="Awards").click()
+    desk.get_by_role("link", name=f"Change the points of {champion}").click()
+    desk.get_by_label("Points").fill("150")
+    desk.get_by_role("button", name="Give these points").click()
+    assert desk.get_by_label("Reason").evaluate("field => field.validity.valueMissing")
+    desk.get_by_label("Reason").fill("the club counts them twice")
+    desk.get_by_role("button", name="Give these points").click()
+    expect(desk.get_by_role("row").filter(has_text=champion)).to_contain_text("150 edited")
+
+
+def test_money_is_kept_without_script(
+    browser: Any, desk: Page, kept: dict[str, str], live_server: Any
+) -> None:
+    plain_browser = browser.new_context(
+        base_url=live_server.url, java_script_enabled=False, storage_state=desk.context.storage_state()
+    )
+    page = plain_browser.new_page()
+    page.goto(kept["money"])
+
+    page.get_by_role("button", name="Paid").first.click()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(1)
+    page.goto(kept["pool"])
+    page.get_by_role("button", name="Paid").first.click()
+    page.get_by_role("button", name="Undo").click()
+
+    assert [paid.ended_at is None for paid in Payment.objects.order_by("pk")] == [True, False]
+    plain_browser.close()
+
+
+def test_pool_is_opened_and_its_players_are_ticked(desk: Page, tournament: Tournament) -> None:
+    desk.goto(f"{tournament.get_absolute_url()}money/")
+    desk.get_by_text("Open a side pool").click()
+    desk.get_by_label("Each player stakes").fill("10")
+    desk.get_by_label("Winners share it by").select_option("double-top")
+    desk.get_by_role("button", name="Open the pool").click()
+    for name in names(tournament)[:3]:
+        desk.get_by_role("checkbox", name=name).check()
+    desk.get_by_role("button", name="Save who is in").click()
+
+    expect(desk.get_by_role("region", name="Who wins it").get_by_role("row")).to_have_count(4)
+    assert SidePool.objects.get().stakes.count() == 3
+
+
+def test_consolation_is_made_in_one_step_and_is_linked_both_ways(desk: Page, tournament: Tournament) -> None:
+    desk.goto(f"{tournament.get_absolute_url()}side-events/")
+    desk.get_by_role("checkbox", name=names(tournament)[1]).check()
+    # The desk of the new event is a page of its own; only what is made counts here.
+    desk.get_by_role("button", name="Make the event").click()
+    desk.wait_for_url("**/desk/")
+
+    event = SideEvent.objects.get().event
+    assert event.entrants.count() == 19
+    desk.goto(tournament.get_absolute_url())
+    desk.get_by_role("link", name=event.name).click()
+    expect(heading(desk)).to_have_text(event.name)
+    desk.get_by_role("main").get_by_role("link", name=tournament.name, exact=True).click()
+    expect(heading(desk)).to_have_text(tournament.name)
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+def test_results_and_money_print_whole(
+    paper: str, desk: Page, kept: dict[str, str], tournament: Tournament, tmp_path: Path
+) -> None:
+    for what, more in (
+        ("results", ["the office counts a bonus", "5H 5S 5C JD, cut 5D", tournament.name]),
+        ("money", ["Prize fund", "452.00", "Q pool", tournament.name]),
+    ):
+        show_as_printed(desk, kept[what], UPRIGHT)
+        expect_nothing_to_press(desk)
+        assert desk.evaluate(RUNS_OUT) is False
+
+        text = plain(" ".join(printed(desk, kept[what], tmp_path, paper)))
+
+        people = names(tournament) if what == "results" else names(tournament)[:4]
+        assert [name for name in (*people, *more) if name not in text] == []
+
+
+@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
+def test_axe_finds_nothing_on_money_and_awards(
+    screen: dict[str, int], desk: Page, kept: dict[str, str]
+) -> None:
+    desk.set_viewport_size(screen)
+
+    found = {name: violations_light_and_dark(desk, address) for name, address in kept.items()}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_nothing_of_money_and_awards_runs_out_of_the_screen(desk: Page, kept: dict[str, str]) -> None:
+    assert what_runs_out(desk, kept) == {}
+
+
+def test_nothing_runs_out_where_everything_is_unfolded(desk: Page, kept: dict[str, str]) -> None:
+    desk.set_viewport_size(NARROWEST)
+    for name in ("money", "awards"):
+        desk.goto(kept[name])
+        desk.locator("summary").evaluate_all("all => all.forEach(one => one.parentElement.open = true)")
+
+        assert desk.evaluate("document.scrollingElement.scrollWidth") == NARROWEST["width"], name
