@@ -14,6 +14,7 @@ register = template.Library()
 
 DIRECTOR = (Role.DIRECTOR,)
 CHECKERS = (Role.DIRECTOR, Role.CHECKER)
+JUDGES = (Role.DIRECTOR, Role.JUDGE)
 ALL_STAFF = (Role.DIRECTOR, Role.CHECKER, Role.JUDGE)
 
 TABS = (
@@ -21,6 +22,7 @@ TABS = (
     ("Entrants", "tournaments:entrants", DIRECTOR),
     ("Seating", "tournaments:seating", DIRECTOR),
     ("Cards", "scorecards:cards", CHECKERS),
+    ("Calls", "judging:calls", JUDGES),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),
