@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from brackets.services import import_event
 from brackets.services_posting import post_qualifiers
+from judging.models import Call
 from tests.events import round_robin
 from tests.factories import SidePoolFactory, StaffMemberFactory, UserFactory
 from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
@@ -92,7 +94,11 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         "round_number": 1,
         "slot": 1,
         "item": "cards",
+        **dict.fromkeys(("place", "relation", "hand"), 1),
     }
+    if "/calls/<" in pattern:
+        people = Entrant.objects.filter(tournament=tournament)[:2]
+        Call.objects.create(tournament=tournament, number=1, key=uuid4(), first=people[0], second=people[1])
     if "/postings/<" in pattern:
         me = StaffMemberFactory(tournament=tournament)
         post_qualifiers(tournament=tournament, member=me, seen=tournament.version)

@@ -44,6 +44,7 @@ ENGINES_THAT_MUST_BE = {
     *("brackets.seeding", "brackets.report", "brackets.demo", "brackets.checklist"),
     *("judging.hand", "judging.actions", "judging.remedy"),
     *("judging.penalties", "judging.muggins", "judging.twopoints"),
+    *("judging.callwork", "judging.callsituations", "judging.conflicts", "judging.callstate"),
     *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
     *("judging.rulebook", "judging.rulesearch", "judging.comparison", "judging.situations"),
 }

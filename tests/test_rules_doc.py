@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from judging.actions import ACTIONS
+from judging.conflicts import CONFLICTS
 from judging.muggins import EXEMPT
 from judging.penalties import CLAIM_ACTS, FALSE_CLAIM_STEPS, OPPONENTS_PEG, RENEGE
 from judging.remedy import NOT_COVERED
@@ -143,6 +144,7 @@ def rules_of_workings() -> set[str]:
         *FALSE_CLAIM_STEPS,
         *OPPONENTS_PEG.values(),
         *NOT_COVERED.values(),
+        *(number for numbers in CONFLICTS.values() for number in numbers if number),
         *(penalty.rule for penalties in PENALTIES.values() for penalty in penalties.values()),
     }
 

@@ -14,6 +14,7 @@ register = template.Library()
 
 DIRECTOR = (Role.DIRECTOR,)
 CHECKERS = (Role.DIRECTOR, Role.CHECKER)
+JUDGES = (Role.DIRECTOR, Role.JUDGE)
 ALL_STAFF = (Role.DIRECTOR, Role.CHECKER, Role.JUDGE)
 
 TABS = (
@@ -27,6 +28,7 @@ TABS = (
     ("Playoffs", "brackets:playoffs", CHECKERS),
     ("Awards", "brackets:awards", DIRECTOR),
     ("Money", "brackets:money", DIRECTOR),
+    ("Calls", "judging:calls", JUDGES),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),

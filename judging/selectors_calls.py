@@ -1,0 +1,99 @@
+"""Reading calls: the open ones, one of them, and which two players a board has in a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Max, Prefetch, QuerySet
+
+from judging.models import Call, CallJudge, CallSignature
+from judging.rulebook import Rule, find_rule
+from tournaments.eventfile import ScheduledGame
+from tournaments.models import Entrant, Pairing, Tournament
+from tournaments.movement import MovementError
+from tournaments.places import places
+from tournaments.seating import seat_key
+
+
+def calls_of(tournament: Tournament) -> QuerySet[Call]:
+    """Return calls with all that hangs on them, the latest first: five queries whatever their number."""
+    return (
+        Call.objects.filter(tournament=tournament)
+        .select_related("first", "second", "tournament")
+        .prefetch_related(
+            "rulings",
+            Prefetch("rulings__signatures", CallSignature.objects.select_related("judge")),
+            Prefetch("judges", CallJudge.objects.select_related("member")),
+            "disagreements__player",
+        )
+    )
+
+
+def open_calls(tournament: Tournament) -> list[Call]:
+    """Return the calls that are not closed, the one that has waited longest first."""
+    return list(calls_of(tournament).filter(closed_at__isnull=True).order_by("number"))
+
+
+def rules_cited(edition: str, numbers: list[str] | tuple[str, ...]) -> list[Rule]:
+    """Return the rules with these numbers, for their titles and summaries."""
+    return [rule for number in numbers if (rule := find_rule(edition, number))]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board in one game: its two seats, and who sits there. ``place`` is blank where the seats are not known."""
+
+    place: str
+    first: Entrant
+    second: Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table's boards in one game."""
+
+    name: str
+    boards: tuple[Board, ...]
+
+
+def tables_in(tournament: Tournament, game: int) -> list[Table]:
+    """Return every table with its boards, as the schedule has them in a game. One query."""
+    pairings = Pairing.objects.filter(
+        scheduled_game__tournament=tournament, scheduled_game__game=game
+    ).select_related("first", "second")
+    pairs = [(pairing.first, pairing.second) for pairing in pairings]
+    seat_of = {entrant.number: entrant.seat for pair in pairs for entrant in pair}
+    scheduled = ScheduledGame(game, tuple((first.number, second.number) for first, second in pairs))
+    try:
+        sits = places(scheduled, seat_of)
+    except MovementError:
+        sits = {}
+    tables: dict[str, list[Board]] = {}
+    for pair in pairs:
+        first, second = sorted(pair, key=lambda entrant: seat_key(sits.get(entrant.number, "")))
+        seats = [sits.get(entrant.number, "") for entrant in (first, second)]
+        name, _, _ = seats[0].rpartition("-")
+        tables.setdefault(name, []).append(Board("/".join(filter(None, seats)), first, second))
+    return [
+        Table(name, tuple(sorted(boards, key=_in_order)))
+        for name, boards in sorted(tables.items(), key=_named)
+    ]
+
+
+def _in_order(board: Board) -> tuple[int, int, str, int]:
+    return seat_key(board.place.partition("/")[0])
+
+
+def _named(table: tuple[str, list[Board]]) -> tuple[bool, int, str]:
+    return (not table[0], len(table[0]), table[0])
+
+
+def latest_game(tournament: Tournament) -> int:
+    """Return the latest game that a call was about, which is most likely the one being played; 1 before any."""
+    latest = Call.objects.filter(tournament=tournament).aggregate(latest=Max("game"))["latest"]
+    return min(latest or 1, tournament.games)
+
+
+def entrants_by_name(tournament: Tournament) -> list[Entrant]:
+    """Return everybody by name, to choose from."""
+    return list(Entrant.objects.filter(tournament=tournament).order_by("name", "number"))

@@ -1,0 +1,108 @@
+"""The register of 28s and 29s: proved by the scorer, never by somebody's word."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from judging.hand import CardsError, Count, count_hand, parse_cards
+from judging.models import HighHand
+from judging.services_calls import CallRefused
+from scorecards.models import STANDS
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+HIGH = (28, 29)
+
+
+def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
+    """Count a hand that is said to be high.
+
+    Raises:
+        CallRefused: the cards cannot be counted, or do not come to 28 or 29.
+    """
+    try:
+        turned = parse_cards(starter)
+        if len(turned) != 1:
+            raise CardsError("Choose the starter.")
+        count = count_hand(parse_cards(cards), turned[0], crib=crib)
+    except CardsError as error:
+        raise CallRefused(str(error), "cards") from error
+    if count.total not in HIGH:
+        raise CallRefused(f"These cards count {count.total}: only 28 and 29 are entered here.", "cards")
+    return count
+
+
+def enter_high_hand(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    entrant: int,
+    cards: str,
+    starter: str,
+    crib: bool,
+    witnesses: str,
+    game: int | None = None,
+) -> HighHand:
+    """Enter a high hand of an entrant, by number, with who saw it.
+
+    Raises:
+        CallRefused: the cards do not prove it, nobody has that number, there is no such game, nobody saw it, or the
+            register has it.
+    """
+    count = prove(cards, starter, crib=crib)
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = Entrant.objects.filter(tournament=locked, number=entrant).first()
+        if found is None:
+            raise CallRefused("Choose whose hand it was.", "entrant")
+        if game is not None and not 1 <= game <= locked.games:
+            raise CallRefused(f"There is no game {game}: the event has {locked.games}.", "game")
+        if not witnesses.strip():
+            raise CallRefused("Write who saw the hand.", "witnesses")
+        hand, turned = [str(card) for card in parse_cards(cards)], str(parse_cards(starter)[0])
+        same_game = HighHand.objects.filter(STANDS, entrant=found, game=game, starter=turned)
+        if any(sorted(one.cards) == sorted(hand) for one in same_game):
+            raise CallRefused("This hand is in the register already.", "cards")
+        made = HighHand.objects.create(
+            tournament=locked,
+            entrant=found,
+            game=game,
+            cards=hand,
+            starter=turned,
+            is_crib=crib,
+            points=count.total,
+            witnesses=witnesses.strip()[:300],
+            made_by=member.name,
+        )
+        after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
+        _record(locked, member, "enter high hand", found, None, after)
+        return made
+
+
+def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+    """Strike a high hand out of the register; the record stays.
+
+    Raises:
+        CallRefused: there is none such at this event.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = HighHand.objects.filter(STANDS, tournament=locked, pk=hand).select_related("entrant").first()
+        if found is None:
+            raise CallRefused("That is struck out already.")
+        found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
+        found.save()
+        _record(locked, member, "strike out high hand", found.entrant, str(found), None)
+
+
+def _record(
+    tournament: Tournament, member: StaffMember, action: str, entrant: Entrant, before: object, after: object
+) -> None:
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action=action,
+        subject=str(entrant)[:200],
+        before=before,
+        after=after,
+        rule="1.7",
+    )

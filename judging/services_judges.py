@@ -1,0 +1,112 @@
+"""Judges at an event: who leads them, where they are, and who is close to whom."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from judging.conflicts import Bond, same
+from judging.models import JudgePost, Relation, Whereabouts
+from judging.services_calls import CallRefused
+from scorecards.models import STANDS
+from tournaments.models import Role, StaffMember, Tournament
+from tournaments.services import changing, record_change
+
+
+def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, whereabouts: str) -> None:
+    """Say where a judge is: everybody for themselves, a director for anybody.
+
+    Raises:
+        CallRefused: it is somebody else, nobody who judges here, or no such state.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = _judge(locked, judge)
+        if found.pk != member.pk and member.role != Role.DIRECTOR:
+            raise CallRefused("Only the director says where others are.")
+        if whereabouts not in Whereabouts.values:
+            raise CallRefused("Choose one of the three.")
+        post, _ = JudgePost.objects.get_or_create(member=found)
+        if post.whereabouts == whereabouts:
+            return
+        before, post.whereabouts = post.whereabouts, whereabouts
+        post.save()
+        _record(locked, member, "judge's whereabouts", found.name, before, whereabouts)
+
+
+def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) -> None:
+    """Name a judge, or a director, head judge (JP.h); whoever was is not any more.
+
+    Raises:
+        CallRefused: it is nobody who judges here.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = _judge(locked, judge)
+        heads = JudgePost.objects.filter(member__tournament=locked, is_head=True).select_related("member")
+        before = [post.member.name for post in heads]
+        JudgePost.objects.filter(pk__in=[post.pk for post in heads]).update(is_head=False)
+        JudgePost.objects.update_or_create(member=found, defaults={"is_head": True})
+        if before != [found.name]:
+            _record(locked, member, "name head judge", found.name, before or None, [found.name])
+
+
+def add_relation(
+    *, tournament: Tournament, member: StaffMember, first: str, second: str, bond: str
+) -> Relation:
+    """Write down that two people are close.
+
+    Raises:
+        CallRefused: a name is missing or both are the same, there is no such bond, or it is written down already.
+    """
+    names = [" ".join(name.split())[:200] for name in (first, second)]
+    if not all(names):
+        raise CallRefused("Write both names.", "first")
+    if same(names[0]) == same(names[1]):
+        raise CallRefused("That is one person twice.", "second")
+    if bond not in list(Bond):
+        raise CallRefused("Choose what ties them.", "bond")
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        pair = {same(name) for name in names}
+        standing = Relation.objects.filter(STANDS, tournament=locked, bond=bond)
+        if any({same(one.first), same(one.second)} == pair for one in standing):
+            raise CallRefused("That is written down already.", "first")
+        made = Relation.objects.create(
+            tournament=locked, first=names[0], second=names[1], bond=bond, made_by=member.name
+        )
+        _record(locked, member, "add relation", str(made), None, bond)
+        return made
+
+
+def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) -> None:
+    """Strike out a relation that does not hold; the log keeps it.
+
+    Raises:
+        CallRefused: there is none such at this event.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = Relation.objects.filter(STANDS, tournament=locked, pk=relation).first()
+        if found is None:
+            raise CallRefused("That is struck out already.")
+        found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
+        found.save()
+        _record(locked, member, "strike out relation", str(found), found.bond, None)
+
+
+def _judge(tournament: Tournament, judge: int) -> StaffMember:
+    roles = (Role.JUDGE, Role.DIRECTOR)
+    found = StaffMember.objects.filter(pk=judge, tournament=tournament, role__in=roles).first()
+    if found is None:
+        raise CallRefused("Nobody like that judges at this event.")
+    return found
+
+
+def _record(
+    tournament: Tournament, member: StaffMember, action: str, subject: str, before: object, after: object
+) -> None:
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action=action,
+        subject=subject[:200],
+        before=before,
+        after=after,
+    )

@@ -1,0 +1,87 @@
+"""Judges: where they are, who leads them, and who is close to whom."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from judging.conflicts import Bond
+from judging.forms_calls import number_in
+from judging.models import Relation
+from judging.services_calls import CallRefused
+from judging.services_judges import add_relation, end_relation, name_head_judge, set_whereabouts
+from scorecards.models import STANDS
+from tournaments.access import staff_page
+from tournaments.models import Entrant, StaffMember, Tournament
+
+
+@require_POST
+@staff_page("judge")
+def whereabouts(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Say where a judge is."""
+    judge = number_in(request.POST, "judge") or me.pk
+    try:
+        set_whereabouts(
+            tournament=tournament, member=me, judge=judge, whereabouts=request.POST.get("whereabouts", "")
+        )
+    except CallRefused as refusal:
+        messages.warning(request, str(refusal))
+    return redirect("judging:calls", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def head_judge(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Name the head judge."""
+    try:
+        name_head_judge(tournament=tournament, member=me, judge=number_in(request.POST, "judge") or 0)
+    except CallRefused as refusal:
+        messages.warning(request, str(refusal))
+    return redirect("judging:calls", tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def relations(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show who is close to whom, and enter more."""
+    refusal = None
+    if request.method == "POST":
+        try:
+            add_relation(
+                tournament=tournament,
+                member=me,
+                first=request.POST.get("first", ""),
+                second=request.POST.get("second", ""),
+                bond=request.POST.get("bond", ""),
+            )
+        except CallRefused as refused:
+            refusal = refused
+        else:
+            return redirect("judging:relations", tournament.slug)
+    staff = StaffMember.objects.filter(tournament=tournament).values_list("name", flat=True)
+    names = {*staff, *Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)}
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "relations": Relation.objects.filter(STANDS, tournament=tournament),
+        "bonds": list(Bond),
+        "names": sorted(names, key=str.casefold),
+        "typed": request.POST,
+        "refusal": refusal,
+    }
+    return render(request, "judging/relations.html", context, status=422 if refusal else 200)
+
+
+@require_POST
+@staff_page()
+def relation_removal(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, relation: int
+) -> HttpResponse:
+    """Strike out a relation."""
+    try:
+        end_relation(tournament=tournament, member=me, relation=relation)
+    except CallRefused as refusal:
+        messages.warning(request, str(refusal))
+    return redirect("judging:relations", tournament.slug)
