@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import Q
 
 from brackets.models_money import (
-    HighHand,
     MoneyPlan,
     Payment,
     PointsEdit,
@@ -19,7 +18,6 @@ from tournaments.models import Entrant, Tournament
 
 __all__ = [
     "Bracket",
-    "HighHand",
     "Match",
     "MoneyPlan",
     "Override",

@@ -154,26 +154,6 @@ class PointsEdit(Standing):
         return f"{self.points} for {self.entrant_id}"
 
 
-class HighHand(Standing):
-    """A hand of 28 or 29, as its witnesses report it. ``game`` says in words when it was held."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="high_hands")
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="high_hands")
-    points = models.PositiveSmallIntegerField()
-    game = models.CharField(max_length=40)
-    hand = models.CharField(max_length=60)
-    witnesses = models.CharField(max_length=200)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ("pk",)
-        constraints = (models.CheckConstraint(name="hand_of_28_or_29", condition=Q(points__in=(28, 29))),)
-
-    def __str__(self) -> str:
-        return f"{self.points} by {self.entrant_id}"
-
-
 class SideEvent(models.Model):
     """A consolation or satellite that was made from another event of the same weekend."""
 

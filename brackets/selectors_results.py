@@ -15,13 +15,13 @@ from brackets.awards import (
     final_places,
     rating_points,
 )
-from brackets.models import HighHand, PointsEdit, Posting, SideEvent
+from brackets.models import PointsEdit, Posting, SideEvent
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, Side
 from brackets.selectors_bracket import BracketShown, MatchShown, SideShown, round_name
 from brackets.selectors_posted import latest_posting, outcome_posted
 from brackets.selectors_standings import Outcome, StandingRow, outcome_of
-from scorecards.models import STANDS
+from scorecards.models import STANDS, HighHand
 from tournaments.models import Tournament
 
 WITH_PLAYOFFS = "qualifying-playoff"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from brackets.models import HighHand, PointsEdit
+from brackets.models import PointsEdit
 from brackets.selectors_money import working_results
 from brackets.selectors_results import Results
-from scorecards.models import STANDS
+from scorecards.models import STANDS, HighHand
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change

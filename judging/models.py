@@ -236,27 +236,3 @@ class JudgePost(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member_id}: {self.whereabouts}"
-
-
-class HighHand(Standing):
-    """A 28 or 29, proved by its cards (rule 1.7): four and the starter, as ``5H``."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="high_hands")
-    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
-    game = models.PositiveSmallIntegerField(null=True, blank=True)
-    cards = models.JSONField()
-    starter = models.CharField(max_length=3)
-    is_crib = models.BooleanField(default=False)
-    points = models.PositiveSmallIntegerField()
-    witnesses = models.CharField(max_length=300)
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ("pk",)
-        constraints = (
-            models.CheckConstraint(name="high_hand_is_28_or_29", condition=Q(points__in=(28, 29))),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.points}: {' '.join(self.cards)}, {self.starter}"

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from judging.models import Call, HighHand
+from judging.models import Call
 from judging.rulebook import find_rule, place_of
 from judging.selectors_calls import calls_of
-from scorecards.models import STANDS
+from scorecards.models import STANDS, HighHand
 from tournaments.models import Tournament
 
 LOG_HEADER = (
@@ -108,7 +108,7 @@ def rows_for_export(tournament: Tournament, calls: Iterable[Call]) -> Iterable[l
 
 
 def high_hands_of(tournament: Tournament) -> list[HighHand]:
-    """Return the register, 29s first."""
+    """Return the register, 29s first; also what was written down without its cards."""
     rows = HighHand.objects.filter(STANDS, tournament=tournament).select_related("entrant")
     return list(rows.order_by("-points", "pk"))
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.utils import timezone
 
 from judging.hand import CardsError, Count, count_hand, parse_cards
-from judging.models import HighHand
 from judging.services_calls import CallRefused
-from scorecards.models import STANDS
+from scorecards.models import STANDS, HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
@@ -59,13 +58,15 @@ def enter_high_hand(
         if not witnesses.strip():
             raise CallRefused("Write who saw the hand.", "witnesses")
         hand, turned = [str(card) for card in parse_cards(cards)], str(parse_cards(starter)[0])
-        same_game = HighHand.objects.filter(STANDS, entrant=found, game=game, starter=turned)
+        same_game = HighHand.objects.filter(STANDS, entrant=found, game_number=game, starter=turned)
         if any(sorted(one.cards) == sorted(hand) for one in same_game):
             raise CallRefused("This hand is in the register already.", "cards")
         made = HighHand.objects.create(
             tournament=locked,
             entrant=found,
-            game=game,
+            game="playoffs" if game is None else f"game {game}",
+            game_number=game,
+            hand=f"{' '.join(hand)}, starter {turned}" + (", crib" if crib else ""),
             cards=hand,
             starter=turned,
             is_crib=crib,

@@ -127,7 +127,10 @@ def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
     context = {
         "tournament": tournament,
         "me": me,
-        "hands": [(row, _faces(row.cards), card_shown(row.starter)) for row in high_hands_of(tournament)],
+        "hands": [
+            (row, _faces(row.cards), card_shown(row.starter) if row.is_proved else None)
+            for row in high_hands_of(tournament)
+        ],
         "people": entrants_by_name(tournament),
         "games": range(1, tournament.games + 1),
         "typed": data,

@@ -12,7 +12,6 @@ from factory.django import DjangoModelFactory
 from brackets.models import (
     Bracket,
     Departure,
-    HighHand,
     Match,
     MoneyPlan,
     NonAppearance,
@@ -35,6 +34,7 @@ from scorecards.models import (
     Correction,
     DecidedLine,
     Decision,
+    HighHand,
     Line,
     Reckoning,
     Ruling,

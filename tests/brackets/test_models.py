@@ -9,7 +9,6 @@ from brackets.models import Match, Override, Payment
 from tests.factories import (
     BracketFactory,
     DepartureFactory,
-    HighHandFactory,
     MatchFactory,
     MoneyPlanFactory,
     NonAppearanceFactory,
@@ -137,7 +136,6 @@ REFUSED: dict[str, Make] = {
     "prize_paid_once": prize_paid_twice,
     "pool_paid_once": pool_paid_twice,
     "points_edit_once": second_edit_of_points,
-    "hand_of_28_or_29": lambda: HighHandFactory(points=27),
     "sideevent.event": second_origin_of_a_side_event,
     "side_event_of_another": side_event_of_itself,
 }

@@ -8,16 +8,7 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 
-from judging.models import (
-    Call,
-    CallJudge,
-    CallRuling,
-    CallSignature,
-    Disagreement,
-    HighHand,
-    JudgePost,
-    Relation,
-)
+from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement, JudgePost, Relation
 from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.refusals import Make, assert_refused, rules_of
 from tournaments.models import Entrant
@@ -82,13 +73,6 @@ def two_posts() -> None:
         JudgePost.objects.create(member=member)
 
 
-def hand_of_24() -> None:
-    entrant = EntrantFactory()
-    HighHand.objects.create(
-        tournament=entrant.tournament, entrant=entrant, cards=["5C"], starter="5S", points=24, witnesses="Bo"
-    )
-
-
 REFUSED: dict[str, Make] = {
     "call_number_once": same_number,
     "call.key": same_key,
@@ -103,7 +87,6 @@ REFUSED: dict[str, Make] = {
     "call_signature_once": signed_twice,
     "disagreement_once": disagreed_twice,
     "judgepost.member": two_posts,
-    "high_hand_is_28_or_29": hand_of_24,
 }
 
 
@@ -148,5 +131,5 @@ def test_player_of_a_call_cannot_be_removed() -> None:
 def test_judging_has_no_model_without_a_test_here() -> None:
     assert {model.__name__ for model in apps.get_app_config("judging").get_models()} == {
         *("Call", "CallJudge", "CallRuling", "CallSignature"),
-        *("Disagreement", "HighHand", "JudgePost", "Relation"),
+        *("Disagreement", "JudgePost", "Relation"),
     }

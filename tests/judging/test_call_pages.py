@@ -13,9 +13,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from judging.models import Call, CallRuling, HighHand, JudgePost, Relation
+from judging.models import Call, CallRuling, JudgePost, Relation
 from judging.services_calls import close, disagree, rule_on
 from judging.services_judges import add_relation
+from scorecards.models import HighHand
 from tests.access.people import HTMX
 from tests.judging.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, player, settled
 from tournaments.models import Entrant, StaffMember, Tournament

@@ -17,6 +17,7 @@ from tests.factories import (
     DecidedLineFactory,
     DecisionFactory,
     EntrantFactory,
+    HighHandFactory,
     LineFactory,
     ReckoningFactory,
     RulingFactory,
@@ -118,6 +119,7 @@ def second_checker_at_a_table() -> None:
 
 REFUSED: dict[str, Make] = {
     "scorecard.entrant": second_card,
+    "hand_of_28_or_29": lambda: HighHandFactory(points=27),
     "cardsave.key": second_save_of_a_key,
     "presence_once": second_presence_on_a_card,
     "line_once_per_game": second_line_of_a_game,
