@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -923,24 +922,3 @@ def test_read_raises_nothing_for_any_json(value: object) -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_read_finds_no_mistake_in_the_samples(path: Path) -> None:
     assert read_event_file(path.read_bytes()).mistakes == ()
-
-
-def test_read_takes_no_noticeable_time_for_124_cards_of_22_games() -> None:
-    lines = [
-        {"game": game, "opponent": None, "points": 2, "plus": 12, "minus": None} for game in range(1, 23)
-    ]
-    document = {
-        "format": "cribbage-event/1",
-        "event": {"name": "Open", "games": 22},
-        "entrants": [{"number": number, "name": f"Player {number}"} for number in range(1, 125)],
-        "scorecards": [{"entrant": number, "lines": lines} for number in range(1, 125)],
-    }
-    data = as_bytes(document)
-
-    seconds = []
-    for _ in range(5):
-        start = time.perf_counter()
-        read_event_file(data)
-        seconds.append(time.perf_counter() - start)
-
-    assert min(seconds) < 0.06
