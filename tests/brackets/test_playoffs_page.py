@@ -373,3 +373,15 @@ def test_every_act_is_in_the_log(client: Client, tournament: Tournament) -> None
         "note absence",
     ]
     assert director(tournament).name != "Cy Alder"
+
+
+def test_page_of_a_round_gives_each_id_once(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    play(tournament, 1, SLOT, 3, 1)
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+    send(client, tournament, "1/3/absence/", side="upper", what="missing")
+    response = tap(client, tournament, "2-3", seen=0)
+
+    for found in (page(client, tournament), read_page(response.content.decode())):
+        ids = [element.attributes["id"] for element in found.inner if "id" in element.attributes]
+        assert sorted(set(ids)) == sorted(ids)
