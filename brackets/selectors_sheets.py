@@ -14,6 +14,7 @@ EDGE = 6
 ASIDE = 64
 """What the number of another sheet takes, to the left and to the right of a drawing."""
 
+CLOSING_ROUNDS = 3
 LARGEST = 0.6
 """A sheet with few matches is not blown up any more than as if it filled this part of the widest one."""
 
@@ -86,13 +87,34 @@ def sheets_on_paper(bracket: BracketShown | None) -> list[SheetOnPaper]:
     return [_sheet(sheet, len(drawn), widest, bracket) for sheet in drawn]
 
 
+def closing_rounds(bracket: BracketShown | None) -> SheetOnPaper | None:
+    """Return the last three rounds drawn for the hall screen, large enough to be read from the back of a hall.
+
+    ``None`` before the playoffs have come that far.
+    """
+    if bracket is None:
+        return None
+    before = max(len(bracket.rounds) - CLOSING_ROUNDS, 0)
+    if bracket.current_round <= before:
+        return None
+    first = bracket.rounds[before].matches
+    # Byes are in the first round only: a later one is full.
+    places = 2 * len(first) - sum(match.is_bye for match in first)
+    sheet = sheets(places)[0]
+    return _sheet(sheet, 1, sheet.width, bracket, before)
+
+
 def _view(sheet: Sheet, widest: int) -> str:
-    width = max(sheet.width, round(widest * LARGEST)) + 2 * ASIDE
-    return f"{-ASIDE} {-EDGE} {width} {sheet.height + 2 * EDGE}"
+    aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
+    width = max(sheet.width, round(widest * LARGEST)) + 2 * aside
+    return f"{-aside} {-EDGE} {width} {sheet.height + 2 * EDGE}"
 
 
-def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown) -> SheetOnPaper:
-    first, last = (round_name(number, bracket.size) for number in (sheet.first_round, sheet.last_round))
+def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown, before: int = 0) -> SheetOnPaper:
+    """Fill a sheet with names; ``before`` is how many rounds of the bracket come before its first one."""
+    first, last = (
+        round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round)
+    )
     matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
     return SheetOnPaper(
         number=sheet.number,
@@ -110,7 +132,7 @@ def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown) -> Shee
             for link in sheet.links
             if link.sheet is not None and link.round >= sheet.first_round
         ],
-        boxes=[_box(box, matches[box.round, box.slot]) for box in sheet.boxes],
+        boxes=[_box(box, matches[before + box.round, box.slot]) for box in sheet.boxes],
         champion=sheet.champion,
     )
 

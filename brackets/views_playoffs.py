@@ -38,6 +38,7 @@ from brackets.services_playoffs import (
 from scorecards.models import STANDS
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
+from tournaments.posted import is_fragment
 from tournaments.selectors import display_name, people_of
 
 QUICK = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
@@ -62,6 +63,8 @@ def playoffs_page(
     people, at = people_of(tournament), now()
     number = _round_asked_for(request, found)
     shown = round_at_desk(found, number, people, at)
+    if is_fragment(request, "clock"):
+        return render(request, "brackets/_clock.html", {**context, "round": shown, "at": at})
     wanted = request.GET.get("name", "").strip()
     named = set(entrants_named(found, wanted, people)) if wanted else set()
     context |= {

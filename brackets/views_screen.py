@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from brackets.selectors_posted import public_view
+from brackets.selectors_sheets import closing_rounds
 from brackets.selectors_standings import phase_before_posting, phase_of, rows_at_the_line
 from tournaments.models import Tournament
 from tournaments.posted import posted_page
@@ -27,6 +28,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         else phase_of(tournament, outcome, drawn),
         "rows": rows_at_the_line(outcome),
         "bracket": drawn,
+        "closing": closing_rounds(drawn),
         "chairs": seats_by_name(tournament),
         "seconds": seconds if seconds in SECONDS else USUAL_SECONDS,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.management import call_command
 
 from brackets.models import Bracket, Departure, Posting, Seed
 from brackets.report import seeds_in
@@ -179,3 +180,14 @@ def test_departure_before_the_posting_is_refused() -> None:
 
     with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
         leave(tournament, 1)
+
+
+def test_export_says_that_it_cannot_tell_of_somebody_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = posted(players=24)
+    call_command("export_event", tournament.slug)
+    assert capsys.readouterr().err == ""
+    leave(tournament, seeds_in(Posting.objects.get().report)[0], is_replaced=True)
+
+    call_command("export_event", tournament.slug)
+
+    assert capsys.readouterr().err.startswith("Somebody was replaced before the draw.")

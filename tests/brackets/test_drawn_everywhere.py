@@ -141,3 +141,26 @@ def test_players_see_where_they_are_called(client: Client) -> None:
         part for part in page(client, tournament, "").all("section") if "calls" in str(part.attributes)
     ]
     assert [item.all("bdi")[0].text for item in calls_left.all("li")] == ["12", "13", "14"]
+
+
+def test_hall_screen_draws_the_last_three_rounds_once_they_are_reached(client: Client) -> None:
+    tournament = drawn(players=64, games=3)
+    assert page(client, tournament, "screen/").all("svg") == []
+    play_round(tournament, 1)
+
+    [tree] = page(client, tournament, "screen/").all("svg")
+
+    assert tree.attributes["aria-label"] == "Drawn bracket: Quarter-finals to Final"
+    names = [text for text in tree.texts("text") if not text.isdigit()]
+    order = seeded(tournament)
+    assert names == [order[seed - 1] for seed in (1, 8, 5, 4, 3, 6, 7, 2)] + ["Champion"]
+
+
+def test_hall_screen_draws_a_small_bracket_with_its_byes(client: Client) -> None:
+    tournament = drawn(players=12, games=3)
+
+    [tree] = page(client, tournament, "screen/").all("svg")
+
+    names = [text for text in tree.texts("text") if not text.isdigit()]
+    order = seeded(tournament)
+    assert names == [order[0], order[1], order[2], order[0], "Champion"]

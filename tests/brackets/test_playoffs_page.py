@@ -270,6 +270,20 @@ def test_clock_is_run_from_the_page(client: Client, tournament: Tournament, sett
     assert (Match.objects.get(STANDS).forfeits, RoundStart.objects.count()) == (1, 1)
 
 
+def test_clock_alone_is_answered_by_the_hall_clock(client: Client, tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Los_Angeles")
+    sign_in(client, tournament)
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+
+    response = client.get(
+        address(tournament, "?round=1"), headers={"HX-Request": "true", "HX-Target": "clock"}
+    )
+
+    found = read_page(response.content.decode())
+    assert found.by_id("clock-name").text.startswith("Start 14:30")
+    assert found.all("h1") == []
+
+
 def test_start_is_opened_again_and_odd_times_are_refused(client: Client, tournament: Tournament) -> None:
     sign_in(client, tournament)
     send(client, tournament, "1/start/", round=1, starts_at="14:30")
@@ -359,3 +373,15 @@ def test_every_act_is_in_the_log(client: Client, tournament: Tournament) -> None
         "note absence",
     ]
     assert director(tournament).name != "Cy Alder"
+
+
+def test_page_of_a_round_gives_each_id_once(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    play(tournament, 1, SLOT, 3, 1)
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+    send(client, tournament, "1/3/absence/", side="upper", what="missing")
+    response = tap(client, tournament, "2-3", seen=0)
+
+    for found in (page(client, tournament), read_page(response.content.decode())):
+        ids = [element.attributes["id"] for element in found.inner if "id" in element.attributes]
+        assert sorted(set(ids)) == sorted(ids)

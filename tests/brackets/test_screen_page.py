@@ -34,10 +34,10 @@ def rows_of(page: Element, sheet: str) -> list[str]:
 @pytest.mark.parametrize(
     ("played", "shown"),
     [
-        (0, ["Qualifiers", "Quarter-finals best of 5"]),
-        (1, ["Qualifiers", "Semi-finals best of 5"]),
-        (2, ["Qualifiers", "Final best of 5"]),
-        (3, ["Qualifiers", "Champion", "Final best of 5"]),
+        (0, ["Qualifiers", "Bracket", "Quarter-finals best of 5"]),
+        (1, ["Qualifiers", "Bracket", "Semi-finals best of 5"]),
+        (2, ["Qualifiers", "Bracket", "Final best of 5"]),
+        (3, ["Qualifiers", "Champion", "Bracket", "Final best of 5"]),
     ],
 )
 def test_screen_shows_the_round_that_is_played(played: int, shown: list[str], client: Client) -> None:

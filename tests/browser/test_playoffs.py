@@ -94,6 +94,9 @@ def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> Non
 
     expect(page.locator("#messages")).to_contain_text("3–1.")
     assert winner(tournament, 1, 2) == 4
+    # The next result can be typed at once.
+    expect(page.get_by_label("Who won, and the games")).to_be_focused()
+    expect(page.get_by_label("Who won, and the games")).to_have_value("")
     page.get_by_role("button", name="Undo", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.locator("#messages")).to_contain_text("Taken back.")

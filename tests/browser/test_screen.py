@@ -107,6 +107,7 @@ def test_screen_turns_by_itself_to_the_end_and_begins_again(page: Page, demo: Ev
     assert page_told(page) == names[0]
     assert [name.split(",")[0] for name in dict.fromkeys(name.split(",")[0] for name in names)] == [
         "Qualifiers",
+        "Bracket",
         demo.current_round,
         "Seats",
     ]
@@ -226,7 +227,7 @@ def test_everything_stands_on_one_page_without_script(context: object, demo: Eve
 
     assert page.get_by_role("heading", level=2).evaluate_all(
         "all => all.map(one => one.firstChild.textContent.trim())"
-    ) == ["Qualifiers", demo.current_round, "Seats"]
+    ) == ["Qualifiers", "Bracket", demo.current_round, "Seats"]
     rows = page.get_by_role("region", name="Seats").get_by_role("listitem")
     assert rows.count() == len(demo.people)
     expect(rows.last).to_be_visible()
