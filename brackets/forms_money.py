@@ -21,7 +21,7 @@ from tournaments.services_staff_event import MOST_ROUNDS
 from tournaments.wording import KINDS
 
 BLANK_ROWS = 4
-UNITS = ((1, "cents"), (25, "0.25"), (100, "1.00"), (500, "5.00"), (1000, "10.00"), (2000, "20.00"))
+UNITS = ((1, "0.01"), (25, "0.25"), (100, "1.00"), (500, "5.00"), (1000, "10.00"), (2000, "20.00"))
 NO_COMPLETION = {"autocomplete": "off", "inputmode": "decimal"}
 
 

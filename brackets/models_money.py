@@ -111,7 +111,7 @@ class Payment(Standing):
         SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments"
     )
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="payments")
-    amount = models.PositiveIntegerField()
+    amount = models.PositiveBigIntegerField()
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField(auto_now_add=True)
 

@@ -48,7 +48,7 @@ class PublicResults:
 
 
 def public_results(tournament: Tournament) -> PublicResults:
-    """Return what everybody may see. Eight queries or fewer, whatever the size of the event."""
+    """Return what everybody may see. Ten queries or fewer, whatever the size of the event."""
     shown = public_view(tournament)
     outcome = shown.outcome
     bracket = shown.bracket(tournament) if tournament.format == WITH_PLAYOFFS else None

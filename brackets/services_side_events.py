@@ -44,12 +44,15 @@ def make_side_event(
     bracket and money are its own; the two are linked to each other on their public pages.
 
     Raises:
-        SideEventRefused: the qualifying round is not settled, somebody is still playing, or the kind is another.
+        SideEventRefused: the qualifying round is not settled, somebody is still playing, the kind is another, or one
+            of this name has been made already (the button was pressed twice).
     """
     if settings.kind not in SIDE_KINDS:
         raise SideEventRefused("A side event is a consolation or a satellite.")
     assert member.user is not None, "a director has an account"
     with changing(tournament, bears_on_cards=False) as locked:
+        if SideEvent.objects.filter(main=locked, event__name=settings.name).exists():
+            raise SideEventRefused("An event of this name has been made from this one already.")
         candidates = candidates_of(working_results(locked))
         if not candidates:
             raise SideEventRefused("Who did not qualify is known when the qualifying round is settled.")

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_by', models.CharField(blank=True, max_length=150)),
                 ('ended_why', models.CharField(blank=True, max_length=300)),
-                ('amount', models.PositiveIntegerField()),
+                ('amount', models.PositiveBigIntegerField()),
                 ('made_by', models.CharField(max_length=150)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='tournaments.entrant')),

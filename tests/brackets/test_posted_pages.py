@@ -374,7 +374,9 @@ def test_pages_take_the_same_queries_at_12_and_at_500_entrants(
         counted.append(counts)
 
     assert counted[0] == counted[1]
-    assert {page: count for page, count in counted[1].items() if count > 9} == {}
+    # Results rest on points that were edited, high hands and other events besides what the bracket rests on.
+    most = dict.fromkeys(PAGES, 9) | {"results/": 11}
+    assert {page: count for page, count in counted[1].items() if count > most[page]} == {}
 
 
 @pytest.mark.parametrize("sort", ["place", "name", "seat", "colour"])

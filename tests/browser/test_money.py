@@ -142,6 +142,7 @@ def pays(desk: Page, champion: str, runner_up: str) -> None:
 
     prizes.get_by_role("button", name=f"Paid 240.00 to {champion}").click()
     expect(prizes.get_by_role("status")).to_have_text("Ticked: 240.00 handed out.")
+    expect(prizes.get_by_role("button", name=f"Undo the payment to {champion}")).to_be_focused()
     prizes.get_by_role("button", name=f"Paid 144.00 to {runner_up}").click()
     expect(prizes).to_contain_text("384.00 handed out, 96.00 still to hand out.")
     prizes.get_by_role("button", name=f"Undo the payment to {runner_up}").click()

@@ -137,6 +137,16 @@ def test_side_event_is_made_by_one_form(post: type_post, tournament: Tournament)
     assert event.entrants.count() == 4
 
 
+def test_form_sent_twice_makes_one_event(post: type_post, tournament: Tournament) -> None:
+    post("side-events/", FORM)
+
+    again = post("side-events/", FORM)
+
+    assert again.status_code == 422
+    assert "has been made from this one already" in again.content.decode()
+    assert SideEvent.objects.count() == 1
+
+
 def test_form_that_is_refused_keeps_its_ticks(post: type_post, tournament: Tournament) -> None:
     second = offered(tournament)[1]
 
