@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from judging.hand import CardsError, Count, count_hand, parse_cards
 from judging.models import HighHand
-from judging.services_calls import CallRefused
+from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change

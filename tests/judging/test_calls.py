@@ -11,10 +11,7 @@ from judging.callstate import CallState
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import judges_of
 from judging.services_calls import (
-    CallRefused,
-    ReasonNeeded,
     RuledMeanwhile,
-    Signer,
     change_parties,
     close,
     disagree,
@@ -24,6 +21,7 @@ from judging.services_calls import (
     take_off,
 )
 from judging.services_judges import add_relation, end_relation, name_head_judge, set_whereabouts
+from judging.services_signing import CallRefused, ReasonNeeded, Signer
 from tests.judging.calling import (
     DRAFT,
     a_call,
