@@ -143,6 +143,7 @@ def rule_on(
                 add_signature(found, current, Signer(member, why=why), member)
                 return current
             raise RuledMeanwhile(current)
+        refuse_party(found, member, member.name)
         _refuse_replacing(found, member, reason)
         ruling = CallRuling.objects.create(
             call=found,
@@ -182,6 +183,8 @@ def sign(*, call: Call, member: StaffMember, signer: Signer, seen: int) -> CallS
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
+        # Whoever plays in the game does not hold the pen for its judges either.
+        refuse_party(found, member, member.name)
         ruling = found.ruling
         if ruling is None:
             raise CallRefused("There is no ruling to sign yet.")
