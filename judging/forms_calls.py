@@ -12,7 +12,8 @@ from judging.callsituations import BY_SLUG
 from judging.callwork import SIDES, Facts, Kind, Question, Worked, work_out
 from judging.models import Call
 from judging.remedy import Pegging
-from judging.services_calls import CallRefused, Draft
+from judging.services_calls import Draft
+from judging.services_signing import CallRefused
 
 LONGEST_TEXT = 4_000
 LONGEST_ANSWER = 40

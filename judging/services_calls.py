@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,35 +11,23 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils import timezone
 
-from judging.callstate import FINAL, JUDGES, CallState
-from judging.conflicts import CONFLICTS
+from judging.callstate import FINAL, CallState
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
 from judging.remedy import GAME_HOLE
 from judging.rulebook import citation_problem
-from judging.selectors_people import fitness_for, judge_as_person, players_of, relations_of
+from judging.services_signing import (
+    THIRD_JUDGE_RULE,
+    CallRefused,
+    Signer,
+    add_signature,
+    may_sign,
+    parties_of,
+    record_on,
+    refuse_party,
+)
 from scorecards.models import STANDS
 from tournaments.models import Entrant, Role, StaffMember, Tournament
-from tournaments.services import changing, initials_of, record_change
-
-THIRD_JUDGE_RULE = "11.4.a"
-
-
-class CallRefused(Exception):
-    """Something that a call does not allow, in words for whoever wanted it. ``field`` is the one to mend."""
-
-    def __init__(self, reason: str, field: str = "") -> None:
-        super().__init__(reason)
-        self.field = field
-
-
-class ReasonNeeded(CallRefused):
-    """A judge is close to a player: allowed, but not without a reason."""
-
-    def __init__(self, name: str, bonds: Sequence[str]) -> None:
-        super().__init__(
-            f"{name} is close to a player ({'; '.join(bonds)}). Say why they judge all the same.", "why"
-        )
-        self.bonds = list(bonds)
+from tournaments.services import changing
 
 
 class RuledMeanwhile(Exception):
@@ -70,21 +58,6 @@ class Draft:
             (ruling.first_back, ruling.first_forward),
             (ruling.second_back, ruling.second_forward),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Signer:
-    """Who signs: somebody on the staff, or whoever writes name and initials down. ``why``: see ReasonNeeded."""
-
-    member: StaffMember | None = None
-    name: str = ""
-    initials: str = ""
-    why: str = ""
-
-    @property
-    def full_name(self) -> str:
-        """The name by which they sign."""
-        return self.member.name if self.member else " ".join(self.name.split())[:150]
 
 
 def open_call(
@@ -121,7 +94,7 @@ def open_call(
             asked=asked.strip(),
             opened_by=member.name,
         )
-        _record(call, member, "open call", after={"parties": _parties(call), "asked": call.asked})
+        record_on(call, member, "open call", after={"parties": parties_of(call), "asked": call.asked})
         return call
 
 
@@ -134,7 +107,7 @@ def change_parties(*, call: Call, member: StaffMember, first: int, second: int, 
     with _changing_call(call) as found:
         _refuse_closed(found)
         both = _entrants(found.tournament, first, second)
-        before = {"parties": _parties(found), "asked": found.asked}
+        before = {"parties": parties_of(found), "asked": found.asked}
         is_same = (found.first_id, found.second_id) == (both[0].pk, both[1].pk)
         if found.signed and not is_same:
             raise CallRefused(
@@ -142,11 +115,11 @@ def change_parties(*, call: Call, member: StaffMember, first: int, second: int, 
             )
         found.first, found.second, found.asked = *both, asked.strip()
         for judge in found.judges_on_it:
-            _refuse_party(found, judge.member, judge.name)
+            refuse_party(found, judge.member, judge.name)
         found.save()
-        after = {"parties": _parties(found), "asked": found.asked}
+        after = {"parties": parties_of(found), "asked": found.asked}
         if after != before:
-            _record(found, member, "change call", before=before, after=after)
+            record_on(found, member, "change call", before=before, after=after)
 
 
 def rule_on(
@@ -167,9 +140,10 @@ def rule_on(
         _refuse_draft(found, draft)
         if current is not None and current.pk != seen:
             if draft.says_the_same_as(current):
-                _sign(found, current, Signer(member, why=why), member)
+                add_signature(found, current, Signer(member, why=why), member)
                 return current
             raise RuledMeanwhile(current)
+        refuse_party(found, member, member.name)
         _refuse_replacing(found, member, reason)
         ruling = CallRuling.objects.create(
             call=found,
@@ -186,15 +160,15 @@ def rule_on(
             made_by=member.name,
         )
         before = None if current is None else as_plain(current)
-        _record(
+        record_on(
             found, member, "rule on call", before=before, after=as_plain(ruling), rule=", ".join(ruling.rules)
         )
         if found.closed_at is not None:
             found.closed_at, found.closed_by = None, ""
             found.save()
         found = _again(found)
-        if member.role != Role.DIRECTOR or _may_sign(found, member):
-            _sign(found, ruling, Signer(member, why=why), member)
+        if member.role != Role.DIRECTOR or may_sign(found, member):
+            add_signature(found, ruling, Signer(member, why=why), member)
         return ruling
 
 
@@ -209,12 +183,14 @@ def sign(*, call: Call, member: StaffMember, signer: Signer, seen: int) -> CallS
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
+        # Whoever plays in the game does not hold the pen for its judges either.
+        refuse_party(found, member, member.name)
         ruling = found.ruling
         if ruling is None:
             raise CallRefused("There is no ruling to sign yet.")
         if ruling.pk != seen:
             raise RuledMeanwhile(ruling)
-        return _sign(found, ruling, signer, member)
+        return add_signature(found, ruling, signer, member)
 
 
 def take_off(*, call: Call, member: StaffMember, place: int) -> None:
@@ -233,7 +209,7 @@ def take_off(*, call: Call, member: StaffMember, place: int) -> None:
         ended = {"ended_at": timezone.now(), "ended_by": member.name, "ended_why": "taken off the call"}
         CallSignature.objects.filter(STANDS, judge=judge).update(**ended)
         CallJudge.objects.filter(pk=judge.pk).update(**ended)
-        _record(found, member, "take judge off call", before=judge.name)
+        record_on(found, member, "take judge off call", before=judge.name)
 
 
 def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") -> Disagreement:
@@ -257,7 +233,7 @@ def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") ->
             call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=member.name
         )
         after = {"player": sides[player].name, "note": made.note}
-        _record(found, member, "player disagrees", after=after, rule=THIRD_JUDGE_RULE)
+        record_on(found, member, "player disagrees", after=after, rule=THIRD_JUDGE_RULE)
         return made
 
 
@@ -277,7 +253,7 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
         disagreement.ended_at, disagreement.ended_by = timezone.now(), member.name
         disagreement.ended_why = "the player accepts the ruling"
         disagreement.save()
-        _record(found, member, "player agrees after all", before=disagreement.player.name)
+        record_on(found, member, "player agrees after all", before=disagreement.player.name)
 
 
 def close(*, call: Call, member: StaffMember) -> None:
@@ -293,7 +269,7 @@ def close(*, call: Call, member: StaffMember) -> None:
             raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
         found.closed_at, found.closed_by = timezone.now(), member.name
         found.save()
-        _record(found, member, "close call", after=as_plain(found.ruling) if found.ruling else None)
+        record_on(found, member, "close call", after=as_plain(found.ruling) if found.ruling else None)
 
 
 @contextmanager
@@ -347,86 +323,6 @@ def _refuse_replacing(call: Call, member: StaffMember, reason: str) -> None:
         raise CallRefused("The ruling before was signed. Say why this one takes its place.", "reason")
 
 
-def _sign(call: Call, ruling: CallRuling, signer: Signer, member: StaffMember) -> CallSignature:
-    judge = next((one for one in call.judges_on_it if _is_signer(one, signer)), None)
-    if judge is not None:
-        made = next((one for one in call.signed if one.judge_id == judge.pk), None)
-        if made is not None:
-            return made
-    else:
-        judge = _join(call, signer)
-    made = CallSignature.objects.create(ruling=ruling, judge=judge, made_by=member.name)
-    after = {"judge": judge.name, "initials": judge.initials, "rules": ruling.rules}
-    if judge.reason:
-        after |= {"bonds": judge.bonds, "reason": judge.reason}
-    rule = THIRD_JUDGE_RULE if judge.place == FINAL else ""
-    _record(call, member, "sign call", after=after, rule=rule)
-    return made
-
-
-def _may_sign(call: Call, member: StaffMember) -> bool:
-    """Whether somebody is on the call or finds a free place; a director may mend a ruling without judging it."""
-    on_it = call.judges_on_it
-    return any(_is_signer(one, Signer(member)) for one in on_it) or len(on_it) < JUDGES
-
-
-def _is_signer(judge: CallJudge, signer: Signer) -> bool:
-    if judge.member_id is not None and signer.member is not None:
-        return judge.member_id == signer.member.pk
-    return judge.name.casefold() == signer.full_name.casefold()
-
-
-def _join(call: Call, signer: Signer) -> CallJudge:
-    """Make somebody a judge of the call, if they may be."""
-    name = signer.full_name
-    if not name:
-        raise CallRefused("Write the judge’s name, or choose it.", "name")
-    taken = {judge.place for judge in call.judges_on_it}
-    place = next((free for free in range(1, FINAL + 1) if free not in taken), None)
-    if place is None:
-        raise CallRefused("Three judges are on this call: what they decide is final.")
-    if place == FINAL:
-        _refuse_third_before_two(call)
-    bonds = _refuse_party(call, signer.member, name)
-    if bonds and not signer.why.strip():
-        raise ReasonNeeded(name, bonds)
-    initials = signer.member.initials if signer.member else signer.initials.strip()
-    return CallJudge.objects.create(
-        call=call,
-        place=place,
-        member=signer.member,
-        name=name,
-        initials=(initials or initials_of(name))[:10],
-        bonds=bonds,
-        reason=signer.why.strip() if bonds else "",
-    )
-
-
-def _refuse_third_before_two(call: Call) -> None:
-    if call.disagreement is None:
-        raise CallRefused("Two judges are enough: a third comes when a player disagrees (11.4.a).")
-    have_signed = {
-        signature.judge.place
-        for ruling in call.rulings.all()
-        for signature in ruling.signatures.all()
-        if signature.ended_at is None
-    }
-    if not {*range(1, FINAL)} <= have_signed:
-        raise CallRefused("A third judge comes when two have signed: first let the other judge sign.")
-
-
-def _refuse_party(call: Call, member: StaffMember | None, name: str) -> list[str]:
-    """Refuse a judge who is one of the players, and return what else ties the two together."""
-    judge = judge_as_person(call.tournament, name, member.entrant if member else None)
-    fitness = fitness_for(call, judge, players_of(call), relations_of(call.tournament))
-    if fitness.party:
-        cited = CONFLICTS[call.tournament.edition][0]
-        raise CallRefused(
-            f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge"
-        )
-    return fitness.bonds
-
-
 def as_plain(ruling: CallRuling) -> dict[str, Any]:
     """Return a ruling as the log keeps it."""
     return {
@@ -436,22 +332,3 @@ def as_plain(ruling: CallRuling) -> dict[str, Any]:
         "second": [ruling.second_back, ruling.second_forward],
         "reason": ruling.reason,
     }
-
-
-def _parties(call: Call) -> list[str]:
-    return [call.first.name, call.second.name]
-
-
-def _record(
-    call: Call, member: StaffMember, action: str, *, before: Any = None, after: Any = None, rule: str = ""
-) -> None:
-    record_change(
-        tournament=call.tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=f"call {call.number}: {call.where}, {' and '.join(_parties(call))}"[:200],
-        before=before,
-        after=after,
-        rule=rule[:40],
-    )

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from judging.conflicts import Bond, same
 from judging.models import JudgePost, Relation, Whereabouts
-from judging.services_calls import CallRefused
+from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.services import changing, record_change

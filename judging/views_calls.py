@@ -23,7 +23,7 @@ from judging.forms_calls import (
     read_ruling,
     why_in,
 )
-from judging.models import Call, Whereabouts
+from judging.models import Call, CallRuling, Whereabouts
 from judging.rulebook import find_rule
 from judging.selectors_calls import (
     calls_of,
@@ -33,11 +33,9 @@ from judging.selectors_calls import (
     rules_cited,
     tables_in,
 )
-from judging.selectors_people import candidates_for, judges_of
+from judging.selectors_people import Candidate, candidates_for, judges_of
 from judging.services_calls import (
-    CallRefused,
     RuledMeanwhile,
-    Signer,
     change_parties,
     close,
     disagree,
@@ -47,6 +45,7 @@ from judging.services_calls import (
     take_back_disagreement,
     take_off,
 )
+from judging.services_signing import CallRefused, Signer
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -100,17 +99,18 @@ def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     game = number_in(data, "game") if "game" in data else latest_game(tournament)
     if request.method != "POST":
         return _new_call_page(request, tournament, me, game)
-    first, _, second = request.POST.get("board", "").partition("-")
-    both = {"first": first, "second": second} if second else request.POST
+    first, _, second = data.get("board", "").partition("-")
+    both = {"first": first, "second": second} if second else data
+    place = _place(tournament, game, first) if second else data.get("place", "")
     try:
         made = open_call(
             tournament=tournament,
             member=me,
-            key=key_in(request.POST),
+            key=key_in(data),
             first=number_in(both, "first") or 0,
             second=number_in(both, "second") or 0,
             game=game,
-            place=request.POST.get("place", "") if not second else _place(tournament, game, first),
+            place=place,
         )
     except CallRefused as refusal:
         return _new_call_page(request, tournament, me, game, refusal, status=422)
@@ -172,11 +172,17 @@ def call_page(view: type_view) -> Callable[..., HttpResponse]:
 def call(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Show one call; its form is worked out anew with every answer, its state follows by itself."""
     if is_fragment(request, "ruling"):
-        return render(request, "judging/_ruling_form.html", form_context(found, me, request.GET))
+        return render(
+            request, "judging/_ruling_form.html", form_context(found, me, request.GET, candidates_for(found))
+        )
     if is_fragment(request, "call-state"):
         tag = tag_of(found.tournament, me)
         return following(
-            request, tag, lambda: render(request, "judging/_call_state.html", state_context(found, me))
+            request,
+            tag,
+            lambda: render(
+                request, "judging/_call_state.html", state_context(found, me, candidates_for(found))
+            ),
         )
     return show_call(request, found, me, request.GET)
 
@@ -185,17 +191,18 @@ def show_call(
     request: HttpRequest, found: Call, me: StaffMember, data: QueryDict, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show a call, whole or, where htmx asks, from its heading down. ``data`` is what was tapped and typed so far."""
-    context = state_context(found, me) | form_context(found, me, data) | more
+    candidates = candidates_for(found)
+    context = state_context(found, me, candidates) | form_context(found, me, data, candidates) | more
     context["people"] = entrants_by_name(found.tournament)
     context["is_swapped"] = is_fragment(request, "call")
     template = "judging/_call.html" if context["is_swapped"] else "judging/call.html"
     return render(request, template, context, status=status)
 
 
-def state_context(found: Call, me: StaffMember) -> dict[str, Any]:
+def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dict[str, Any]:
     """Return what the state of a call shows: the ruling in force, who signed, who may."""
     ruling, edition = found.ruling, found.tournament.edition
-    candidates = sorted(candidates_for(found), key=lambda one: one.row.member.pk != me.pk)
+    candidates = sorted(signers, key=lambda one: one.row.member.pk != me.pk)
     return {
         "tournament": found.tournament,
         "me": me,
@@ -217,17 +224,22 @@ def state_context(found: Call, me: StaffMember) -> dict[str, Any]:
         "reasons": REASONS,
         "party_rule": find_rule(edition, CONFLICTS[edition][0]),
         "third_rule": find_rule(edition, "11.4.a"),
+        "watch_rule": find_rule(edition, "JP.g") if ruling and _pegs_anything(ruling) else None,
     }
+
+
+def _pegs_anything(ruling: CallRuling) -> bool:
+    return any((ruling.first_back, ruling.first_forward, ruling.second_back, ruling.second_forward))
 
 
 def _wants_signature(found: Call) -> bool:
     return len(found.signed) < (3 if found.disagreement else 2)
 
 
-def form_context(found: Call, me: StaffMember, data: QueryDict) -> dict[str, Any]:
+def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Candidate]) -> dict[str, Any]:
     """Return what the form of a ruling shows: the situations, and what the answers come to."""
     form = read_ruling(found, {str(name): str(value) for name, value in data.items()})
-    mine = next((one for one in candidates_for(found) if one.row.member.pk == me.pk), None)
+    mine = next((one for one in signers if one.row.member.pk == me.pk), None)
     return {
         "tournament": found.tournament,
         "me": me,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -14,8 +15,8 @@ from judging.hand import CARDS_IN_HAND, RANKS, SUITS, CardsError, count_hand, pa
 from judging.rulebook import find_rule
 from judging.selectors_call_log import high_hands_of
 from judging.selectors_calls import entrants_by_name
-from judging.services_calls import CallRefused
 from judging.services_highhands import HIGH, enter_high_hand, strike_high_hand
+from judging.services_signing import CallRefused
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 
@@ -48,20 +49,26 @@ def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShow
 @staff_page("judge")
 def hand(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Count four cards and the starter, put down by taps: the fifth card is the starter."""
-    cards = _put_down(request.GET.get("cards", ""))
-    crib = request.GET.get("crib") == "1"
-    count, is_full = None, len(cards) > CARDS_IN_HAND
-    if is_full:
-        count = count_hand(
-            [parse_card(code) for code in cards[:CARDS_IN_HAND]], parse_card(cards[-1]), crib=crib
-        )
     context = {
         "tournament": tournament,
         "me": me,
+        "counting_rule": find_rule(tournament.edition, "9.5"),
+        **_hand_context(_put_down(request.GET.get("cards", "")), request.GET.get("crib") == "1"),
+    }
+    return render(request, "judging/hand.html", context)
+
+
+def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
+    """Return the cards on the table, the rest of the pack, and the count where five are down."""
+    count, is_full = None, len(cards) > CARDS_IN_HAND
+    on_the_table = cards[:CARDS_IN_HAND]
+    if is_full:
+        count = count_hand([parse_card(code) for code in on_the_table], parse_card(cards[-1]), crib=crib)
+    return {
         "rows": [
             (SUIT_NAMES[suit][1], [_to_tap(f"{rank}{suit}", cards, crib) for rank in RANKS]) for suit in SUITS
         ],
-        "down": [_to_tap(code, cards, crib) for code in cards[:CARDS_IN_HAND]],
+        "down": [_to_tap(code, cards, crib) for code in on_the_table],
         "starter": _to_tap(cards[-1], cards, crib) if is_full else None,
         "is_full": is_full,
         "crib": crib,
@@ -72,10 +79,8 @@ def hand(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         if count
         else [],
         "is_high": count is not None and count.total in HIGH,
-        "cards": " ".join(cards[:CARDS_IN_HAND]),
-        "counting_rule": find_rule(tournament.edition, "9.5"),
+        "cards": " ".join(on_the_table),
     }
-    return render(request, "judging/hand.html", context)
 
 
 def _put_down(text: str) -> list[str]:
@@ -105,25 +110,33 @@ def _query(cards: list[str], crib: bool) -> str:
 @staff_page("judge")
 def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the register, and enter a hand that the scorer has counted."""
-    refusal = None
-    data = request.POST if request.method == "POST" else request.GET
-    if request.method == "POST":
-        try:
-            enter_high_hand(
-                tournament=tournament,
-                member=me,
-                entrant=number_in(data, "entrant") or 0,
-                cards=data.get("cards", "")[:40],
-                starter=data.get("starter", "")[:4],
-                crib=data.get("crib") == "1",
-                witnesses=data.get("witnesses", ""),
-                game=number_in(data, "game"),
-            )
-        except CallRefused as refused:
-            refusal = refused
-        else:
-            messages.success(request, "The hand is in the register.")
-            return redirect("judging:high-hands", tournament.slug)
+    if request.method != "POST":
+        return _register(request, tournament, me, request.GET)
+    data = request.POST
+    try:
+        enter_high_hand(
+            tournament=tournament,
+            member=me,
+            entrant=number_in(data, "entrant") or 0,
+            cards=data.get("cards", "")[:40],
+            starter=data.get("starter", "")[:4],
+            crib=data.get("crib") == "1",
+            witnesses=data.get("witnesses", ""),
+            game=number_in(data, "game"),
+        )
+    except CallRefused as refusal:
+        return _register(request, tournament, me, data, refusal)
+    messages.success(request, "The hand is in the register.")
+    return redirect("judging:high-hands", tournament.slug)
+
+
+def _register(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    data: QueryDict,
+    refusal: CallRefused | None = None,
+) -> HttpResponse:
     context = {
         "tournament": tournament,
         "me": me,

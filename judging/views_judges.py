@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from judging.conflicts import Bond
 from judging.forms_calls import number_in
 from judging.models import Relation
-from judging.services_calls import CallRefused
 from judging.services_judges import add_relation, end_relation, name_head_judge, set_whereabouts
+from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -46,20 +46,24 @@ def head_judge(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
 @staff_page()
 def relations(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show who is close to whom, and enter more."""
-    refusal = None
-    if request.method == "POST":
-        try:
-            add_relation(
-                tournament=tournament,
-                member=me,
-                first=request.POST.get("first", ""),
-                second=request.POST.get("second", ""),
-                bond=request.POST.get("bond", ""),
-            )
-        except CallRefused as refused:
-            refusal = refused
-        else:
-            return redirect("judging:relations", tournament.slug)
+    if request.method != "POST":
+        return _relations_page(request, tournament, me)
+    try:
+        add_relation(
+            tournament=tournament,
+            member=me,
+            first=request.POST.get("first", ""),
+            second=request.POST.get("second", ""),
+            bond=request.POST.get("bond", ""),
+        )
+    except CallRefused as refusal:
+        return _relations_page(request, tournament, me, refusal)
+    return redirect("judging:relations", tournament.slug)
+
+
+def _relations_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CallRefused | None = None
+) -> HttpResponse:
     staff = StaffMember.objects.filter(tournament=tournament).values_list("name", flat=True)
     names = {*staff, *Entrant.objects.filter(tournament=tournament).values_list("name", flat=True)}
     context = {

@@ -15,6 +15,7 @@ from judging.services_judges import add_relation
 from tests.browser.pages import NARROW, NARROWEST, plain
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import sign_in
+from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.judging.calling import DRAFT, a_call, an_event, disputed, judge, player
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -415,6 +416,36 @@ def test_axe_finds_nothing_on_the_pages_of_calls_and_nothing_runs_out(
         found[name] += page.evaluate(RUNS_OUT)
 
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_log_on_paper_has_the_calls_and_nothing_to_press(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    disputed(tournament)
+    page.emulate_media(media="print")
+
+    page.goto(f"/t/{tournament.slug}/calls/log/")
+
+    expect(page.get_by_role("table", name="Calls", exact=True)).to_be_visible()
+    expect(page.get_by_role("table", name="How many calls were ruled by each rule")).to_be_visible()
+    assert page.locator("main").locator("button, input, nav a").filter(visible=True).count() == 0
+
+
+def test_what_stands_alone_is_high_enough_for_a_thumb(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    too_low = {}
+    for name, address in pages_of(tournament, ada).items():
+        if name == "relations":
+            continue
+        page.goto(address)
+        targets = page.locator("main").locator(
+            "button, summary, .taps span, .pictures span, a.card, a.button"
+        )
+        heights = targets.filter(visible=True).evaluate_all(HEIGHTS)
+        too_low[name] = [found for found in heights if found[1] < LEAST - STEPS]
+
+    assert {name: found for name, found in too_low.items() if found} == {}
 
 
 def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, live_server) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from judging.models import Call, CallRuling
-from judging.services_calls import Draft, Signer, disagree, open_call, rule_on, sign
+from judging.services_calls import Draft, disagree, open_call, rule_on, sign
+from judging.services_signing import Signer
 from tests.factories import StaffMemberFactory
 from tests.scorecards.keying import put_up, written
 from tournaments.models import Entrant, StaffMember, Tournament

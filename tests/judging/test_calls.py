@@ -11,10 +11,7 @@ from judging.callstate import CallState
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import judges_of
 from judging.services_calls import (
-    CallRefused,
-    ReasonNeeded,
     RuledMeanwhile,
-    Signer,
     change_parties,
     close,
     disagree,
@@ -24,6 +21,7 @@ from judging.services_calls import (
     take_off,
 )
 from judging.services_judges import add_relation, end_relation, name_head_judge, set_whereabouts
+from judging.services_signing import CallRefused, ReasonNeeded, Signer
 from tests.judging.calling import (
     DRAFT,
     a_call,
@@ -326,6 +324,30 @@ def test_judge_who_plays_in_the_game_is_refused(tournament: Tournament, ada: Sta
         rule_on(call=call, member=ada, draft=DRAFT, seen=0, why="nobody else is here")
 
     assert (CallRuling.objects.count(), CallJudge.objects.count()) == (0, 0)
+
+
+def test_whoever_plays_in_the_game_takes_no_signatures_for_it(
+    tournament: Tournament, ada: StaffMember
+) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    playing = judge(tournament, player(tournament, 1).name, "PL")
+
+    with pytest.raises(CallRefused, match="plays in this game"):
+        sign(call=call, member=playing, signer=Signer(name="Cy Dell"), seen=latest(call).pk)
+
+    assert len(now(call).signed) == 1
+
+
+def test_director_does_not_mend_the_ruling_of_their_own_game(tournament: Tournament) -> None:
+    call, ada, _ = settled(tournament)
+    playing = judge(tournament, player(tournament, 1).name, "PL", role="director")
+    close(call=call, member=ada)
+
+    with pytest.raises(CallRefused, match="plays in this game"):
+        rule_on(call=call, member=playing, draft=DRAFT, seen=latest(call).pk, reason="typo")
+
+    assert CallRuling.objects.count() == 1
 
 
 def test_judge_who_takes_the_chair_in_a_later_game_may_judge_this_one(

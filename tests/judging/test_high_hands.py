@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from judging.services_calls import CallRefused
 from judging.services_highhands import enter_high_hand, strike_high_hand
+from judging.services_signing import CallRefused
 from scorecards.models import HighHand
 from tests.judging.calling import an_event, judge
 from tournaments.models import AuditEntry, StaffMember, Tournament
