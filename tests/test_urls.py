@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -199,6 +202,20 @@ def test_no_address_is_given_twice() -> None:
     found = list(addresses(get_resolver().url_patterns))
 
     assert len(found) == len(set(found))
+
+
+def test_every_link_of_a_template_has_a_view() -> None:
+    """A link inside a condition that is seldom met would else end the page only when it is."""
+    resolver = get_resolver()
+    spaces = {"": resolver, **{name: space for name, (_, space) in resolver.namespace_dict.items()}}
+    names = {f"{space}:{name}".lstrip(":") for space, found in spaces.items() for name in found.reverse_dict}
+    wanted = {
+        name
+        for path in (Path(settings.BASE_DIR) / "templates").rglob("*.html")
+        for name in re.findall(r"""{% url ['"]([^'"]+)""", path.read_text())
+    }
+
+    assert (len(wanted) > 50, wanted - names) == (True, set())
 
 
 @pytest.mark.django_db

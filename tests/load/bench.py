@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tests.load.desk import measure_desk
 from tests.load.engine import measure_engine
 from tests.load.following import measure_following
 from tests.load.hands import measure_hands
@@ -24,6 +25,7 @@ PARTS = {
     "pages": measure_pages,
     "saving": measure_saving,
     "reckoning": measure_reckoning,
+    "desk": measure_desk,
     "follow": measure_following,
 }
 

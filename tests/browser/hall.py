@@ -1,0 +1,193 @@
+"""The people in the hall from the last card to the posting: checkers who share the queue, and the director."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page, expect
+
+from brackets.selectors_checklist import Checklist, checklist_of
+from scorecards.scoring import ACC
+from scorecards.selectors_check import CheckItem, Kind
+from tests.browser.pages import follow
+from tests.browser.test_keying import type_keys
+from tests.scorecards.checkpages import queue_of
+from tournaments.eventfile import Line
+from tournaments.models import Pairing, Tournament
+
+FOLLOWS_WITHIN = 9_000
+"""Milliseconds in which an open page is to show what others did: it asks every five seconds at the latest."""
+
+Deed = tuple[str, str, str]
+"""Who did what to which card or game, as the log has to tell it."""
+
+
+@dataclass
+class AtTheCards:
+    """A checker with a browser: one press of a key a turn, so that several work at once.
+
+    ``finds_wrong`` is how many lines they will find typed otherwise than the paper says.
+    """
+
+    page: Page
+    tournament: Tournament
+    name: str
+    deeds: list[Deed]
+    finds_wrong: int = 1
+    tables: set[str] = field(default_factory=set)
+
+    def take(self, table: str) -> None:
+        self.page.goto(f"/t/{self.tournament.slug}/check/")
+        self.page.get_by_role("button", name=f"Take {table}", exact=True).click()
+        expect(self.page.get_by_text("yours")).to_be_visible()
+
+    def take_turn(self) -> bool:
+        """Do the next thing; return whether there was anything."""
+        item = self._open_item()
+        if item is None:
+            self.page.goto(f"/t/{self.tournament.slug}/check/")
+            onwards = self.page.get_by_role("link", name="Check: ")
+            if not onwards.count():
+                return False
+            follow(onwards)
+            return True
+        if self.page.locator("input[name=stamp]").first.input_value() != item.stamp:
+            # What others keyed has changed what this one says.
+            self.page.reload()
+            return True
+        self.tables.add(item.table)
+        mirrored = keys_that_agree(item)
+        if mirrored and self.finds_wrong and not item.is_confirmed:
+            self._key_the_other_line_anew(item, mirrored)
+        elif item.is_confirmed or item.kind is Kind.ARITHMETIC:
+            self._initial(item)
+        else:
+            self._find_typed_as_written(item)
+        return True
+
+    def _open_item(self) -> CheckItem | None:
+        """Return what the page shows, if there is anything to do about it."""
+        key = self.page.url.rstrip("/").rpartition("/")[2]
+        item = queue_of(self.tournament).find(key)
+        return item if item is not None and item.is_open and not item.is_up_to_director else None
+
+    def _find_typed_as_written(self, item: CheckItem) -> None:
+        expect(self.page.get_by_role("button", name="oth as written")).to_be_focused()
+        self.deeds += [
+            (self.name, "typed as written", f"game {item.game}: {side.holder.place} {side.holder.name}")
+            for side in item.sides
+            if side.confirmed is None
+        ]
+        type_keys(self.page, "\n")
+        if item.kind is Kind.RULING:
+            expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
+        else:
+            self._expect_gone_on(item)
+
+    def _key_the_other_line_anew(self, item: CheckItem, keys: str) -> None:
+        assert item.other is not None
+        self.finds_wrong -= 1
+        self.deeds.append(
+            (self.name, "key card again", f"{item.other.holder.place} {item.other.holder.name}")
+        )
+        type_keys(self.page, f"3{keys}\n")
+        self._expect_gone_on(item)
+
+    def _initial(self, item: CheckItem) -> None:
+        expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
+        what = "initial sums" if item.kind is Kind.ARITHMETIC else "initial ruling"
+        who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
+        self.deeds.append((self.name, what, f"game {item.game}: {who}" if item.game else who))
+        type_keys(self.page, "\n")
+        self._expect_gone_on(item)
+
+    def _expect_gone_on(self, item: CheckItem) -> None:
+        self.page.wait_for_url(lambda address: not address.endswith(f"/{item.key}/"))
+
+
+def keys_that_agree(item: CheckItem) -> str:
+    """Return the keys of a line that agrees with the one that is read; none where that one is not in order."""
+    read, other = item.reader.written, item.other
+    if item.kind is not Kind.RULING or read is None or other is None or other.written is None:
+        return ""
+    if read.plus is not None and read == Line(
+        read.game, other.holder.number, ACC.by_spread[read.plus], read.plus
+    ):
+        return f"-{read.plus:02d}"
+    if read.minus is not None and read == Line(read.game, other.holder.number, 0, None, read.minus):
+        return f"{read.minus:02d}"
+    return ""
+
+
+def work_until_nothing_is_left(checkers: list[AtTheCards]) -> None:
+    """Let the checkers take turns, one press each, until none of them finds anything to do."""
+    busy = list(checkers)
+    while busy:
+        busy = [checker for checker in busy if checker.take_turn()]
+
+
+def decide_what_waits(page: Page, tournament: Tournament, deeds: list[Deed], who: str) -> None:
+    """Let the director decide what checkers have looked at and no rule covers: the card that is read won by 16.
+
+    Where cards name different opponents, the schedule tells who met; what is left of the other game is no
+    disagreement then.
+    """
+    while (game := _waiting(tournament)) is not None:
+        page.goto(f"/t/{tournament.slug}/check/?show=undecided")
+        follow(page.get_by_role("link", name=game.title, exact=True))
+        for side, keys in zip(game.in_order, ("16", "-16"), strict=True):
+            page.get_by_label(f"{side.holder.place} {side.holder.name}", exact=True).fill(keys)
+        page.get_by_label("Reason").fill("A judge had stood at this board.")
+        page.get_by_role("button", name="Decide", exact=True).click()
+        expect(page.get_by_text(f"Game {game.game} is decided.")).to_be_visible()
+        sides = sorted(game.sides, key=lambda side: side.holder.number)
+        named = ", ".join(f"{side.holder.place} {side.holder.name}" for side in sides)
+        deeds.append((who, "decide game", f"game {game.game}: {named}"))
+
+
+def _waiting(tournament: Tournament) -> CheckItem | None:
+    """Return the first game between two who met that waits for the director."""
+    met = {
+        (pairing.scheduled_game.game, frozenset((pairing.first.number, pairing.second.number)))
+        for pairing in Pairing.objects.filter(scheduled_game__tournament=tournament).select_related(
+            "first", "second", "scheduled_game"
+        )
+    }
+    waiting = [item for item in queue_of(tournament).open if item.is_up_to_director]
+    return next(
+        (
+            item
+            for item in waiting
+            if (item.game, frozenset(side.holder.number for side in item.sides)) in met
+        ),
+        None,
+    )
+
+
+def settle_ties(page: Page, tournament: Tournament) -> None:
+    """Note who won each tie game, and enter each order, as the ranking asks for them."""
+    page.goto(f"/t/{tournament.slug}/ranking/")
+    while (taps := page.locator("#ties .settle").get_by_role("button", name=" won")).count():
+        taps.last.click()
+        expect(page.get_by_text("The tie game is noted.")).to_be_visible()
+    while (orders := page.get_by_role("group", name="Their places among themselves")).count():
+        places = orders.first.get_by_role("textbox").all()
+        for place, text in enumerate(reversed(places), start=1):
+            text.fill(str(place))
+        page.get_by_label("How the order was found").first.fill("They cut for it, low card first.")
+        page.get_by_role("button", name="Enter this order").first.click()
+        expect(page.get_by_text("The order is entered.")).to_be_visible()
+
+
+def checklist_now(tournament: Tournament) -> Checklist:
+    tournament.refresh_from_db()
+    return checklist_of(tournament)
+
+
+def expect_desk_as_it_is(desk: Page, tournament: Tournament) -> None:
+    """Check that the open page of the desk follows: each condition, without being loaded again."""
+    for condition in checklist_now(tournament).conditions:
+        shown = desk.locator(f"#condition-{condition.item.value}")
+        expect(shown).to_contain_text(
+            f"{'Met: ' if condition.is_met else ''}{condition.text}", timeout=FOLLOWS_WITHIN
+        )
