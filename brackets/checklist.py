@@ -200,7 +200,7 @@ def checklist(facts: Facts) -> list[Condition]:
             Item.HIGH_NONQUALIFIER,
             wanting=0 if facts.high_nonqualifiers or facts.qualifiers >= facts.entrants else 1,
             done=", ".join(facts.high_nonqualifiers) or "everybody qualifies",
-            outstanding="nobody stands clearly first below the line: settle the tie across it",
+            outstanding=later or "nobody stands clearly first below the line: settle the tie across it",
             not_yet=later,
         ),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from brackets.checklist import TITLES, Item
 from brackets.models_money import (
     MoneyPlan,
     Payment,
@@ -48,6 +49,8 @@ class Posting(models.Model):
     changes = models.JSONField(default=list)
     overridden = models.JSONField(default=list)
     reason = models.TextField(blank=True)
+    is_exempted = models.BooleanField(default=False, help_text="Another number than one in four qualified.")
+    exemption_reason = models.TextField(blank=True)
     made_by = models.CharField(max_length=150)
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -94,6 +97,11 @@ class Override(Standing):
 
     def __str__(self) -> str:
         return f"{self.item}: {self.reason}"
+
+    @property
+    def title(self) -> str:
+        """What the condition is called."""
+        return TITLES[Item(self.item)][0]
 
 
 class Bracket(models.Model):

@@ -20,18 +20,23 @@ from tournaments.selectors import display_name, people_of
 class NextPosting:
     """What would be posted now: the report with its bracket, and what is not as in the posting before.
 
-    ``changes`` are in the order of the standings; without a posting before there are none.
+    ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the order of the standings; without a posting before there are none.
     """
 
     outcome: Outcome
     people: Mapping[str, Mapping[str, Any]]
     last: Posting | None
     changes: Sequence[Mapping[str, Any]]
+    exemption: tuple[bool, str]
 
     @property
     def is_new(self) -> bool:
         """Whether anything is different from what is posted."""
-        return self.last is None or (self.outcome.report, self.people) != (self.last.report, self.last.people)
+        last = self.last
+        if last is None:
+            return True
+        posted = (last.report, last.people, last.is_exempted, last.exemption_reason)
+        return (self.outcome.report, self.people, *self.exemption) != posted
 
     @property
     def seeded(self) -> list[StandingRow]:
@@ -51,7 +56,9 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
     last = latest_posting(tournament)
     changes = changes_between(last.report, last.people, report, people) if last is not None else []
     outcome = outcome_from(report, {int(number): person for number, person in people.items()})
-    return NextPosting(outcome, people, last, changes)
+    return NextPosting(
+        outcome, people, last, changes, (tournament.qualifiers is not None, tournament.qualifiers_reason)
+    )
 
 
 def changes_between(

@@ -7,13 +7,15 @@ from collections.abc import Iterable
 from brackets.checklist import NEVER_WAIVED, Condition, Item
 from brackets.models import Override, PostedCard, Posting
 from brackets.postedcards import as_posted
-from brackets.selectors_checklist import checklist_of
+from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
 from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
 from tournaments.services import changing, record_change
+
+LONGEST_REASON = 500
 
 
 class PostingRefused(Exception):
@@ -57,6 +59,8 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
                 for override in found.overrides.values()
             ],
             reason=reason.strip(),
+            is_exempted=locked.qualifiers is not None,
+            exemption_reason=locked.qualifiers_reason,
             made_by=member.name,
         )
         PostedCard.objects.bulk_create(
@@ -95,6 +99,10 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused("This cannot be waived: there is no order of the qualifiers without it.")
         if not reason.strip():
             raise PostingRefused("Say why: the reason stays on the page for staff.")
+        if len(reason) > LONGEST_REASON:
+            raise PostingRefused(f"Say it in at most {LONGEST_REASON} letters.")
+        if not condition_of(checklist_of(locked), condition).open:
+            raise PostingRefused("Nothing is outstanding here that could be waived.")
         end(Override.objects.filter(STANDS, tournament=locked, item=item), member, "waived anew")
         Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
         _log_waiver(locked, member, "waive condition", item, after={"reason": reason.strip()})

@@ -13,6 +13,8 @@ from scorecards.entry import seat_order
 from scorecards.readings import line_in_words, reading
 from tournaments.eventfile import Line
 
+SEATS_READ_TOGETHER = 12
+
 
 class Kind(Enum):
     """What a checker has to do about an item of the queue."""
@@ -23,8 +25,18 @@ class Kind(Enum):
 
 
 def table_of(seat: str) -> str:
-    """Return the table of a seat, ``B`` of ``B-5``."""
+    """Return the table that a seat is at: ``B`` of ``B-5``. Seats that are only numbered go by twelves: ``13-24``."""
+    if seat.isascii() and seat.isdigit():
+        first = (int(seat) - 1) // SEATS_READ_TOGETHER * SEATS_READ_TOGETHER + 1
+        return f"{first}-{first + SEATS_READ_TOGETHER - 1}"
     return re.split(r"[-\d]", seat, maxsplit=1)[0]
+
+
+def table_in_words(table: str) -> str:
+    """Return what a table is called: ``table B``, ``seats 13-24``, ``the cards without a seat``."""
+    if not table:
+        return "the cards without a seat"
+    return f"seats {table}" if table[0].isdigit() else f"table {table}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +139,11 @@ class CheckItem:
     signed: Signed | None = None
     joined_in_pass: int = 1
     is_required: bool = True
+
+    @property
+    def table_named(self) -> str:
+        """The table in words."""
+        return table_in_words(self.table)
 
     @property
     def is_confirmed(self) -> bool:

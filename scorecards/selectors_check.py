@@ -24,6 +24,7 @@ from scorecards.checkitems import (
     key_of_game,
     seen_of_faults,
     seen_of_line,
+    table_in_words,
     table_of,
     table_read,
 )
@@ -58,6 +59,12 @@ class TableOfQueue:
     table: str
     items: Sequence[CheckItem]
     hold: Hold | None
+
+    @property
+    def named(self) -> str:
+        """The table in words, as a heading."""
+        words = table_in_words(self.table)
+        return words[0].upper() + words[1:]
 
     @property
     def open(self) -> int:

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scorecards.checkitems import CheckItem, CheckSide, Kind, seen_of_faults, seen_of_line
+from scorecards.checkitems import CheckItem, CheckSide, Kind, seen_of_faults, seen_of_line, table_in_words
 from scorecards.entry import InvalidCard
 from scorecards.models import STANDS, Confirmation, Signature, Standing, TableHold
 from scorecards.selectors_check import CheckQueue, check_queue, is_own_card
@@ -22,6 +22,7 @@ from tournaments.services import changing, record_change
 _Record = TypeVar("_Record", bound=Standing)
 
 LONGEST_INITIALS = 10
+OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
 
 class CheckRefused(Exception):
@@ -65,7 +66,7 @@ def _take(
     hold = queue.holds.get(table)
     if hold is not None and hold.member != member.pk and not hold.is_idle and not over:
         raise CheckRefused(
-            f"{hold.name} is checking {_table_named(table)}. Take it over if you have the cards."
+            f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards."
         )
     now = timezone.now()
     TableHold.objects.update_or_create(
@@ -80,14 +81,10 @@ def _take(
             who=member.name,
             user=member.user,
             action="take table over",
-            subject=_table_named(table),
+            subject=table_in_words(table),
             before={"checker": hold.name},
             after={"checker": member.name},
         )
-
-
-def _table_named(table: str) -> str:
-    return f"table {table}" if table else "the cards without a seat"
 
 
 def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stamp: str) -> None:
@@ -246,6 +243,8 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("There are no initials under this any more.")
+        if is_own_card(member, item):
+            raise CheckRefused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}
         if item.kind is Kind.ARITHMETIC:
             number = item.sides[0].holder.number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
@@ -16,6 +16,7 @@ from tournaments.services import changing, record_change
 
 NO_RULE = "14.1"
 LONGEST_RULE = 40
+OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
 
 
 class InvalidDecision(Exception):
@@ -49,6 +50,8 @@ def decide_game(
     with changing(tournament, shown=False) as locked:
         numbers = sorted(lines)
         entrants = _entrants(locked, numbers)
+        if _is_of(member, entrants.values()):
+            raise CheckRefused(OWN_GAME)
         _refuse(locked, game, lines, entrants, reason, rule)
         of_game = Decision.objects.filter(STANDS, tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
@@ -104,6 +107,8 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         found = standing.select_related("first", "second").first()
         if found is None:
             raise CheckRefused("This decision does not stand any more.")
+        if _is_of(member, (found.first, found.second)):
+            raise CheckRefused(OWN_GAME)
         before = _told(found)
         end(standing, member, why)
         record_change(
@@ -116,6 +121,11 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
             after={"why": why} if why else None,
             rule=found.rule,
         )
+
+
+def _is_of(member: StaffMember, entrants: Iterable[Entrant]) -> bool:
+    """Whether somebody plays on one of these cards."""
+    return member.entrant_id is not None and member.entrant_id in {entrant.pk for entrant in entrants}
 
 
 def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:

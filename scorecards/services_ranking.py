@@ -140,7 +140,7 @@ def set_exemption(
         RankingChanged: another number than ``seen`` qualifies by now.
         CheckRefused: the number is not 1 or more, or not all that are entered, or there is no reason.
     """
-    with changing(tournament) as locked:
+    with changing(tournament, shown=False) as locked:
         if seen not in (NOT_ASKED, locked.qualifiers):
             raise RankingChanged("Somebody else has changed how many qualify meanwhile: look at it again.")
         entered = Entrant.objects.filter(tournament=locked, house_player=False).count()

@@ -29,7 +29,7 @@ from scorecards.selectors_check_list import (
 from scorecards.selectors_check_print import sheets_of
 from scorecards.services_check import CheckRefused, leave_table, take_table
 from tournaments.access import staff_page
-from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.services_staff_own_card import name_own_card
 
@@ -132,6 +132,9 @@ def _name_own_card(
         messages.error(request, f"Nobody has the seat or number {text[:20]}: nothing was changed.")
         return
     entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
+    if me.role != Role.DIRECTOR and me.entrant_id and me.entrant != entrant:
+        messages.error(request, "You have said whose card is yours: a director changes that, under Staff.")
+        return
     name_own_card(tournament=tournament, me=me, member=member, entrant=entrant)
     said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"
     messages.success(request, f"Noted: {said}.")

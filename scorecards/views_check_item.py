@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.checkitems import CheckItem
+from scorecards.checkitems import CheckItem, key_of_game
 from scorecards.citations import SUMMARIES, summary_of
 from scorecards.entry import InvalidCard, Limits
 from scorecards.forms_check import line_keyed, text_of
@@ -185,6 +185,8 @@ def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
     asked = game_asked(key)
     if asked is None or tournament.scoring not in SCHEMES or (asked.game or 1) > tournament.games:
         raise Http404("no such game")
+    if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
+        raise Http404("a game is called by its entrants' numbers in order")
     page = ItemPage(tournament, me, key, asked)
     people = page.queue.people
     if not all(number in people for number in asked.numbers):

@@ -86,7 +86,7 @@ def test_desk_counts_down_to_the_posting(client: Client) -> None:
     assert condition(before, "checked") == "Outstanding: 1 of 1 disagreement not initialled"
     assert condition(before, "post") == "Not yet: 3 conditions above are not met"
     assert condition(checked, "checked") == "Met: 1 disagreement settled and initialled"
-    assert condition(checked, "post") == "Outstanding: everything is ready to be posted"
+    assert condition(checked, "post") == "Ready: post now"
     assert condition(posted, "post") == "Posting 1 is up and holds"
     assert differences(tournament) == []
 

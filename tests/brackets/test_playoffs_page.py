@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -14,8 +13,6 @@ from django.test.utils import CaptureQueriesContext
 
 from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, TableCall
 from brackets.report import seeds_in
-from brackets.services_playoffs import PlayoffsRefused
-from brackets.views_rounds import nearest
 from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
 from tests.factories import StaffMemberFactory
@@ -270,6 +267,23 @@ def test_clock_is_run_from_the_page(client: Client, tournament: Tournament, sett
     assert (Match.objects.get(STANDS).forfeits, RoundStart.objects.count()) == (1, 1)
 
 
+def test_match_to_which_nobody_came_is_left_to_the_head_judge(
+    client: Client, tournament: Tournament, settings: Any
+) -> None:
+    sign_in(client, tournament)
+    send(client, tournament, "1/start/", round=1, starts_at=f"{datetime.now(UTC):%H:%M}")
+    for side in ("upper", "lower"):
+        send(client, tournament, "1/2/absence/", side=side, what="missing")
+    settings.CLOCK_AHEAD = timedelta(minutes=40)
+    assert "rule 14.1" in page(client, tournament).by_id("late-1-2").text
+    assert "by the head judge" in page(client, tournament).by_id("match-1-2").texts("button")
+    assert send(client, tournament, "1/2/forfeit/", seen=0).status_code == 422
+
+    send(client, tournament, "1/2/give/", side="lower", ground="decided", seen=0)
+
+    assert (winner(tournament, 1, SLOT), Match.objects.get(STANDS).rule) == (8, "14.1")
+
+
 def test_clock_alone_is_answered_by_the_hall_clock(client: Client, tournament: Tournament) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Los_Angeles")
     sign_in(client, tournament)
@@ -292,27 +306,6 @@ def test_start_is_opened_again_and_odd_times_are_refused(client: Client, tournam
     send(client, tournament, "1/start/", round=1, starts_at="")
 
     assert RoundStart.objects.filter(STANDS).count() == 0
-
-
-@pytest.mark.parametrize(
-    ("at", "said", "expected"),
-    [
-        ("2026-05-16T14:00", "14:30", "2026-05-16T14:30"),
-        ("2026-05-16T23:50", "00:10", "2026-05-17T00:10"),
-        ("2026-05-16T00:10", "23:50", "2026-05-15T23:50"),
-    ],
-)
-def test_time_of_day_is_the_nearest_one(at: str, said: str, expected: str) -> None:
-    zone = ZoneInfo("America/Los_Angeles")
-
-    found = nearest(said, datetime.fromisoformat(at).replace(tzinfo=zone), zone)
-
-    assert found == datetime.fromisoformat(expected).replace(tzinfo=zone)
-
-
-def test_time_that_is_none_is_refused() -> None:
-    with pytest.raises(PlayoffsRefused, match="like 14:30"):
-        nearest("noon", datetime.now(UTC), ZoneInfo("UTC"))
 
 
 def test_tables_are_called_from_the_page(client: Client, tournament: Tournament) -> None:

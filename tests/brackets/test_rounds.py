@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -21,6 +22,7 @@ from brackets.services_rounds import (
     set_start,
     take_absence_back,
 )
+from brackets.views_rounds import nearest
 from scorecards.models import STANDS
 from tests.brackets.playing import (
     LOWER,
@@ -321,3 +323,24 @@ def test_call_ends_with_the_match_before_it(tournament: Tournament) -> None:
     play(tournament, 1, 2, 0, 3, taking_back=[later.pk])
 
     assert TableCall.objects.filter(STANDS).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("at", "said", "expected"),
+    [
+        ("2026-05-16T14:00", "14:30", "2026-05-16T14:30"),
+        ("2026-05-16T23:50", "00:10", "2026-05-17T00:10"),
+        ("2026-05-16T00:10", "23:50", "2026-05-15T23:50"),
+    ],
+)
+def test_time_of_day_is_the_nearest_one(at: str, said: str, expected: str) -> None:
+    zone = ZoneInfo("America/Los_Angeles")
+
+    found = nearest(said, datetime.fromisoformat(at).replace(tzinfo=zone), zone)
+
+    assert found == datetime.fromisoformat(expected).replace(tzinfo=zone)
+
+
+def test_time_that_is_none_is_refused() -> None:
+    with pytest.raises(PlayoffsRefused, match="like 14:30"):
+        nearest("noon", datetime.now(UTC), ZoneInfo("UTC"))

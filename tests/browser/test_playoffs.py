@@ -184,6 +184,22 @@ def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen:
     assert found == []
 
 
+def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) -> None:
+    page.set_viewport_size(NARROW)
+    tournament = seats(drawn(players=24, games=5))
+    page.goto(address(tournament))
+    page.get_by_text("Start of the round, tables").click()
+    page.locator("#match-1-2").get_by_text("More").click()
+
+    targets = page.get_by_role("main").locator("button, input, summary, nav a").filter(visible=True)
+    heights = targets.evaluate_all(
+        "targets => targets.map(target => [target.textContent, target.getBoundingClientRect().height])"
+    )
+
+    assert len(heights) > 15
+    assert [(name, height) for name, height in heights if height < 44] == []
+
+
 def test_phone_shows_one_round_and_who_is_called_where(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
     tournament = seats(drawn(players=48, games=5))

@@ -56,7 +56,7 @@ EXPECTED = {
     "event": {"head", "navigation", "field", "button", "person", "more"},
     "standings": {"head", "navigation", "field", "button", "sort", "entrant"},
     "card": {"head", "navigation"},
-    "bracket": {"head", "navigation", "person"},
+    "bracket": {"head", "navigation", "field", "button", "person"},
 }
 
 
