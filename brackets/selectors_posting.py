@@ -20,7 +20,8 @@ from tournaments.selectors import display_name, people_of
 class NextPosting:
     """What would be posted now: the report with its bracket, and what is not as in the posting before.
 
-    ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the order of the standings; without a posting before there are none.
+    ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the
+    order of the standings; without a posting before there are none.
     """
 
     outcome: Outcome

@@ -1,0 +1,28 @@
+"""What is not as in the posting before, in two parts: what is new about somebody, and who merely moved up or down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+
+register = template.Library()
+Changes = Sequence[Mapping[str, Any]]
+
+
+@register.filter
+def of_their_own(changes: Changes) -> Changes:
+    """Return the changes of a card, of who qualifies, and of who is there at all."""
+    return [change for change in changes if not _is_mere_move(change)]
+
+
+@register.filter
+def mere_moves(changes: Changes) -> Changes:
+    """Return the changes of place alone, which others have brought about."""
+    return [change for change in changes if _is_mere_move(change)]
+
+
+def _is_mere_move(change: Mapping[str, Any]) -> bool:
+    before, after = change["before"], change["after"]
+    return bool(before and after) and {**before, "rank": None} == {**after, "rank": None}

@@ -1,0 +1,90 @@
+"""The pages of posting for everybody: axe in light and dark, and nothing runs out of the narrowest phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from brackets.services import import_event
+from brackets.services_posting import waive_condition
+from scorecards.services_decisions import decide_game
+from tests.brackets.posting import post
+from tests.brackets.whole_event import everything_wrong
+from tests.browser.pages import NARROWEST, WIDE
+from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
+from tests.browser.test_keying import sign_in
+from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
+from tests.builders import line as build_line
+from tests.builders import loss, win
+from tests.scorecards.checking import agreed
+from tests.scorecards.checkpages import staff
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def addresses(transactional_db: None, context: BrowserContext, live_server: Any) -> dict[str, str]:
+    """Return the address of every page of posting by what it shows; its director is signed in."""
+    wrong, posted = import_event(event_file=everything_wrong()), import_event(event_file=agreed())
+    director = staff(wrong, "director", "Ada Birch", "AB")
+    sign_in(context, director, live_server.url)
+    me = StaffMember.objects.create(
+        tournament=posted, user=director.user, role="director", name="Ada Birch", initials="AB"
+    )
+    waive_condition(tournament=wrong, member=director, item="checked", reason="the papers are lost")
+    post(posted, me)
+    correct(posted, me, 5)
+    post(posted, me, "game 1 was written down the wrong way round")
+    correct(posted, me, 6)
+    here, there = f"/t/{wrong.slug}/", f"/t/{posted.slug}/"
+    return {
+        "desk, outstanding": f"{here}desk/",
+        "desk, changed": f"{there}desk/",
+        "post, not yet": f"{here}post/",
+        "post, again": f"{there}post/",
+        "postings": f"{there}postings/",
+        "postings, none": f"{here}postings/",
+        "an earlier posting": f"{there}postings/1/",
+        "its card": f"{there}postings/1/cards/1/",
+        "ranking": f"{here}ranking/",
+        "check": f"{here}check/",
+    }
+
+
+def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
+    """Let 4 have beaten 1 in game 1, so that others move too."""
+    lines = {1: build_line(1, 4, loss(spread)), 4: build_line(1, 1, win(spread))}
+    seen = tournament.decisions.filter(ended_at=None).values_list("pk", flat=True).first()
+    decide_game(
+        tournament=tournament, member=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen
+    )
+
+
+def test_axe_finds_nothing_on_the_pages_of_posting(page: Page, addresses: dict[str, str]) -> None:
+    found = {}
+    for screen in (WIDE, NARROWEST):
+        page.set_viewport_size(screen)
+        for name, address in addresses.items():
+            found[name, screen["width"]] = violations_light_and_dark(page, address)
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_nothing_of_posting_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
+    assert what_runs_out(page, addresses) == {}
+
+
+def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(
+    page: Page, addresses: dict[str, str]
+) -> None:
+    page.set_viewport_size(NARROWEST)
+    found = {}
+    for name, address in addresses.items():
+        page.goto(address)
+        alone = page.locator("main :is(button, summary, textarea, a.go, h2 > a, h3 > a)")
+        for target, height in alone.evaluate_all(HEIGHTS):
+            if height < LEAST - STEPS:
+                found[name, target] = height
+
+    assert found == {}
