@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from brackets.checklist import NEVER_WAIVED, Item
@@ -9,18 +12,54 @@ from brackets.models import Override
 from brackets.selectors_checklist import checklist_of
 from brackets.services import import_event
 from brackets.services_posting import PostingRefused, restore_condition, waive_condition
-from tests.brackets.test_checklist import OBSTACLES, blocked_by, director, found, post, without_card
-from tests.scorecards.checking import agreed
-from tournaments.models import AuditEntry
-from tournaments.services_entrants import check_in
+from tests.brackets.test_checklist import (
+    OBSTACLES,
+    blocked_by,
+    check_first_flag,
+    director,
+    found,
+    post,
+    without_card,
+)
+from tests.scorecards.checking import SUMS, adds_up_wrongly, agreed, disputed, late_flag, sign
+from tests.scorecards.test_ranking_services import two_level
+from tournaments.eventfile import EventFile
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.services_entrants import Details, add_entrant, check_in
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("item", [one.value for one in Item if one not in NEVER_WAIVED])
+def level_across_the_line() -> EventFile:
+    return replace(two_level(), event=replace(two_level().event, qualifiers=1))
+
+
+# For each condition that may be waived an event in which it is outstanding, and what brings it there.
+OUTSTANDING: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], object]]] = {
+    "entrants": (
+        agreed(),
+        lambda tournament, member: add_entrant(
+            tournament=tournament, who="Dee", details=Details("Late Comer")
+        ),
+    ),
+    "cards": (without_card(agreed(), 4), lambda tournament, member: None),
+    "totals": (adds_up_wrongly(), lambda tournament, member: None),
+    "checked": (disputed(), lambda tournament, member: None),
+    "dead-zone": (late_flag(), check_first_flag),
+    "high-nonqualifier": (level_across_the_line(), lambda tournament, member: None),
+}
+
+
+def test_every_condition_that_may_be_waived_is_tried() -> None:
+    assert {one.value for one in Item if one not in NEVER_WAIVED} == OUTSTANDING.keys()
+
+
+@pytest.mark.parametrize("item", OUTSTANDING)
 def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None:
-    tournament = import_event(event_file=agreed())
+    event_file, prepare = OUTSTANDING[item]
+    tournament = import_event(event_file=event_file)
     member = director(tournament)
+    prepare(tournament, member)
 
     waive_condition(tournament=tournament, member=member, item=item, reason=" the head judge agrees ")
     waive_condition(tournament=tournament, member=member, item=item, reason="the head judge insists")
@@ -90,10 +129,31 @@ def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_
     assert posting.report["standings"][0]["entrant"] == 1
 
 
-def test_waiver_of_what_is_met_does_not_hide_it() -> None:
+@pytest.mark.parametrize("item", OUTSTANDING)
+def test_what_is_met_cannot_be_waived(item: str) -> None:
     tournament = import_event(event_file=agreed())
-    waive_condition(tournament=tournament, member=director(tournament), item="cards", reason="in case")
 
-    condition = found(tournament, Item.CARDS)
+    with pytest.raises(PostingRefused, match="Nothing is outstanding here"):
+        waive_condition(tournament=tournament, member=director(tournament), item=item, reason="in case")
+
+    assert Override.objects.count() == 0
+
+
+def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
+    tournament = import_event(event_file=adds_up_wrongly())
+
+    with pytest.raises(PostingRefused, match="at most 500 letters"):
+        waive_condition(tournament=tournament, member=director(tournament), item="totals", reason="a" * 501)
+
+    assert Override.objects.count() == 0
+
+
+def test_waiver_of_what_has_been_met_since_does_not_hide_it() -> None:
+    tournament = import_event(event_file=adds_up_wrongly())
+    member = director(tournament)
+    waive_condition(tournament=tournament, member=member, item="totals", reason="nobody adds up today")
+    sign(tournament, member, SUMS)
+
+    condition = found(tournament, Item.TOTALS)
 
     assert (condition.is_met, condition.may_be_waived) == (True, False)
