@@ -147,9 +147,9 @@ def checker_keys_every_card(page: Page, papers: type_papers) -> None:
 def judge_sees_the_desk_and_no_cards(page: Page) -> None:
     expect(heading(page)).to_have_text("Desk")
     expect(page.get_by_text(f"{JUDGE} · judge")).to_be_visible()
-    expect(page.get_by_text("12 of 12 are keyed or begun")).to_be_visible()
+    expect(page.get_by_text("all 12 cards in")).to_be_visible()
     tabs = page.get_by_role("navigation", name=f"Staff pages of {EVENT}").get_by_role("link")
-    assert tabs.all_text_contents() == ["Desk"]
+    assert tabs.all_text_contents() == ["Desk", "Calls"]
     for part in ("cards/", "cards/1/", "cards/totals/", "cards/slips/"):
         expect_refused(
             page, f"{HERE}{part}", "This page is for directors and checkers. You are here as judge."
@@ -203,7 +203,7 @@ def director_sees_every_card_in(page: Page) -> None:
     expect(page.get_by_text("12 of 12 cards are in.")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="checked")).to_have_count(12)
     follow(page.get_by_role("link", name="Desk", exact=True))
-    expect(page.get_by_text("12 of 12 are keyed or begun")).to_be_visible()
+    expect(page.get_by_text("all 12 cards in")).to_be_visible()
 
 
 def expect_each_card_once(papers: type_papers) -> None:
