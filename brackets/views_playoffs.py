@@ -66,11 +66,13 @@ def playoffs_page(
     if is_fragment(request, "clock"):
         return render(request, "brackets/_clock.html", {**context, "round": shown, "at": at})
     wanted = request.GET.get("name", "").strip()
+    rounds = [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)]
     named = set(entrants_named(found, wanted, people)) if wanted else set()
     context |= {
         "playoffs": found,
         "round": shown,
-        "rounds": [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)],
+        "rounds": rounds,
+        "next_round": rounds[number] if shown.is_won and number < len(rounds) else None,
         "at": at,
         "wanted": wanted,
         "call_named": number_in(request.GET.get("call", "")) or request.POST.get("call", ""),
