@@ -68,7 +68,10 @@ def test_paper_has_a_sheet_for_each_32_places_and_one_more(
         names = [text.text for paper in papers for text in paper.all("text")]
         assert {name for name in seeded(tournament) if name not in names} == set()
         assert papers[-1].texts("figcaption") == [
-            f"Sheet {len(papers)} of {len(papers)}: {'Final' if size == 64 else 'Semi-finals to Final'}"
+            (
+                f"Lantern Bay Open · Sheet {len(papers)} of {len(papers)}:"
+                f" {'Final' if size == 64 else 'Semi-finals to Final'}"
+            )
         ]
 
 
