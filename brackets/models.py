@@ -149,6 +149,8 @@ class Match(Standing):
     ``forfeits`` of the games were not played; ``forfeited_by`` is the side that lost them, ``upper`` or ``lower``,
     blank where an event file brought the result along. ``rule`` is cited where games were forfeited, and
     ``keeps_award`` tells that the loser never appeared and has a right to what that round's loser gets (rule 13.1).
+    ``call`` is the number of the judges' call behind a removal (rule 11.4.b), null where none is named: calls are
+    kept further on than brackets, so it is a number to find the call by and no key.
     """
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="matches")
@@ -160,6 +162,7 @@ class Match(Standing):
     forfeited_by = models.CharField(max_length=10, blank=True)
     rule = models.CharField(max_length=20, blank=True)
     keeps_award = models.BooleanField(default=False)
+    call = models.PositiveIntegerField(null=True, blank=True)
     replaces = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     made_by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)

@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brackets.models import Match
+from brackets.selectors_playoffs import departures_of
 from scorecards.models import STANDS
 from scorecards.selectors import facts_of
 from tournaments.eventfile import EventFile, MatchRecord, PlayoffRecord
 from tournaments.models import Tournament
+
+
+def lost_in_the_event_file(tournament: Tournament) -> str:
+    """Return in words what an event file of it cannot say, nothing where it says everything. One query."""
+    if not departures_of(tournament, is_replaced=True):
+        return ""
+    return (
+        "Somebody was replaced before the draw. An event file cannot say so: where this one is imported,"
+        " the bracket is seeded by the cards alone."
+    )
 
 
 def event_file_of(tournament: Tournament) -> EventFile:

@@ -40,6 +40,10 @@ class MatchShown:
     forfeits: int
     table: str = ""
     """Where both are called to, blank once it is won."""
+    rule: str = ""
+    """By which rule games were forfeited."""
+    keeps_award: bool = False
+    """Whether the loser never appeared, and has a right to what that round's loser gets (rule 13.1)."""
 
     @property
     def sides(self) -> tuple[SideShown | None, SideShown | None]:
@@ -246,4 +250,6 @@ def _match_shown(
         is_bye=match.is_bye,
         forfeits=stored.forfeits if stored is not None and result is not None else 0,
         table="" if match.winner is not None else tables.get((match.round, match.slot), ""),
+        rule=stored.rule if stored is not None else "",
+        keeps_award=stored.keeps_award if stored is not None else False,
     )

@@ -107,6 +107,11 @@ class RoundAtDesk:
         return sum(match.is_won for match in self.to_play)
 
     @property
+    def is_won(self) -> bool:
+        """Whether no match of it is left to be won."""
+        return self.won == len(self.to_play)
+
+    @property
     def clocks(self) -> list[MatchAtDesk]:
         """The matches for which somebody is or was missing, or whose player left before the draw."""
         return [match for match in self.to_play if match.is_open and (match.clock or match.leavers)]

@@ -57,7 +57,8 @@ class Due:
     """What somebody gets, and whether it has been handed out.
 
     ``place`` is the final place, in a side pool the seed. ``number`` is ``None`` for a place that nobody holds yet.
-    ``amount`` is 0 where something was handed out that is no longer due.
+    ``amount`` is 0 where something was handed out that is no longer due. ``said`` is what the rules have on the
+    award of a player who forfeited.
     """
 
     place: str
@@ -65,6 +66,7 @@ class Due:
     name: str
     amount: int
     payment: Payment | None
+    said: str = ""
 
     @property
     def is_settled(self) -> bool:
@@ -216,6 +218,7 @@ def money_of(tournament: Tournament) -> Money:
     is_settled = results is not None and results.outcome.is_settled
     won = prizes(payout, results.places if results is not None and is_settled else ())
     names = _names(tournament, results)
+    said = {row.number: row.award for row in results.rows} if results is not None else {}
     paid = list(Payment.objects.filter(STANDS, tournament=tournament).select_related("entrant"))
     for_places = {payment.entrant.number: payment for payment in paid if payment.pool_id is None}
     return Money(
@@ -224,7 +227,7 @@ def money_of(tournament: Tournament) -> Money:
         fund=fund,
         payout=payout,
         prizes=won,
-        dues=_dues_by_place(won, payout, for_places, names),
+        dues=_dues_by_place(won, payout, for_places, names, said),
         pools=_pools_of(tournament, results if is_settled else None, paid, names),
         results=results,
         names=names,
@@ -242,7 +245,11 @@ def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
 
 
 def _dues_by_place(
-    won: Prizes, payout: Payout, paid: Mapping[int, Payment], names: Mapping[int, str]
+    won: Prizes,
+    payout: Payout,
+    paid: Mapping[int, Payment],
+    names: Mapping[int, str],
+    said: Mapping[int, str],
 ) -> list[Due]:
     """Return who gets what, best place first, places that nobody holds yet, and what is no longer due."""
     dues = [
@@ -254,6 +261,7 @@ def _dues_by_place(
                 names[prize.entrant],
                 prize.amount,
                 paid.get(prize.entrant),
+                said.get(prize.entrant, ""),
             ),
         )
         for prize in won.prizes

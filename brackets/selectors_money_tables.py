@@ -9,7 +9,7 @@ from brackets.payouts import money
 from brackets.selectors_money import Due, Money
 from brackets.selectors_posted_results import Table
 
-HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At")
+HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note")
 
 
 def money_table(found: Money) -> Table:
@@ -28,15 +28,25 @@ def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
         ("Fees still owed", found.fees.outstanding),
     )
     for name, amount in lines:
-        yield ("Fund", "", None, name, _amount(amount), None, "", "")
+        yield ("Fund", "", None, name, _amount(amount), None, "", "", "")
 
 
 def _pool_rows(found: Money) -> Iterator[tuple[object, ...]]:
     for shown in found.pools:
-        yield (shown.pool.name, "", None, "Staked", _amount(shown.staked), None, "", "")
+        yield (shown.pool.name, "", None, "Staked", _amount(shown.staked), None, "", "", "")
         yield from _due_rows(shown.pool.name, shown.dues)
         if shown.shared is not None and shown.shared.unclaimed:
-            yield (shown.pool.name, "", None, "Won by nobody", _amount(shown.shared.unclaimed), None, "", "")
+            yield (
+                shown.pool.name,
+                "",
+                None,
+                "Won by nobody",
+                _amount(shown.shared.unclaimed),
+                None,
+                "",
+                "",
+                "",
+            )
 
 
 def _due_rows(what: str, dues: Iterable[Due]) -> Iterator[tuple[object, ...]]:
@@ -49,6 +59,7 @@ def _due_rows(what: str, dues: Iterable[Due]) -> Iterator[tuple[object, ...]]:
                 if payment is not None
                 else (None, "", "")
             ),
+            due.said,
         )
 
 

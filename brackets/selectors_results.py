@@ -15,6 +15,7 @@ from brackets.awards import (
     final_places,
     rating_points,
 )
+from brackets.forfeits import REMOVAL_RULE
 from brackets.models import PointsEdit, Posting, SideEvent
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, Side
@@ -59,12 +60,16 @@ class PointsShown:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One entrant's result. ``row`` is the row of the standings, ``place`` the final place with what is open."""
+    """One entrant's result. ``row`` is the row of the standings, ``place`` the final place with what is open.
+
+    ``award`` says, for staff, whether a player who forfeited still gets the award of that place; blank for the others.
+    """
 
     row: StandingRow
     place: FinalPlace
     came_through: str
     points: PointsShown
+    award: str = ""
 
     @property
     def number(self) -> int:
@@ -163,12 +168,14 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
     )
     computed = {points.entrant: points for points in ratings.points}
     edits = _edits_of(tournament)
+    said = _awards_after_forfeits(drawn)
     rows = [
         ResultRow(
             by_number[place.entrant],
             place,
             _came_through(place, drawn),
             PointsShown(computed.get(place.entrant), edits.get(place.entrant)),
+            said.get(place.entrant, ""),
         )
         for place in places
         if place.entrant in by_number
@@ -190,6 +197,23 @@ def _came_through(place: FinalPlace, bracket: BracketShown | None) -> str:
         name = round_name(place.round_lost, bracket.size)
         return f"lost in {name[0].lower() + name[1:] if name.startswith('Round') else 'the ' + name.lower()}"
     return str(place.outcome.value)
+
+
+def _awards_after_forfeits(bracket: BracketShown | None) -> dict[int, str]:
+    """Say what the rules have on the award of those who lost by not appearing, or by removal; by number."""
+    said = {}
+    for match in (match for one in (bracket.rounds if bracket is not None else ()) for match in one.matches):
+        loser = next((side for side in match.sides if side is not None and side.is_loser), None)
+        if loser is None:
+            continue
+        if match.keeps_award:
+            rule = f" (rule {match.rule})" if match.rule else ""
+            said[loser.number] = f"did not appear, and still gets what this round's losers get{rule}"
+        elif match.rule in REMOVAL_RULE.values():
+            said[loser.number] = (
+                f"removed (rule {match.rule}): no rule says whether the award is kept, so the director does"
+            )
+    return said
 
 
 def _edits_of(tournament: Tournament) -> Mapping[int, PointsEdit]:

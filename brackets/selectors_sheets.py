@@ -20,7 +20,12 @@ LARGEST = 0.6
 
 NAME_FROM = 34
 NAME_WIDTH = 160
-LETTERS_THAT_FIT = 20
+FITS = 166
+"""What is estimated wider than this would run into the games, and is pressed into ``NAME_WIDTH``."""
+
+CHAMPION_WIDTH = 204
+LETTER, NARROW, WIDE, CAPITAL, BOLD = 9.2, 4.5, 13, 11, 1.07
+"""Widths of letters in the larger of the two styles, the hall screen's 17 px; a bold one is so much wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ class SheetOnPaper:
 
     boxes: Sequence[BoxOnPaper]
     champion: Box | None
+    champion_pressed: int
+    """The width into which a long name of the champion is pressed, 0 for none."""
 
 
 def sheets_on_paper(bracket: BracketShown | None) -> list[SheetOnPaper]:
@@ -134,6 +141,10 @@ def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown, before:
         ],
         boxes=[_box(box, matches[before + box.round, box.slot]) for box in sheet.boxes],
         champion=sheet.champion,
+        champion_pressed=CHAMPION_WIDTH
+        if bracket.champion is not None
+        and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH
+        else 0,
     )
 
 
@@ -150,5 +161,20 @@ def _side(box: Box, side: SideShown, row: int) -> SideOnPaper:
         is_winner=side.is_winner,
         x=box.x,
         y=box.y + row * ROW + ROW - 7,
-        pressed=NAME_WIDTH if len(side.name) > LETTERS_THAT_FIT else 0,
+        pressed=NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0,
     )
+
+
+def estimated_width(name: str, *, is_bold: bool) -> float:
+    """Return about how wide a name is drawn, in units of the drawing: no browser is there to measure it."""
+    width = sum(
+        WIDE
+        if letter in "mwMW@"
+        else CAPITAL
+        if letter.isupper()
+        else NARROW
+        if letter in "fijlrt '’.,-I"
+        else LETTER
+        for letter in name
+    )
+    return width * BOLD if is_bold else width

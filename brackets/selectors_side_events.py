@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from brackets import awards
@@ -29,25 +29,28 @@ class Candidate:
         return not self.is_loser and not self.has_left
 
 
-def candidates_of(results: Results | None) -> Sequence[Candidate]:
+def candidates_of(results: Results | None, departed: Collection[int] = ()) -> Sequence[Candidate]:
     """Return everybody who did not qualify, and who has lost in the playoffs by now, in order of place.
 
-    Nobody while the qualifying round is not settled.
+    ``departed`` are the numbers of those who left before the draw and were replaced. Nobody while the qualifying
+    round is not settled.
     """
     if results is None or not results.outcome.is_settled:
         return []
     seeded = set(results.seeded)
     rows = [row for row in results.rows if row.number not in seeded or _has_lost(row)]
-    return [_candidate(row, results, is_loser=row.number in seeded) for row in rows]
+    return [_candidate(row, results, is_loser=row.number in seeded, departed=departed) for row in rows]
 
 
 def _has_lost(row: ResultRow) -> bool:
     return row.place.outcome in (awards.Outcome.LOST, awards.Outcome.RUNNER_UP)
 
 
-def _candidate(row: ResultRow, results: Results, *, is_loser: bool) -> Candidate:
+def _candidate(row: ResultRow, results: Results, *, is_loser: bool, departed: Collection[int]) -> Candidate:
     left = results.outcome.people[row.number].get("withdrawn_after_game")
     how = row.came_through if is_loser else f"place {row.row.rank}, {row.row.card}"
     if left is not None:
         how += f", left after game {left}"
-    return Candidate(row.number, row.name, how, is_loser, left is not None)
+    elif row.number in departed:
+        how += ", left before the draw"
+    return Candidate(row.number, row.name, how, is_loser, left is not None or row.number in departed)

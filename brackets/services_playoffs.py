@@ -68,7 +68,7 @@ def record_result(
         _refuse_impossible(playoffs, match, games, stands)
         result = MatchResult(*games)
         _take_back_later(locked, member, playoffs, match, result, taking_back)
-        kept = _forfeits_kept(stands)
+        kept = _forfeits_kept(stands) | {"keeps_award": _never_came(playoffs, match, result)}
         return _store(locked, member, playoffs, match, result, "record result", **kept)
 
 
@@ -112,11 +112,13 @@ def give_match(
     out: Half,
     ground: str,
     seen: int,
+    call: int | None = None,
 ) -> Match:
     """Give a match to the opponent of whoever is ``out`` of it; games won before stand.
 
     ``ground`` is ``left`` (a qualifier who will not appear), ``removed`` (after three judges) or ``decided`` (by the
-    head judge, where neither side appeared); the rule cited follows from it and the edition.
+    head judge, where neither side appeared); the rule cited follows from it and the edition. ``call`` is the number
+    of the judges' call behind a removal, and left out of account otherwise.
 
     Raises:
         MatchChanged: the match has another result than the page showed.
@@ -143,7 +145,9 @@ def give_match(
             forfeited_by=out.value,
             rule=GROUNDS[ground][locked.edition],
             # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
-            keeps_award=ground == "left" and not out.games_in(given.result),
+            keeps_award=(ground == "left" and not out.games_in(given.result))
+            or (ground == "decided" and _never_came(playoffs, match, given.result)),
+            call=call if ground == "removed" else None,
         )
 
 
@@ -187,6 +191,7 @@ def take_result_back(
             forfeited_by=before.forfeited_by,
             rule=before.rule,
             keeps_award=before.keeps_award,
+            call=before.call,
             replaces=before.replaces,
         )
 
@@ -196,6 +201,8 @@ def plain(match: Match) -> dict[str, Any]:
     told: dict[str, Any] = {"games": [match.upper_games, match.lower_games]}
     if match.forfeits:
         told |= {"forfeits": match.forfeits, "by": match.forfeited_by}
+    if match.call is not None:
+        told["call"] = match.call
     return told
 
 
@@ -253,7 +260,9 @@ def _refuse_impossible(
     half = Half(kept["forfeited_by"])
     if half.other.games_in(MatchResult(*games)) < kept["forfeits"]:
         raise PlayoffsRefused(
-            f"{kept['forfeits']} games are forfeited here already: take them back first if that was wrong."
+            "1 game is forfeited here already: take it back first if that was wrong."
+            if kept["forfeits"] == 1
+            else f"{kept['forfeits']} games are forfeited here already: take them back first if that was wrong."
         )
 
 
@@ -261,7 +270,25 @@ def _forfeits_kept(stands: Match | None) -> dict[str, Any]:
     """Return what a result keeps of the one it replaces: games once forfeited stay so, whoever wins the rest."""
     if stands is None or not stands.forfeits or not stands.forfeited_by:
         return {}
-    return {"forfeits": stands.forfeits, "forfeited_by": stands.forfeited_by, "rule": stands.rule}
+    return {
+        "forfeits": stands.forfeits,
+        "forfeited_by": stands.forfeited_by,
+        "rule": stands.rule,
+        "call": stands.call,
+    }
+
+
+def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
+    """Tell whether a match is lost by somebody who is noted as missing and has not come (rule 13.1)."""
+    needed = games_to_win(playoffs.best_of_in(match.round))
+    loser = next((half for half in Half if half.other.games_in(result) >= needed), None)
+    absence = playoffs.absence(match, loser) if loser is not None else None
+    return (
+        absence is not None
+        and absence.arrived_at is None
+        and loser is not None
+        and not loser.games_in(result)
+    )
 
 
 def _take_back_later(

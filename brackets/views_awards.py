@@ -8,7 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.forms_money import HandForm, PointsForm, SideEventForm
+from brackets.selectors import lost_in_the_event_file
 from brackets.selectors_money import working_results
+from brackets.selectors_playoffs import departures_of
 from brackets.selectors_results import ResultRow, Results, hands_of, weekend_of
 from brackets.selectors_side_events import candidates_of
 from brackets.services_awards import (
@@ -49,6 +51,7 @@ def _page(
         "hands": results.hands if results is not None else hands_of(tournament, None),
         "weekend": weekend_of(tournament),
         "form": form,
+        "lost_in_the_file": lost_in_the_event_file(tournament),
     }
     return render(request, "brackets/awards.html", context, status=status)
 
@@ -118,7 +121,8 @@ def hand_back(request: HttpRequest, tournament: Tournament, me: StaffMember, num
 @staff_page()
 def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Make a consolation or satellite from this event, with those who tick."""
-    candidates = candidates_of(working_results(tournament))
+    departed = departures_of(tournament, is_replaced=True)
+    candidates = candidates_of(working_results(tournament), departed)
     offered = [candidate.number for candidate in candidates]
     chosen = {candidate.number for candidate in candidates if candidate.is_offered}
     if request.method == "POST":

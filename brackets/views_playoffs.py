@@ -66,13 +66,16 @@ def playoffs_page(
     if is_fragment(request, "clock"):
         return render(request, "brackets/_clock.html", {**context, "round": shown, "at": at})
     wanted = request.GET.get("name", "").strip()
+    rounds = [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)]
     named = set(entrants_named(found, wanted, people)) if wanted else set()
     context |= {
         "playoffs": found,
         "round": shown,
-        "rounds": [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)],
+        "rounds": rounds,
+        "next_round": rounds[number] if shown.is_won and number < len(rounds) else None,
         "at": at,
         "wanted": wanted,
+        "call_named": number_in(request.GET.get("call", "")) or request.POST.get("call", ""),
         "matches": [
             match for match in shown.to_play if not wanted or {side.number for side in match.sides} & named
         ],
@@ -335,6 +338,7 @@ def give(
             out=half_in(request),
             ground=request.POST.get("ground", ""),
             seen=number_in(request.POST.get("seen", "")),
+            call=_call_in(request),
         )
         return f"Given by rule {stored.rule}. {_told(tournament, round_number, slot)}"
 
@@ -377,6 +381,18 @@ def _games_in(text: str) -> tuple[int, int]:
     if re.fullmatch("[0-9]-[0-9]", text) is None:
         raise PlayoffsRefused("Tap the games of the side that has won.")
     return int(text[0]), int(text[2])
+
+
+def _call_in(request: HttpRequest) -> int | None:
+    """Return the number of the judges' call that a form names.
+
+    Raises:
+        PlayoffsRefused: what it names is no number.
+    """
+    text = request.POST.get("call", "").strip()
+    if text and not number_in(text):
+        raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")
+    return number_in(text) or None
 
 
 def _keys_in(request: HttpRequest) -> list[int]:

@@ -9,7 +9,7 @@ from brackets.models import Seed
 from brackets.seeding import bracket_size, rounds_of
 from brackets.selectors_playoffs import now
 from brackets.selectors_posted import public_view
-from brackets.selectors_sheets import sheets_on_paper
+from brackets.selectors_sheets import FITS, estimated_width, sheets_on_paper
 from brackets.services_rounds import call_round, set_start
 from tests.brackets.playing import director, drawn, play, play_round
 from tests.pages import Element, get_page
@@ -68,7 +68,10 @@ def test_paper_has_a_sheet_for_each_32_places_and_one_more(
         names = [text.text for paper in papers for text in paper.all("text")]
         assert {name for name in seeded(tournament) if name not in names} == set()
         assert papers[-1].texts("figcaption") == [
-            f"Sheet {len(papers)} of {len(papers)}: {'Final' if size == 64 else 'Semi-finals to Final'}"
+            (
+                f"Lantern Bay Open · Sheet {len(papers)} of {len(papers)}:"
+                f" {'Final' if size == 64 else 'Semi-finals to Final'}"
+            )
         ]
 
 
@@ -94,6 +97,24 @@ def test_long_name_is_pressed_into_its_box() -> None:
     pressed = {side.name: side.pressed for one in sheet.boxes for side in one.sides}
     assert pressed["Bartholomew Featherstonehaugh-Cholmondeley"] == 160
     assert sorted(set(pressed.values())) == [0, 160]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_bold", "pressed"),
+    [
+        ("Thaddeus Lanternshaw", False, True),
+        ("Thaddeus Saddlemere", True, True),
+        ("Percival Mallowmere", False, False),
+        ("Philippa Mallowshaw", True, True),
+        ("Lil Illif-Tillit Jill", True, False),
+        ("WOLFGANG WOMMMELSDORF", False, True),
+        ("Ann & Bartholomew Wick", True, True),
+    ],
+)
+def test_name_is_pressed_by_how_wide_it_is_and_not_by_its_letters(
+    name: str, is_bold: bool, pressed: bool
+) -> None:
+    assert (estimated_width(name, is_bold=is_bold) > FITS) == pressed
 
 
 def test_way_of_one_player_is_marked_and_told(client: Client) -> None:

@@ -378,3 +378,18 @@ def test_page_of_a_round_gives_each_id_once(client: Client, tournament: Tourname
     for found in (page(client, tournament), read_page(response.content.decode())):
         ids = [element.attributes["id"] for element in found.inner if "id" in element.attributes]
         assert sorted(set(ids)) == sorted(ids)
+
+
+def test_round_that_is_won_leads_to_the_next_and_the_final_to_none(client: Client) -> None:
+    tournament = drawn(players=16)
+    sign_in(client, tournament)
+
+    def onwards() -> list[str]:
+        found = page(client, tournament, query="?round=1").all("a"), page(client, tournament).all("a")
+        return [link.text for links in found for link in links if link.attributes.get("id") == "onwards"]
+
+    assert onwards() == []
+    play_round(tournament, 1)
+    assert onwards() == ["Next: Final"]
+    play_round(tournament, 2)
+    assert onwards() == ["Next: Final"]

@@ -151,12 +151,24 @@ def test_arrival_stops_the_clock_and_the_games_that_are_left_are_played(
     minutes(60)
 
     assert due(tournament) == 0
-    with pytest.raises(PlayoffsRefused, match="1 games are forfeited|forfeited here already"):
+    with pytest.raises(PlayoffsRefused, match="1 game is forfeited here already"):
         play(tournament, 1, SLOT, 3, 0)
     played = play(tournament, 1, SLOT, 3, 1)
 
     assert (played.forfeits, played.forfeited_by, played.keeps_award) == (1, "upper", False)
     assert winner(tournament, 1, SLOT) == 8
+
+
+@pytest.mark.parametrize(("games", "keeps"), [((0, 3), True), ((1, 3), False), ((3, 1), False)])
+def test_result_tapped_for_somebody_who_is_missing_keeps_the_losers_award(
+    tournament: Tournament, minutes: Clock, games: tuple[int, int], keeps: bool
+) -> None:
+    start(tournament)
+    absent(tournament)
+    minutes(6)
+    forfeit(tournament)
+
+    assert play(tournament, 1, SLOT, *games).keeps_award == keeps
 
 
 def test_forfeit_is_undone_one_by_one(tournament: Tournament, minutes: Clock) -> None:

@@ -16,7 +16,7 @@ from brackets.models import Match
 from brackets.services_rounds import call_round
 from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play_round, playoffs, posted, winner
-from tests.browser.pages import NARROW, WIDE, names_cut_short
+from tests.browser.pages import NARROW, NARROWEST, WIDE, names_cut_short
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
 from tests.browser.test_keying import sign_in
 from tournaments.models import Tournament
@@ -182,6 +182,27 @@ def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen:
         found += violations_light_and_dark(page, f"/t/{tournament.slug}/{where}")
 
     assert found == []
+
+
+def test_nothing_runs_out_of_the_narrowest_phone(page: Page, seats: Any) -> None:
+    page.set_viewport_size(NARROWEST)
+    tournament = seats(drawn(players=48, games=5))
+    page.goto(address(tournament))
+    page.locator("#match-1-2").get_by_text("More").click()
+    page.get_by_text("Start of the round, tables").click()
+
+    assert page.evaluate(RUNS_OUT) == []
+
+
+def test_departure_is_said_where_somebody_on_a_phone_sees_it(page: Page, seats: Any) -> None:
+    page.set_viewport_size(NARROW)
+    tournament = seats(posted(players=132, games=3))
+    page.goto(address(tournament))
+    page.get_by_text("Has a qualifier left?").click()
+
+    page.get_by_role("button", name="Post again without them").click()
+
+    expect(page.get_by_text("Noted: post again now.")).to_be_in_viewport()
 
 
 def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) -> None:

@@ -232,6 +232,22 @@ def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tourn
     assert (hand.ended_by, results(tournament).hands) == ("Dee Rector", [])
 
 
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [([], "seen by Ann, Bo"), (["5H", "5S", "5C", "JD"], "seen by Ann, Bo; the cards are counted")],
+)
+def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
+    desk: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
+) -> None:
+    hand = register_hand(tournament=tournament, member=director, **HAND)  # type: ignore[arg-type]
+    HighHand.objects.filter(pk=hand.pk).update(cards=cards)
+
+    page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
+
+    assert [note.text for note in page.all("span") if note.text.startswith("seen by")] == [said]
+    assert f"{tournament.get_absolute_url()}calls/high-hands/" in page.links
+
+
 def test_hand_without_witnesses_comes_back_with_what_was_typed(post: type_post) -> None:
     response = post("awards/hands/", {**HAND, "witnesses": ""})
 
@@ -250,4 +266,4 @@ def test_awards_page_takes_the_same_queries_at_two_sizes(client: Client, db: Non
         counts.append(len(captured))
 
     assert counts[0] == counts[1]
-    assert counts[1] <= 14
+    assert counts[1] <= 15

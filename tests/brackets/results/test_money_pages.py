@@ -263,7 +263,7 @@ def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
 
     lines = [line.split(",") for line in text.splitlines()]
     sheet = load_workbook(BytesIO(book))["Money"]
-    assert lines[0] == ["What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At"]
+    assert lines[0] == ["What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note"]
     assert [line[3:5] for line in lines if line[0] == "Fund"][-2:] == [
         ["Prize fund", "456.00"],
         ["Fees still owed", "0.00"],

@@ -1,0 +1,172 @@
+"""What becomes of awards, money and files where a qualifier left, did not appear or was removed."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+
+from brackets.models import Match, Posting
+from brackets.models_money import MoneyMeasure
+from brackets.payouts import PayoutRow
+from brackets.report import seeds_in
+from brackets.selectors_money import money_of, working_results
+from brackets.selectors_playoffs import departures_of
+from brackets.selectors_side_events import candidates_of
+from brackets.services_draw import note_departure
+from brackets.services_money import set_payout
+from brackets.services_playoffs import give_match
+from tests.brackets.playing import UPPER, director, drawn, play, posted, take_back
+from tests.brackets.test_draw import post_again
+from tests.pages import get_page
+from tournaments.models import AuditEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def top_qualifier_replaced() -> tuple[Tournament, int]:
+    """Return an event posted again without its top qualifier, and that one's number."""
+    tournament = posted()
+    number = seeds_in(Posting.objects.get().report)[0]
+    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=True)
+    post_again(tournament)
+    tournament.refresh_from_db()
+    return tournament, number
+
+
+def sign_in(client: Client, tournament: Tournament) -> None:
+    user = director(tournament).user
+    assert user is not None
+    client.force_login(user)
+
+
+def test_event_file_download_warns_once_somebody_was_replaced(client: Client) -> None:
+    tournament = posted()
+    sign_in(client, tournament)
+    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+    assert [one for one in page.all("p") if one.attributes.get("id") == "lost"] == []
+    number = seeds_in(Posting.objects.get().report)[0]
+    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=True)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+
+    [link] = [one for one in page.all("a") if one.text == "Event file"]
+    assert link.attributes["aria-describedby"] == "lost"
+    assert page.by_id("lost").text == (
+        "Somebody was replaced before the draw. An event file cannot say so: where this one is imported,"
+        " the bracket is seeded by the cards alone."
+    )
+
+
+def test_somebody_replaced_is_not_ticked_for_the_consolation(client: Client) -> None:
+    tournament, number = top_qualifier_replaced()
+    sign_in(client, tournament)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}side-events/")
+
+    departed = departures_of(tournament, is_replaced=True)
+    [candidate] = [one for one in candidates_of(working_results(tournament), departed) if one.has_left]
+    assert (candidate.number, candidate.how.endswith(", left before the draw")) == (number, True)
+    ticked = [
+        int(one.attributes["value"] or "")
+        for one in page.all("input")
+        if one.attributes.get("name") == "chosen" and "checked" in one.attributes
+    ]
+    assert (len(ticked), number in ticked) == (35, False)
+
+
+# Who forfeits, and the award of the round's loser
+
+
+def removed_in_round_one(client: Client, **form: object) -> Tournament:
+    """Return an event whose eighth seed was removed from the first match, as the director's page does it."""
+    tournament = drawn()
+    sign_in(client, tournament)
+    where = f"{tournament.get_absolute_url()}playoffs/1/2/give/"
+    client.post(where, {"side": "upper", "seen": 0, "ground": "removed", **form})
+    return tournament
+
+
+def test_removal_leads_to_the_call_of_the_three_judges(client: Client) -> None:
+    tournament = removed_in_round_one(client, call="4")
+
+    bout = get_page(client, f"{tournament.get_absolute_url()}playoffs/").by_id("match-1-2")
+
+    assert f"{tournament.get_absolute_url()}calls/4/" in bout.links
+    assert Match.objects.get().call == 4
+    assert AuditEntry.objects.latest("pk").after == {"games": [0, 3], "forfeits": 3, "by": "upper", "call": 4}
+
+
+def test_call_stays_with_the_removal_through_a_correction_and_its_undoing(client: Client) -> None:
+    tournament = removed_in_round_one(client, call="4")
+
+    corrected = play(tournament, 1, 2, 1, 3)
+    undone = take_back(tournament, 1, 2)
+
+    assert undone is not None
+    assert [(one.upper_games, one.rule, one.call) for one in (corrected, undone)] == [
+        (1, "11.4.b", 4),
+        (0, "11.4.b", 4),
+    ]
+
+
+def test_removal_without_a_call_names_none_and_a_word_is_no_call(client: Client) -> None:
+    tournament = removed_in_round_one(client, call="the one at noon")
+    assert Match.objects.count() == 0
+
+    where = f"{tournament.get_absolute_url()}playoffs/1/2/give/"
+    client.post(where, {"side": "upper", "seen": 0, "ground": "removed", "call": ""})
+
+    assert Match.objects.get().call is None
+
+
+def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client) -> None:
+    tournament = drawn()
+    sign_in(client, tournament)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}playoffs/?call=7")
+
+    bout = page.by_id("match-1-2")
+    assert [one.attributes["value"] for one in bout.all("input") if one.attributes.get("name") == "call"] == [
+        "7",
+        "7",
+    ]
+    [name] = [side.text.split(" ", 2)[2].removesuffix(" won") for side in bout.all("legend")[:1]]
+    assert f"{tournament.get_absolute_url()}calls/log/?player={quote(name)}" in bout.links
+
+
+@pytest.mark.parametrize(
+    ("ground", "said"),
+    [
+        ("left", "did not appear, and still gets what this round's losers get (rule 13.1)"),
+        ("removed", "removed (rule 11.4.b): no rule says whether the award is kept, so the director does"),
+    ],
+)
+def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said: str, client: Client) -> None:
+    """One match, won without a game: the loser's place, points and prize are those of the round (rule 13.1)."""
+    tournament = drawn(players=8, games=12)
+    tournament.entrants.update(fee_owed=10, fee_paid=10)
+    dee = director(tournament)
+    set_payout(
+        tournament=tournament,
+        member=dee,
+        table=[PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 40_00)],
+        measure=MoneyMeasure.PERCENT,
+    )
+    give_match(tournament=tournament, member=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0)
+    results, found = working_results(tournament), money_of(tournament)
+    assert results is not None
+    sign_in(client, tournament)
+
+    champion, loser = results.rows[:2]
+    assert (champion.award, loser.place.place, loser.award) == ("", 2, said)
+    assert loser.points.computed is not None
+    assert loser.points.computed.playoff == 7
+    assert [(due.number, due.amount, due.said) for due in found.dues] == [
+        (champion.number, 48_00, ""),
+        (loser.number, 32_00, said),
+    ]
+    for where in ("awards/", "money/", f"awards/points/{loser.number}/"):
+        page = get_page(client, f"{tournament.get_absolute_url()}{where}")
+        assert said in [note.text for note in page.all("span")]
