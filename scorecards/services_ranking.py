@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorecards.citations import NO_RULE
 from scorecards.models import STANDS, TieGame, TieOrder, TieOrderPlace
 from scorecards.selectors_reckoning import reckoning_of
 from scorecards.services_check import CheckRefused, end, why_unfit
@@ -17,7 +18,7 @@ class RankingChanged(CheckRefused):
 
 NOT_ASKED = -1
 """In the place of a number that a page showed: there was no page."""
-ORDER_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
+ORDER_RULE = NO_RULE
 EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2"}
 """The rules under which a director enters an order, and lets another number qualify, by edition."""
 
