@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
+
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
@@ -76,11 +78,16 @@ class RoundShown:
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
-    """The drawn bracket; ``champion`` is ``None`` until the final is won."""
+    """The drawn bracket; ``champion`` is ``None`` until the final is won.
+
+    ``drawn_from`` is the number of the posting it was drawn from, ``None`` before the draw and where an event file
+    brought it along.
+    """
 
     size: int
     rounds: Sequence[RoundShown]
     champion: SideShown | None
+    drawn_from: int | None = None
 
     @property
     def current_round(self) -> int:
@@ -181,7 +188,8 @@ def bracket_shown(
     ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Five
     queries.
     """
-    bracket = Bracket.objects.filter(tournament=tournament).first()
+    brackets = Bracket.objects.filter(tournament=tournament)
+    bracket = brackets.annotate(drawn_from=F("posting__number")).first()
     seeds = (
         Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
     )
@@ -212,7 +220,7 @@ def bracket_shown(
     ]
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
-    return BracketShown(size, rounds, champion)
+    return BracketShown(size, rounds, champion, bracket.drawn_from if bracket is not None else None)
 
 
 def _match_shown(
