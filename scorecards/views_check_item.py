@@ -32,6 +32,7 @@ from scorecards.selectors_check_game import (
 from scorecards.selectors_check_list import GameDecided, decisions_of, holder_of
 from scorecards.services_check import (
     CheckRefused,
+    InvalidInitials,
     ItemChanged,
     confirm_lines,
     rekey_line,
@@ -256,17 +257,20 @@ def acting(
 
     ``act`` is called with the stamp that the page showed.
     """
+    status = 409
     try:
         act(request.POST.get("stamp", ""))
     except ItemChanged as changed:
         more |= {"refusal": str(changed), "saw": text_of(request.POST, "saw", 300)}
+    except InvalidInitials as invalid:
+        status, more = 422, more | {"mistakes": {"initials": str(invalid)}}
     except CheckRefused as refused:
         more |= {"refusal": str(refused)}
     else:
         return None
     tournament.refresh_from_db()
     page = page_of(tournament, me, key)
-    return show_item(request, page, status=409, typed=typed, **more)
+    return show_item(request, page, status=status, typed=typed, **more)
 
 
 @require_POST
