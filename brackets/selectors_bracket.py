@@ -180,6 +180,12 @@ def round_name(number: int, size: int) -> str:
     return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
 
 
+def drawn_bracket(tournament: Tournament) -> Bracket | None:
+    """Return the bracket, with the number of the posting it was ``drawn_from``; ``None`` before the draw. One query."""
+    found = Bracket.objects.filter(tournament=tournament)
+    return found.annotate(drawn_from=F("posting__number")).first()
+
+
 def bracket_shown(
     tournament: Tournament, report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
 ) -> BracketShown | None:
@@ -188,8 +194,7 @@ def bracket_shown(
     ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Five
     queries.
     """
-    brackets = Bracket.objects.filter(tournament=tournament)
-    bracket = brackets.annotate(drawn_from=F("posting__number")).first()
+    bracket = drawn_bracket(tournament)
     seeds = (
         Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
     )
@@ -220,7 +225,7 @@ def bracket_shown(
     ]
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
-    return BracketShown(size, rounds, champion, bracket.drawn_from if bracket is not None else None)
+    return BracketShown(size, rounds, champion, getattr(bracket, "drawn_from", None))
 
 
 def _match_shown(
