@@ -13,6 +13,7 @@ from brackets.services_draw import draw_bracket
 from brackets.services_posting import waive_condition
 from brackets.verification import differences
 from scorecards.services_check import confirm_lines, sign_item
+from scorecards.services_ranking import set_exemption
 from tests.access.people import HTMX, add_director, directed_event, invited_client, make_user
 from tests.brackets.playing import director, posted
 from tests.brackets.posting import directed, post
@@ -134,9 +135,13 @@ def test_desk_leads_to_the_playoffs_once_a_bracket_may_be_drawn(client: Client) 
     to_draw = get_page(client, address).by_id("playoffs")
     draw_bracket(tournament=tournament, member=me, posting=1)
     drawn = get_page(client, address).by_id("playoffs")
+    set_exemption(tournament=tournament, member=me, qualifiers=7, reason="one more comes along")
+    post(tournament, me, "seven qualify")
+    later = get_page(client, address).by_id("playoffs")
 
     assert to_draw.texts("span") == ["Bracket to draw from posting 1"]
     assert drawn.texts("span") == ["Bracket drawn from posting 1"]
+    assert later.texts("span") == ["Bracket drawn from posting 1; posting 2 came after the draw"]
     assert to_draw.links == drawn.links == [f"/t/{tournament.slug}/playoffs/"]
 
 
