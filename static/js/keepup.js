@@ -5,7 +5,6 @@
 const WORDS_STAY = 8_000;
 
 const says = document.getElementById("following");
-const waits = document.getElementById("waits");
 
 let silence = 0;
 let opened = [];
@@ -28,13 +27,27 @@ function nameOf(element) {
   return [element.tagName, element.getAttribute("href"), element.textContent.replace(/\s+/g, " ").trim()].join("|");
 }
 
+function tell(name) {
+  clearTimeout(silence);
+  if (says.dataset.told === name && says.childElementCount) return;
+  says.dataset.told = name;
+  says.replaceChildren(document.getElementById(name).content.cloneNode(true));
+}
+
+// Signing in would take the page away.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { target, xhr } = event.detail;
+  if (!target.matches("[data-follows]") || !xhr.getResponseHeader("HX-Redirect") || !isBusy(target)) return;
+  event.preventDefault();
+  tell("signed-out");
+});
+
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, xhr } = event.detail;
   if (!target.matches("[data-follows]") || xhr.status !== 200) return;
   if (isBusy(target)) {
     event.detail.shouldSwap = false;
-    clearTimeout(silence);
-    if (!says.childElementCount) says.replaceChildren(waits.content.cloneNode(true));
+    tell("waits");
     return;
   }
   opened = [...target.querySelectorAll("details[open]")].map((details) => details.id);

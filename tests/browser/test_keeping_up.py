@@ -111,6 +111,21 @@ def test_posting_keeps_the_reason_being_typed_and_shows_what_is_new_when_asked(
     expect(page.get_by_role("button", name="Post 3 qualifiers again")).to_be_visible()
 
 
+def test_who_is_signed_out_while_typing_keeps_what_is_typed(
+    page: Page, context: BrowserContext, open_page: type_open
+) -> None:
+    tournament, _ = open_page("post")
+    page.get_by_label("What has changed and why").fill("two qualify")
+
+    context.clear_cookies()
+    wait(page)
+
+    expect(page.locator("#following")).to_contain_text("You are signed out here. What you have typed stays")
+    expect(page.get_by_label("What has changed and why")).to_have_value("two qualify")
+    sign_in_again = page.get_by_role("link", name="sign in again")
+    assert sign_in_again.get_attribute("href") == f"/sign-in/?next=/t/{tournament.slug}/post/"
+
+
 def test_posting_follows_while_nobody_types(page: Page, open_page: type_open) -> None:
     tournament, member = open_page("post")
 
