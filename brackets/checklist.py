@@ -45,6 +45,7 @@ RULES_2010 = {
     Item.TOTALS: "guideline 5",
     Item.LINE: "guideline 4",
     Item.CHECKED: "guideline 10",
+    Item.UNDECIDED: "13",
     Item.DEAD_ZONE: "guideline 12",
     Item.TIES: "guideline 7",
     Item.HIGH_NONQUALIFIER: "guideline 8",

@@ -15,6 +15,7 @@ from brackets.demo_results import SPREAD_OF_SKILL, Result, forfeit_after, play_p
 from brackets.demo_slips import Front, spoil_games, write_feet
 from brackets.report import Report, report_on
 from brackets.seeding import bracket_size, rounds_of
+from scorecards.citations import NO_RULE
 from scorecards.crosscheck import Undecided
 from scorecards.discrepancies import NotCovered
 from scorecards.qualifying import number_of_qualifiers
@@ -214,6 +215,7 @@ class _Settlement:
     """Knows what every card says and what really happened."""
 
     def __init__(self, event_file: EventFile, results: Sequence[Result]) -> None:
+        self._rule = NO_RULE[event_file.event.edition]
         self._written = {
             (line.game, card.entrant): line for card in event_file.scorecards for line in card.lines
         }
@@ -226,7 +228,9 @@ class _Settlement:
         decisions: dict[tuple[int, int], DecisionRecord] = {}
         for found in undecided:
             for result in self._games_meant(found):
-                decisions.setdefault((result.game, result.winner), _decision(result, found.reason))
+                decisions.setdefault(
+                    (result.game, result.winner), _decision(result, found.reason, self._rule)
+                )
         return tuple(decisions.values())
 
     def _games_meant(self, found: Undecided) -> list[Result]:
@@ -245,7 +249,7 @@ class _Settlement:
         return all(line is None or line.opponent == opponent for line, opponent in lines)
 
 
-def _decision(result: Result, reason: str) -> DecisionRecord:
+def _decision(result: Result, reason: str, rule: str) -> DecisionRecord:
     sides = ((result.winner, result.winners_line), (result.loser, result.losers_line))
     first, second = (
         DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides)
@@ -254,7 +258,7 @@ def _decision(result: Result, reason: str) -> DecisionRecord:
         result.game,
         (first.entrant, second.entrant),
         (first, second),
-        rule="14.1",
+        rule=rule,
         reason=_REASONS[reason],
     )
 

@@ -64,6 +64,11 @@ class Posting(models.Model):
     def __str__(self) -> str:
         return f"posting {self.number}"
 
+    @property
+    def waived(self) -> list[dict[str, str]]:
+        """What was waived for it: by ``title``, ``reason`` and ``by`` whom. For the staff alone."""
+        return [{**waiver, "title": TITLES[Item(waiver["item"])][0]} for waiver in self.overridden]
+
 
 class PostedCard(models.Model):
     """One card as it was posted: lines as written and in force, and the rulings about it, as plain data."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
+
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
@@ -80,11 +82,16 @@ class RoundShown:
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
-    """The drawn bracket; ``champion`` is ``None`` until the final is won."""
+    """The drawn bracket; ``champion`` is ``None`` until the final is won.
+
+    ``drawn_from`` is the number of the posting it was drawn from, ``None`` before the draw and where an event file
+    brought it along.
+    """
 
     size: int
     rounds: Sequence[RoundShown]
     champion: SideShown | None
+    drawn_from: int | None = None
 
     @property
     def current_round(self) -> int:
@@ -177,6 +184,12 @@ def round_name(number: int, size: int) -> str:
     return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
 
 
+def drawn_bracket(tournament: Tournament) -> Bracket | None:
+    """Return the bracket, with the number of the posting it was ``drawn_from``; ``None`` before the draw. One query."""
+    found = Bracket.objects.filter(tournament=tournament)
+    return found.annotate(drawn_from=F("posting__number")).first()
+
+
 def bracket_shown(
     tournament: Tournament, report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
 ) -> BracketShown | None:
@@ -185,7 +198,7 @@ def bracket_shown(
     ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Five
     queries.
     """
-    bracket = Bracket.objects.filter(tournament=tournament).first()
+    bracket = drawn_bracket(tournament)
     seeds = (
         Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
     )
@@ -216,7 +229,7 @@ def bracket_shown(
     ]
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
-    return BracketShown(size, rounds, champion)
+    return BracketShown(size, rounds, champion, getattr(bracket, "drawn_from", None))
 
 
 def _match_shown(

@@ -57,6 +57,12 @@ def posted_card(posting: Posting, number: int) -> Mapping[str, Any] | None:
     return shown
 
 
+def postings_in_short(tournament: Tournament) -> Sequence[Posting]:
+    """Return every posting, the latest first, without what it froze. One query."""
+    found = Posting.objects.filter(tournament=tournament).order_by("-number")
+    return list(found.defer("report", "people", "changes"))
+
+
 def postings_of(tournament: Tournament) -> Sequence[Posting]:
     """Return every posting, the latest first. One query."""
     return list(Posting.objects.filter(tournament=tournament).order_by("-number"))

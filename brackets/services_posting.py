@@ -16,6 +16,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.services import changing, record_change
 
 LONGEST_REASON = 500
+POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
 
 
 class PostingRefused(Exception):
@@ -82,7 +83,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
                 "reason": posting.reason,
                 "waived": posting.overridden,
             },
-            rule="App.14",
+            rule=POSTING_RULE[locked.edition],
         )
     return posting
 

@@ -13,9 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from brackets.checklist import Condition, Item
 from brackets.models import Override
+from brackets.selectors_bracket import drawn_bracket
 from brackets.selectors_checklist import Checklist, checklist_of
-from brackets.selectors_posted import latest_posting
+from brackets.selectors_posted import latest_posting, postings_in_short
 from brackets.selectors_posting import next_posting
+from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_posting import (
     PostingRefused,
     post_qualifiers,
@@ -87,6 +89,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
         "posting": latest_posting(tournament),
         "next": next_posting(tournament, found),
+        "has_playoffs": tournament.latest_posting and tournament.format == WITH_PLAYOFFS,
+        "drawn": drawn_bracket(tournament) if tournament.latest_posting else None,
     }
     template = "brackets/_desk.html" if is_fragment(request, "desk") else "brackets/desk.html"
     return render(request, template, context)
@@ -97,6 +101,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show what would be posted and what stands in the way, and post it."""
     if request.method != "POST":
+        if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
+            return HttpResponse(status=204)
         return _post_page(request, tournament, me)
     if me.role != Role.DIRECTOR:
         return _post_page(request, tournament, me, refusal="Only a director posts.", status=403)
@@ -120,12 +126,14 @@ def _post_page(
         "tournament": tournament,
         "me": me,
         "checklist": found,
-        "conditions": conditions_shown(found, tournament, me),
         "in_the_way": [shown for shown in conditions_shown(found, tournament, me) if shown.is_in_the_way],
         "next": next_posting(tournament, found),
+        "earlier": postings_in_short(tournament),
+        "keeps": request.method == "POST",
         **more,
     }
-    return render(request, "brackets/post.html", context, status=status)
+    template = "brackets/_post.html" if is_fragment(request, "post-now") else "brackets/post.html"
+    return render(request, template, context, status=status)
 
 
 @require_POST
@@ -136,7 +144,8 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     try:
         waive_condition(tournament=tournament, member=me, item=item, reason=reason)
     except PostingRefused as refused:
-        return _post_page(request, tournament, me, waiver_refusal=str(refused), waived_item=item, status=422)
+        typed = {"waived_item": item, "waiver_reason": reason, "waiver_refusal": str(refused)}
+        return _post_page(request, tournament, me, status=422, **typed)
     messages.success(request, "Waived: the reason stays on this page.")
     return redirect("brackets:post", tournament.slug)
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5"}
+NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
+"""The rule that a director's decision rests on where no other fits, by edition."""
+
+CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
+"""What tells, by edition and number, why a number cannot be cited: the rule index enters itself here."""
 
 _FOLLOWS = "Game points follow from the winning spread: 2, or 3 for a win by 31 or more."
 
@@ -26,6 +33,17 @@ SUMMARIES = {
 }
 
 
-def summary_of(rule: str) -> str:
+def summary_of(rule: str, edition: str = "acc-2020") -> str:
     """Return the summary of a cited rule, or nothing for a rule that cross-checking itself never cites."""
-    return SUMMARIES.get(rule, "")
+    return SUMMARIES["14.1"] if rule == NO_RULE.get(edition) else SUMMARIES.get(rule, "")
+
+
+def citation_problem(edition: str, rule: str) -> str | None:
+    """Say why a number cannot be cited in an event under this edition; ``None`` where nothing speaks against it."""
+    return next((problem for ask in CITATION_PROBLEMS if (problem := ask(edition, rule))), None)
+
+
+def rules_to_cite(edition: str) -> dict[str, str]:
+    """Return the rules that bear on cards and exist in this edition, with their summaries; what fits all else first."""
+    numbers = [NO_RULE[edition], *(rule for rule in SUMMARIES if rule != "14.1")]
+    return {rule: summary_of(rule, edition) for rule in numbers if citation_problem(edition, rule) is None}

@@ -238,7 +238,7 @@ class _Reading:
                 before=LineRecord(row.game, None, row.before_points, row.before_plus, row.before_minus),
                 after=LineRecord(row.game, None, row.after_points, row.after_plus, row.after_minus),
                 rule=row.rule,
-                summary=summary_of(row.rule),
+                summary=summary_of(row.rule, self.tournament.edition),
                 made_by=row.made_by,
                 initials=initials.get(row.ruling_id or 0, ""),
                 is_own_arithmetic=row.ruling_id is None and row.decision_id is None,
@@ -286,7 +286,7 @@ class _Reading:
         return RulingShown(
             anchor=f"ruling-{record.game}",
             game=record.game,
-            rules=[(rule, summary_of(rule)) for rule in record.rules],
+            rules=[(rule, summary_of(rule, self.tournament.edition)) for rule in record.rules],
             sides=(self._side(record, number), self._side(record, record.other(number))),
             made_by=record.made_by,
             initials=record.initials,

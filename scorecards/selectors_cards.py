@@ -16,7 +16,7 @@ from scorecards.selectors import foot_totals
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
-from tournaments.models import Entrant, Pairing, Tournament
+from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.schedulecheck import games_in_words
 from tournaments.selectors import display_name, sat_out_of
 
@@ -37,6 +37,14 @@ class CardHolder:
     def place(self) -> str:
         """What the card is called in the stack: its seat, or the number where there is no seat."""
         return self.seat or str(self.number)
+
+
+def is_own(member: StaffMember, entrant: Entrant) -> bool:
+    """Whether somebody plays as this entrant, by what staff entered, or else by the same name."""
+    if member.entrant_id:
+        return member.entrant_id == entrant.pk
+    own = member.name.casefold().split()
+    return own != [] and own in (entrant.name.casefold().split(), entrant.partner.casefold().split())
 
 
 def card_holders(tournament: Tournament) -> list[CardHolder]:

@@ -17,16 +17,19 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.eventfile_play import REASON
 from tournaments.jsonitems import WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import MOST_INITIALS, changing, initials_from, record_change
 
 _Record = TypeVar("_Record", bound=Standing)
 
-LONGEST_INITIALS = 10
 OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
 
 class CheckRefused(Exception):
     """What was asked cannot be done; the text says why, and what would work."""
+
+
+class InvalidInitials(CheckRefused):
+    """What was given are no initials."""
 
 
 class ItemChanged(CheckRefused):
@@ -174,8 +177,9 @@ def sign_item(
 
     Raises:
         ItemChanged: the cards say something else by now.
+        InvalidInitials: these are not 1 to 4 letters.
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
-            card, somebody else is at that table, or these are no initials.
+            card, or somebody else is at that table.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = _item(locked, member, key, stamp)
@@ -211,10 +215,13 @@ def sign_item(
 
 
 def _initials(initials: str, member: StaffMember) -> str:
-    by = initials.strip() or member.initials.strip()
-    if not 1 <= len(by) <= LONGEST_INITIALS:
-        raise CheckRefused(f"Initials are 1 to {LONGEST_INITIALS} letters.")
-    return by
+    own = member.initials.strip()
+    # What somebody was given before initials had to be letters stays theirs.
+    if own and initials.strip() in ("", own):
+        return own
+    if by := initials_from(initials):
+        return by
+    raise InvalidInitials(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.")
 
 
 def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:

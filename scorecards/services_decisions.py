@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
-from scorecards.models import STANDS, DecidedLine, Decision
+from scorecards.citations import NO_RULE, citation_problem
+from scorecards.models import STANDS, DecidedLine, Decision, Line
 from scorecards.scoring import SCHEMES, put_points_right
 from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
@@ -14,7 +15,6 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
-NO_RULE = "14.1"
 LONGEST_RULE = 40
 OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
 
@@ -34,24 +34,27 @@ def decide_game(
     game: int,
     lines: Mapping[int, LineRecord],
     reason: str,
-    rule: str = NO_RULE,
+    rule: str = "",
     seen: int | None = None,
 ) -> Decision:
     """Enter both lines of a game as the director decides them; they count from the first step on.
 
     ``lines`` are the decided lines by entrant's number, two of them, each naming the other. ``seen`` is the key of
-    the decision that the page showed for this game, ``None`` for none; a decision replaces the one before.
+    the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
+    is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13).
 
     Raises:
-        InvalidDecision: a line contradicts itself, the reason is missing, or there is no such game or entrant.
-        CheckRefused: somebody else has decided this game meanwhile, or one of the two has a decided game with
-            another opponent.
+        InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no
+            such game or entrant.
+        CheckRefused: somebody else has decided this game meanwhile, one of the two has a decided game with another
+            opponent, or both cards name somebody else for this game.
     """
     with changing(tournament, shown=False) as locked:
         numbers = sorted(lines)
         entrants = _entrants(locked, numbers)
         if _is_of(member, entrants.values()):
             raise CheckRefused(OWN_GAME)
+        rule = rule.strip() or NO_RULE[locked.edition]
         _refuse(locked, game, lines, entrants, reason, rule)
         of_game = Decision.objects.filter(STANDS, tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
@@ -61,6 +64,8 @@ def decide_game(
         either = Q(first__number__in=numbers) | Q(second__number__in=numbers)
         if other := of_game.filter(either).exclude(pk__in=earlier).select_related("first", "second").first():
             raise CheckRefused(f"One of them has a decision already, {_named(other)}: take that back first.")
+        if standing is None and (problem := _neither_names_the_other(game, entrants)):
+            raise CheckRefused(problem)
         before = _told(standing) if standing is not None else None
         end(earlier, member, "decided anew")
         decision = Decision.objects.create(
@@ -68,7 +73,7 @@ def decide_game(
             game=game,
             first=entrants[numbers[0]],
             second=entrants[numbers[1]],
-            rule=rule.strip() or NO_RULE,
+            rule=rule,
             reason=reason.strip(),
             made_by=member.name,
         )
@@ -150,13 +155,43 @@ def _refuse(
         mistakes["reason"] = "Say why: the reason stands with the decision."
     elif problem := why_unfit(reason):
         mistakes["reason"] = problem
-    if len(rule.strip()) > LONGEST_RULE:
+    if len(rule) > LONGEST_RULE:
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    elif problem := citation_problem(tournament.edition, rule):
+        mistakes["rule"] = problem
     for number, line in lines.items():
         if problem := _line_problem(line):
             mistakes[f"line-{number}"] = problem
     if mistakes:
         raise InvalidDecision(mistakes)
+
+
+def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str | None:
+    """Say so if both cards name somebody else for this game: then these two did not play it. One query.
+
+    A card that names nobody, or has no line yet, says nothing against it.
+    """
+    rows = Line.objects.filter(scorecard__entrant__in=entrants.values(), game=game, opponent__isnull=False)
+    named = {
+        row.scorecard.entrant.number: row.opponent
+        for row in rows.select_related("scorecard__entrant", "opponent")
+    }
+    others = [named.get(number) for number in entrants]
+    if any(other is None or other.number in entrants for other in others):
+        return None
+    said = ", ".join(
+        f"{_place(entrants[number])} names {_place(other)} {other.name}"
+        for number, other in zip(entrants, others, strict=True)
+        if other is not None
+    )
+    return (
+        f"These two did not play game {game} by their cards: {said}. Decide the game that was played; "
+        "if a card is typed wrong, key its line anew first."
+    )
+
+
+def _place(entrant: Entrant) -> str:
+    return entrant.seat or str(entrant.number)
 
 
 def _line_problem(line: LineRecord) -> str | None:

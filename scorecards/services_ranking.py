@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorecards.citations import NO_RULE
 from scorecards.models import STANDS, TieGame, TieOrder, TieOrderPlace
+from scorecards.selectors_cards import is_own
 from scorecards.selectors_reckoning import reckoning_of
 from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -17,7 +19,7 @@ class RankingChanged(CheckRefused):
 
 NOT_ASKED = -1
 """In the place of a number that a page showed: there was no page."""
-ORDER_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
+ORDER_RULE = NO_RULE
 EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2"}
 """The rules under which a director enters an order, and lets another number qualify, by edition."""
 
@@ -35,7 +37,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
             raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
         entrants = _entrants(locked, (winner, loser))
-        if any(_is_own(member, entrant) for entrant in entrants.values()):
+        if any(is_own(member, entrant) for entrant in entrants.values()):
             raise CheckRefused("You are one of these two: somebody else has to note who won.")
         TieGame.objects.create(
             tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=member.name
@@ -159,14 +161,6 @@ def set_exemption(
         locked.save(update_fields=["qualifiers", "qualifiers_reason"])
         rule = EXEMPTION_RULE[locked.edition]
         _log(locked, member, "exemption", "number of qualifiers", before=before, after=after, rule=rule)
-
-
-def _is_own(member: StaffMember, entrant: Entrant) -> bool:
-    """Whether this is the person, by what staff entered, or else by the same name."""
-    if member.entrant_id:
-        return member.entrant_id == entrant.pk
-    own = member.name.casefold().split()
-    return own != [] and own in (entrant.name.casefold().split(), entrant.partner.casefold().split())
 
 
 def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:

@@ -15,7 +15,7 @@ from scorecards.forms_check import MOST_REASON, lines_decided, text_of
 from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import card_holders, seat_plan
 from scorecards.services_check import CheckRefused
-from scorecards.services_decisions import NO_RULE, InvalidDecision, decide_game, take_back_decision
+from scorecards.services_decisions import InvalidDecision, decide_game, take_back_decision
 from scorecards.views_check_item import ItemPage, go_on, page_of, show_item
 from tournaments.access import staff_page
 from tournaments.eventfile import Line
@@ -44,7 +44,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             game=page.asked.game or 0,
             lines=lines,
             reason=deciding["reason"],
-            rule=deciding["rule"] or NO_RULE,
+            rule=deciding["rule"],
             seen=int(seen) if seen.isascii() and seen.isdecimal() else None,
         )
     except InvalidDecision as invalid:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.checkitems import CheckItem, key_of_game
-from scorecards.citations import SUMMARIES, summary_of
+from scorecards.citations import NO_RULE, rules_to_cite, summary_of
 from scorecards.entry import InvalidCard, Limits
 from scorecards.forms_check import line_keyed, text_of
 from scorecards.readings import keys_of
@@ -32,6 +32,7 @@ from scorecards.selectors_check_game import (
 from scorecards.selectors_check_list import GameDecided, decisions_of, holder_of
 from scorecards.services_check import (
     CheckRefused,
+    InvalidInitials,
     ItemChanged,
     confirm_lines,
     rekey_line,
@@ -66,6 +67,10 @@ class ItemPage:
     def decision(self) -> GameDecided | None:
         found = decisions_of(self.tournament, self.queue) if self.asked.game is not None else []
         return next((decision for decision in found if decision.key == self.key), None)
+
+    @property
+    def decision_summary(self) -> str:
+        return summary_of(self.decision.rule, self.tournament.edition) if self.decision is not None else ""
 
     @cached_property
     def holders(self) -> Sequence[CardHolder]:
@@ -126,7 +131,8 @@ class ItemPage:
     def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
         scheme = SCHEMES[self.tournament.scoring]
-        start: dict[str, Any] = {"rule": "14.1", "reason": "", "opponent": "", "lines": {}}
+        rule = NO_RULE[self.tournament.edition]
+        start: dict[str, Any] = {"rule": rule, "reason": "", "opponent": "", "lines": {}}
         if self.decision is not None:
             lines = {str(holder.number): keys_of(line, scheme) for holder, line in self.decision.lines}
             start |= {"rule": self.decision.rule, "reason": self.decision.reason, "lines": lines}
@@ -169,8 +175,8 @@ class ItemPage:
             "is_director": self.me.role == Role.DIRECTOR,
             "keyed": self.keyed(typed) if self.asked.game is not None else [],
             "decision": self.decision,
-            "decision_summary": summary_of(self.decision.rule) if self.decision is not None else "",
-            "rules": SUMMARIES.items(),
+            "decision_summary": self.decision_summary,
+            "rules": rules_to_cite(self.tournament.edition).items(),
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,
@@ -251,17 +257,20 @@ def acting(
 
     ``act`` is called with the stamp that the page showed.
     """
+    status = 409
     try:
         act(request.POST.get("stamp", ""))
     except ItemChanged as changed:
         more |= {"refusal": str(changed), "saw": text_of(request.POST, "saw", 300)}
+    except InvalidInitials as invalid:
+        status, more = 422, more | {"mistakes": {"initials": str(invalid)}}
     except CheckRefused as refused:
         more |= {"refusal": str(refused)}
     else:
         return None
     tournament.refresh_from_db()
     page = page_of(tournament, me, key)
-    return show_item(request, page, status=409, typed=typed, **more)
+    return show_item(request, page, status=status, typed=typed, **more)
 
 
 @require_POST

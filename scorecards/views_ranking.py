@@ -24,13 +24,15 @@ from scorecards.services_ranking import (
 )
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.posted import is_fragment
+from tournaments.posted import fragment_asked_for, is_fragment
 
 
 @require_safe
 @staff_page("checker")
 def ranking(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the standings as they stand, with the line, what is near it, and the ties that matter."""
+    if is_fragment(request, "ranking-now") and request.GET.get("seen") == str(tournament.version):
+        return HttpResponse(status=204)
     return _show(request, tournament, me)
 
 
@@ -43,11 +45,12 @@ def _show(
     order_form: TieOrderForm | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Answer with the page, or with its rows alone where htmx asks for them."""
+    """Answer with the page, or where htmx asks for it with its rows alone, or with all that follows."""
     tournament.refresh_from_db()
     shown = working_ranking(tournament)
     wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
+    is_all_near = request.GET.get("near") == "all"
     entered = Entrant.objects.filter(tournament=tournament, house_player=False).count()
     typed = {order_form.tie.key: order_form} if order_form is not None else {}
     ties = [
@@ -60,7 +63,9 @@ def _show(
         "rows": shown.find(wanted, sort),
         "wanted": wanted,
         "sort": sort,
-        "near": shown.near_line if request.GET.get("near") == "all" else shown.nearest,
+        "near": shown.near_line if is_all_near else shown.nearest,
+        "is_all_near": is_all_near,
+        "keeps": request.method == "POST",
         "has_line": sort == "place" and not wanted,
         "ties": ties,
         "entered": entered,
@@ -69,7 +74,8 @@ def _show(
         "exemption_form": ExemptionForm(),
         **more,
     }
-    template = "_rows.html" if is_fragment(request, "standing-rows") else "ranking.html"
+    parts = {"standing-rows": "_rows.html", "ranking-now": "_follow.html"}
+    template = parts.get(fragment_asked_for(request), "ranking.html")
     return render(request, f"scorecards/ranking/{template}", context, status=status)
 
 

@@ -13,6 +13,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
 
 from tournaments.models import Role, Tournament
+from tournaments.services import MOST_INITIALS, initials_from
 
 LONGEST_INVITATION = timedelta(days=31)
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
@@ -41,7 +42,7 @@ class JoinForm(forms.Form):
         max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"})
     )
     initials = forms.CharField(
-        max_length=4,
+        max_length=MOST_INITIALS,
         label="Your initials",
         help_text="They stand beside whatever you correct.",
         widget=forms.TextInput(
@@ -56,8 +57,8 @@ class JoinForm(forms.Form):
 
     def clean_initials(self) -> str:
         """Write initials in capitals, as they stand on cards."""
-        initials = str(self.cleaned_data["initials"]).upper()
-        if not initials.isalpha():
+        initials = initials_from(str(self.cleaned_data["initials"]))
+        if not initials:
             raise forms.ValidationError("Initials are letters: AB, or ABC.")
         return initials
 

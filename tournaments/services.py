@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -28,6 +29,7 @@ from tournaments.services_queue import in_turn
 
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10
+MOST_INITIALS = 4
 
 
 AFTER_CHANGE: list[Callable[[Tournament, bool], None]] = []
@@ -132,7 +134,14 @@ def add_director(*, tournament: Tournament, user: User) -> StaffMember:
 
 def initials_of(name: str) -> str:
     """Return the initials under which somebody signs corrections, at most four letters."""
-    return "".join(part[0] for part in name.split())[:4].upper()
+    firsts = (next((sign for sign in part if sign.isalpha()), "") for part in name.split())
+    return initials_from("".join(firsts)[:MOST_INITIALS]) or name.strip()[:1].upper()
+
+
+def initials_from(text: str) -> str:
+    """Return typed initials as they stand on cards, in capitals; nothing where they are not 1 to 4 letters."""
+    letters = normalize("NFC", text.strip()).upper()
+    return letters if letters.isalpha() and len(letters) <= MOST_INITIALS else ""
 
 
 def free_slug(name: str) -> str:

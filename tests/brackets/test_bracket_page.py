@@ -12,6 +12,9 @@ from brackets.report import report_on
 from brackets.selectors_bracket import BracketShown, bracket_shown, round_name
 from brackets.selectors_standings import outcome_of
 from brackets.services import import_event
+from scorecards.services_ranking import set_exemption
+from tests.brackets.playing import director, drawn
+from tests.brackets.posting import post
 from tests.events import PHASES, in_a_circle, round_robin
 from tests.pages import Element, get_page
 from tournaments.eventfile import EventFile, MatchRecord, PlayoffRecord
@@ -193,3 +196,20 @@ def test_bracket_while_ties_are_open_is_not_shown() -> None:
 )
 def test_rounds_are_called_what_players_call_them(number: int, size: int, name: str) -> None:
     assert round_name(number, size) == name
+
+
+def test_bracket_says_which_posting_it_was_drawn_from_once_a_newer_one_is_up(client: Client) -> None:
+    tournament = drawn(players=24)
+    address = f"{tournament.get_absolute_url()}postings/1/"
+    before = page_of(client, tournament)
+    member = director(tournament)
+    set_exemption(tournament=tournament, member=member, qualifiers=7, reason="one more comes along")
+    post(tournament, member, "seven qualify")
+
+    after = page_of(client, tournament)
+
+    assert address not in before.links
+    assert after.by_id("drawn-from").text == (
+        "Drawn from posting 1: it keeps those seeds. Posting 2 came after the draw."
+    )
+    assert after.by_id("drawn-from").links == [address]

@@ -163,6 +163,12 @@ def test_decisions_give_a_reason_and_settle_the_default_demo() -> None:
     assert len(report.first_round) == 16
 
 
+def test_decisions_cite_a_rule_of_the_edition() -> None:
+    event_file = make_event(players=124, games=22, edition="acc-2010")
+
+    assert {decision.rule for decision in event_file.decisions} == {"13"}
+
+
 @pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
 @pytest.mark.parametrize(("players", "games"), [(5, 4), (8, 7), (12, 22), (43, 16), (124, 22), (300, 22)])
 def test_events_of_every_size_are_settled(players: int, games: int, edition: str) -> None:

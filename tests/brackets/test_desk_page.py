@@ -9,15 +9,19 @@ from django.test import Client
 
 from brackets.checklist import Item
 from brackets.services import import_event
+from brackets.services_draw import draw_bracket
 from brackets.services_posting import waive_condition
 from brackets.verification import differences
 from scorecards.services_check import confirm_lines, sign_item
+from scorecards.services_ranking import set_exemption
 from tests.access.people import HTMX, add_director, directed_event, invited_client, make_user
+from tests.brackets.playing import director, posted
 from tests.brackets.posting import directed, post
 from tests.events import PHASES
 from tests.factories import EntrantFactory
 from tests.pages import Element, get_page
 from tests.scorecards.checking import DISPUTED, agreed, disputed, item, undecided
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +124,38 @@ def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str], clie
 
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
     assert {link.split("/")[3] for link in steps.links} == links
+
+
+def test_desk_leads_to_the_playoffs_once_a_bracket_may_be_drawn(client: Client) -> None:
+    tournament = posted(players=24)
+    me = director(tournament)
+    client.force_login(me.user)
+    address = f"/t/{tournament.slug}/desk/"
+
+    to_draw = get_page(client, address).by_id("playoffs")
+    draw_bracket(tournament=tournament, member=me, posting=1)
+    drawn = get_page(client, address).by_id("playoffs")
+    set_exemption(tournament=tournament, member=me, qualifiers=7, reason="one more comes along")
+    post(tournament, me, "seven qualify")
+    later = get_page(client, address).by_id("playoffs")
+
+    assert to_draw.texts("span") == ["Bracket to draw from posting 1"]
+    assert drawn.texts("span") == ["Bracket drawn from posting 1"]
+    assert later.texts("span") == ["Bracket drawn from posting 1; posting 2 came after the draw"]
+    assert to_draw.links == drawn.links == [f"/t/{tournament.slug}/playoffs/"]
+
+
+def test_desk_says_nothing_of_playoffs_before_the_posting_and_where_there_are_none(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    address = f"/t/{tournament.slug}/desk/"
+
+    before = get_page(client, address)
+    post(tournament, me)
+    Tournament.objects.update(format="qualifying")
+    after = get_page(client, address)
+
+    headings = ["Before the last card", "From the last card to the posting"]
+    assert (before.texts("h2"), after.texts("h2")) == (headings, headings)
 
 
 def test_desk_is_silent_while_nothing_has_changed(client: Client) -> None:

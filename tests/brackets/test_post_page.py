@@ -6,14 +6,17 @@ import pytest
 from django.test import Client
 
 from brackets.models import Override, Posting
+from brackets.services_posting import restore_condition, waive_condition
 from scorecards.services_decisions import decide_game
 from tests.access.people import invited_client
 from tests.brackets.posting import directed, post
+from tests.brackets.test_checklist import without_card
 from tests.builders import line as build_line
 from tests.builders import loss, win
-from tests.pages import get_page
+from tests.pages import get_page, read_page
 from tests.scorecards.checking import agreed, disputed, undecided
 from tournaments.models import Tournament
+from tournaments.services_entrants import check_in
 
 pytestmark = pytest.mark.django_db
 
@@ -165,3 +168,46 @@ def test_posting_twice_is_refused(client: Client) -> None:
 
     assert response.status_code == 409
     assert Posting.objects.count() == 1
+
+
+def test_page_of_posting_follows_what_others_do(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    seen = tournament.version
+    headers = {"HX-Request": "true", "HX-Target": "post-now"}
+
+    unchanged = client.get(address(tournament, f"?seen={seen}"), headers=headers)
+    post(tournament, me)
+    changed = client.get(address(tournament, f"?seen={seen}"), headers=headers)
+
+    page = read_page(changed.content.decode())
+    assert (unchanged.status_code, page.texts("html")) == (204, [])
+    assert page.texts("p")[0] == "Posting 1 is up, and nothing has changed since."
+    assert page.by_id("post-now").attributes["hx-get"] == address(tournament, f"?seen={seen + 1}")
+
+
+def test_waiver_that_is_refused_keeps_its_reason(client: Client) -> None:
+    tournament, _ = directed(client, disputed())
+
+    response = client.post(address(tournament, "waivers/"), {"item": "checked", "reason": "x" * 5000})
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 422
+    assert page.by_id("reason-checked").text == "x" * 5000
+    assert "open" in page.by_id("without-checked").attributes
+    assert "data-keeps" in page.by_id("post-now").attributes
+
+
+def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(client: Client) -> None:
+    tournament, me = directed(client, without_card(agreed(), 4))
+    check_in(tournament=tournament, who=me.name, number=4, is_here=True)
+    waive_condition(tournament=tournament, member=me, item="cards", reason="the card was taken home")
+    post(tournament, me)
+    restore_condition(tournament=tournament, member=me, item="cards")
+
+    for_staff = get_page(client, address(tournament)).by_id("posting-1")
+    public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]
+
+    assert for_staff.texts("p")[1:] == [
+        f"Waived, for the staff alone to read: Cards collected and counted, {me.name}: the card was taken home"
+    ]
+    assert [page for page in public if "taken home" in page.text] == []

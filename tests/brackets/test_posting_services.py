@@ -238,3 +238,14 @@ def test_initials_given_after_posting_change_nothing_that_is_posted() -> None:
     assert check_queue(tournament).open == []
     with pytest.raises(PostingRefused, match="nothing has changed"):
         post(tournament, dee)
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "App.14"), ("acc-2010", "guideline 15")])
+def test_log_of_a_posting_cites_the_rule_of_the_edition(
+    tournament: Tournament, dee: StaffMember, edition: str, rule: str
+) -> None:
+    Tournament.objects.update(edition=edition)
+
+    post(tournament, dee)
+
+    assert AuditEntry.objects.get(action="post").rule == rule

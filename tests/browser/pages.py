@@ -277,7 +277,7 @@ def expect_rule_cited(page: Page, event: Event) -> None:
     ruling = page.get_by_role("article").filter(has=heading)
     expect(ruling.get_by_role("heading")).to_be_in_viewport()
     rules = event.ruled["rules"]
-    assert ruling.get_by_role("term").all_text_contents() == rules
+    assert ruling.get_by_role("term").all_inner_texts() == rules
     assert ruling.get_by_role("definition").all_text_contents() == [summary_of(rule) for rule in rules]
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 
 from scorecards.models import Scorecard
 from tests.pages import get_page, read_page
+from tests.scorecards.checking import agreed, put_up_to_check
 from tests.scorecards.keying import checker, form_of, paper, put_up, save, written
 from tournaments.eventfile import CardRecord, Line
 from tournaments.models import StaffMember, Tournament
@@ -92,6 +94,45 @@ def test_card_that_is_in_says_so(client: Client, tournament: Tournament, member:
         f"Already in, saved by Bo Crane at {at[1]}.",
         f"Keyed in part, saved by Bo Crane at {at[2]}.",
     ]
+
+
+def test_card_of_an_event_file_says_where_it_is_from(client: Client) -> None:
+    imported = put_up_to_check(agreed())
+    client.force_login(checker(imported, "Al Dean").user)
+
+    card = get_page(client, address(imported, 1))
+    totals = get_page(client, f"/t/{imported.slug}/cards/totals/?card=1")
+
+    assert card.by_id("already").text == "Already in, from an event file."
+    assert [one for one in totals.inner if one.attributes.get("id") == "already"] == []
+
+
+def test_time_of_a_save_is_that_of_the_event(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    save(tournament, checker(tournament, "Bo Crane"), CARD)
+    saved_at = datetime(2026, 7, 4, 20, 15, tzinfo=UTC)
+    Scorecard.objects.update(saved_at=saved_at)
+    Tournament.objects.update(time_zone="America/Chicago")
+
+    page = get_page(client, address(tournament))
+
+    assert page.by_id("already").text == "Already in, saved by Bo Crane at 15:15."
+
+
+@pytest.mark.parametrize("more", ["cards/1/", "cards/totals/?card=1"])
+def test_own_card_says_that_somebody_else_keys_it(
+    client: Client, tournament: Tournament, member: StaffMember, more: str
+) -> None:
+    owner, other = tournament.entrants.get(number=1), tournament.entrants.get(number=2)
+    shown = []
+    for plays_as, name in ((None, "Al Dean"), (owner, "Al Dean"), (None, owner.name), (other, owner.name)):
+        StaffMember.objects.filter(pk=member.pk).update(entrant=plays_as, name=name)
+        page = get_page(client, f"/t/{tournament.slug}/{more}")
+        shown.append([one.text for one in page.inner if one.attributes.get("id") == "own"])
+
+    told = "This is your own card: let somebody else key it."
+    assert [[text[: len(told)] for text in texts] for texts in shown] == [[], [told], [told], []]
 
 
 def cards_by_number() -> dict[int, Scorecard]:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scorecards.checkitems import CheckItem, Kind
+from scorecards.citations import citation_problem
 from scorecards.models import Decision
 from tests.pages import get_page
 from tests.scorecards.checkpages import (
@@ -91,6 +92,43 @@ def test_director_decides_what_no_rule_covers(
     assert page.texts("strong") == ["2 points, plus 10", "0 points, minus 10"]
 
 
+def test_rules_of_a_game_lead_to_the_rule(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    decide(director, tournament, undecided)
+
+    page = get_page(director, address(tournament, undecided))
+
+    [link] = [found for found in page.all("a") if found.attributes.get("class") == "rule-number"]
+    assert (link.text, link.attributes["href"]) == ("14.1", "/rules/acc-2020/14.1/")
+    assert director.get(link.attributes["href"]).status_code == 200
+
+
+def test_rule_that_the_edition_does_not_have_leads_nowhere(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    decide(director, tournament, undecided)
+    Decision.objects.update(rule="house rule 7/b")
+
+    page = get_page(director, address(tournament, undecided))
+
+    assert page.texts("dt")[0] == "house rule 7/b"
+    assert [found for found in page.all("a") if found.attributes.get("class") == "rule-number"] == []
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "14.1"), ("acc-2010", "13")])
+def test_form_of_a_decision_offers_the_rules_of_the_edition(
+    director: Client, tournament: Tournament, undecided: CheckItem, edition: str, rule: str
+) -> None:
+    Tournament.objects.update(edition=edition)
+
+    page = get_page(director, address(tournament, undecided))
+    offered = [found.attributes["value"] for found in page.all("option")]
+
+    assert (page.by_id("rule").attributes["value"], offered[0]) == (rule, rule)
+    assert [citation_problem(edition, number) for number in offered] == [None] * len(offered)
+
+
 def test_director_decides_against_a_rule(director: Client, tournament: Tournament, ruling: CheckItem) -> None:
     response = decide(director, tournament, ruling, rule="12.2.e")
 
@@ -103,6 +141,10 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
     [
         ({"reason": " "}, "Say why: the reason stands with the decision."),
         ({"rule": "x" * 41}, "A rule number has at most 40 characters."),
+        (
+            {"rule": "5.1.b"},
+            "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
+        ),
         ({"line-5": "ten"}, "ten is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
         ({"line-5": "/2//"}, "A win needs its plus spread."),
         ({"line-5": "/x/12/"}, "As written is points/plus/minus, in figures."),

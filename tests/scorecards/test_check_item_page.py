@@ -112,19 +112,22 @@ def test_initials_before_the_papers_were_looked_at_are_refused(
     assert Signature.objects.count() == 0
 
 
-def test_initials_that_are_too_long_are_refused_with_what_was_typed(
-    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
+@pytest.mark.parametrize("typed", ["ABCDEFGHIJ", "ABCDE", "B2", "A.B", "!"])
+def test_what_are_no_initials_is_refused_in_place_with_what_was_typed(
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem, typed: str
 ) -> None:
     confirmed(tournament, member, ruling)
 
     response = client.post(
-        address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": "ABCDEFGHIJKL"}
+        address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed}
     )
 
     page = page_in(response)
-    assert response.status_code == 409
-    assert "Initials are 1 to 10 letters." in page.texts("p")
-    assert page.by_id("initials").attributes["value"] == "ABCDEFGHIJKL"
+    assert response.status_code == 422
+    assert page.by_id("initials-mistake").texts("li") == ["Initials are 1 to 4 letters: AB, or ABC."]
+    assert page.by_id("initials").attributes["value"] == typed
+    assert page.by_id("initials").attributes["aria-describedby"] == "initials-mistake"
+    assert Signature.objects.count() == 0
 
 
 def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tournament) -> None:

@@ -116,15 +116,39 @@ def test_initials_need_both_lines_confirmed(tournament: Tournament, ada: StaffMe
     assert Signature.objects.count() == 0
 
 
-@pytest.mark.parametrize("initials", ["", "ABCDEFGHIJK"])
-def test_initials_have_one_to_ten_letters(tournament: Tournament, ada: StaffMember, initials: str) -> None:
+@pytest.mark.parametrize(("typed", "kept"), [("cd", "CD"), ("ée", "ÉE"), ("e\u0301", "É"), ("ÅBCD", "ÅBCD")])
+def test_initials_are_letters_with_or_without_accents(
+    tournament: Tournament, ada: StaffMember, typed: str, kept: str
+) -> None:
+    confirm(tournament, ada)
+
+    sign(tournament, ada, initials=typed)
+
+    assert Signature.objects.get().initials == kept
+
+
+@pytest.mark.parametrize("typed", ["", "B2 old"])
+def test_initials_that_somebody_was_given_earlier_stay_theirs(
+    tournament: Tournament, ada: StaffMember, typed: str
+) -> None:
+    ada.initials = "B2 old"
+    ada.save()
+    confirm(tournament, ada)
+
+    sign(tournament, ada, initials=typed)
+
+    assert Signature.objects.get().initials == "B2 old"
+
+
+@pytest.mark.parametrize("initials", ["", "ABCDE", "B2", "A B"])
+def test_initials_have_one_to_four_letters(tournament: Tournament, ada: StaffMember, initials: str) -> None:
     ada.initials = ""
     confirm_lines(
         tournament=tournament, member=checker(tournament, "Cy"), key=DISPUTED, stamp=item(tournament).stamp
     )
     TableHold.objects.all().delete()
 
-    with pytest.raises(CheckRefused, match="Initials are 1 to 10 letters"):
+    with pytest.raises(CheckRefused, match="Initials are 1 to 4 letters: AB, or ABC."):
         sign(tournament, ada, initials=initials)
 
     assert Signature.objects.count() == 0

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from brackets.verification import differences
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
 from scorecards.services_check import CheckRefused
 from scorecards.services_decisions import InvalidDecision, decide_game, take_back_decision
-from tests.builders import Entry, line, loss, win
+from tests.builders import Entry, event, line, loss, win
 from tests.scorecards.checking import (
     DISPUTED,
     UNDECIDED,
     cards_of,
     confirm_and_sign,
     disputed,
+    four_cards,
     keys,
     put_up_to_check,
     report,
+    seated,
     undecided,
 )
 from tests.scorecards.keying import checker
-from tournaments.eventfile import Line
+from tournaments.eventfile import DecidedLine as DecidedRecord
+from tournaments.eventfile import DecisionRecord, Line
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
+
+DECIDED = (DecidedRecord(1, 2, 12, None), DecidedRecord(2, 0, None, 12))
 
 
 @pytest.fixture
@@ -110,7 +117,7 @@ def test_decision_against_a_ruling_ends_it_and_its_initials() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     confirm_and_sign(tournament, dee)
 
-    decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)), rule="12.1.c")
+    decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)), rule="12.2.e")
 
     assert keys(tournament) == []
     assert (
@@ -121,7 +128,7 @@ def test_decision_against_a_ruling_ends_it_and_its_initials() -> None:
         0,
     )
     assert (Ruling.objects.count(), Signature.objects.count()) == (1, 1)
-    assert [found.rule for found in standing()] == ["12.1.c"]
+    assert [found.rule for found in standing()] == ["12.2.e"]
     assert cards_of(tournament, {1}) == {1: (7, 3, 66)}
     assert differences(tournament) == []
 
@@ -226,6 +233,14 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
         ({"reason": "x" * 2001}, {"reason": "The reason: 2001 characters long, at most 2000 fit."}),
         ({"rule": "1" * 41}, {"rule": "A rule number has at most 40 characters."}),
         (
+            {"rule": "5.1.b"},
+            {
+                "rule": "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
+            },
+        ),
+        ({"rule": "99.9"}, {"rule": "99.9 is not a number of the 2020 edition. Look it up under Rules."}),
+        ({"rule": "12.2d"}, {"rule": "12.2d is not a number of the 2020 edition. Write 12.2.d."}),
+        (
             {"game": 3, "lines": lines_of(3, win(1), loss(1))},
             {"game": "There is no game 3: the cards have 2."},
         ),
@@ -261,5 +276,66 @@ def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(
     assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)
 
 
-def test_rule_left_blank_is_14_1(tournament: Tournament, dee: StaffMember) -> None:
-    assert decide(tournament, dee, rule=" ").rule == "14.1"
+@pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "14.1"), ("acc-2010", "13")])
+def test_rule_left_blank_is_the_one_of_the_edition_that_leaves_it_to_the_director(
+    tournament: Tournament, dee: StaffMember, edition: str, rule: str
+) -> None:
+    Tournament.objects.update(edition=edition)
+
+    assert decide(tournament, dee, rule=" ").rule == rule
+
+
+def test_rule_of_the_other_edition_is_refused_with_the_number_it_has_here(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    Tournament.objects.update(edition="acc-2010")
+
+    with pytest.raises(InvalidDecision) as refusal:
+        decide(tournament, dee, rule="14.1")
+
+    assert refusal.value.mistakes == {
+        "rule": "14.1 is not a number of the 2010 edition. What the 2020 edition has as 14.1 is 13 here."
+    }
+
+
+def test_decision_of_an_event_file_may_cite_what_it_likes() -> None:
+    event_file = replace(
+        undecided(), decisions=(DecisionRecord(2, (1, 2), DECIDED, rule="house rule 7", reason="as agreed"),)
+    )
+
+    tournament = put_up_to_check(event_file)
+
+    assert [found.rule for found in standing()] == ["house rule 7"]
+    assert differences(tournament) == []
+
+
+def test_game_that_neither_card_names_is_refused_in_words() -> None:
+    tournament = put_up_to_check(disputed())
+    dee = checker(tournament, "Dee Rector", "director")
+
+    with pytest.raises(CheckRefused) as refusal:
+        decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11), numbers=(1, 4)))
+
+    assert str(refusal.value) == (
+        "These two did not play game 3 by their cards: A-1 names B-1 Entrant 2, B-2 names A-2 Entrant 3. "
+        "Decide the game that was played; if a card is typed wrong, key its line anew first."
+    )
+    assert standing() == []
+
+
+@pytest.mark.parametrize("named", [1, None])
+def test_game_that_one_card_names_or_leaves_blank_is_decided(named: int | None) -> None:
+    cards = [
+        replace(
+            found, lines=tuple(replace(one, opponent=named) if one.game == 3 else one for one in found.lines)
+        )
+        if found.entrant == 4
+        else found
+        for found in four_cards()
+    ]
+    tournament = put_up_to_check(seated(event(cards, games=3)))
+    dee = checker(tournament, "Dee Rector", "director")
+
+    made = decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11), numbers=(1, 4)))
+
+    assert standing() == [made]

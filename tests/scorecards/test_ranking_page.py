@@ -289,3 +289,54 @@ def test_judge_is_refused_and_stranger_sees_no_such_page(client: Client, more: s
     elsewhere = client.get(address(tournament, more))
 
     assert (judged.status_code, elsewhere.status_code) == (403, 404)
+
+
+FOLLOWING = {"HX-Request": "true", "HX-Target": "ranking-now"}
+
+
+def test_page_that_follows_is_answered_with_nothing_while_nothing_changes(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    response = client.get(address(tournament, f"?seen={tournament.version}"), headers=FOLLOWING)
+
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_page_that_follows_gets_the_line_and_the_rows_as_they_are_searched(client: Client) -> None:
+    tournament, member = put_up(agreed(), client)
+    seen = tournament.version
+    set_exemption(tournament=tournament, member=member, qualifiers=2, reason="a small field")
+
+    response = client.get(address(tournament, f"?seen={seen}&sort=name&name=entrant"), headers=FOLLOWING)
+
+    page = read_page(response.content.decode())
+    assert page.texts("html") == []
+    assert facts(page)["Qualify"].startswith("2 of 4 by exemption")
+    assert page.by_id("standing-rows").attributes["hx-swap-oob"] == "true"
+    assert [row[1].split(" ")[1] for row in rows(page)] == ["1", "2", "3", "4"]
+    assert page.by_id("ranking-now").attributes["hx-get"] == address(tournament, f"?seen={seen + 1}")
+
+
+def test_page_with_what_was_refused_keeps_what_was_typed(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    opened = get_page(client, address(tournament))
+    refused = client.post(address(tournament, "exemption/"), {"qualifiers": "9", "reason": "a small field"})
+
+    page = read_page(refused.content.decode())
+    assert "data-keeps" not in opened.by_id("ranking-now").attributes
+    assert "data-keeps" in page.by_id("ranking-now").attributes
+    assert page.by_id("id_reason").text == "a small field"
+
+
+def test_search_after_sorting_stays_sorted(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    response = client.get(address(tournament, "?sort=seat"), headers=HTMX)
+
+    [field] = read_page(response.content.decode()).all("input")
+    assert (field.attributes["name"], field.attributes["value"], field.attributes["form"]) == (
+        "sort",
+        "seat",
+        "find",
+    )
