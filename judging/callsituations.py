@@ -44,7 +44,7 @@ from judging.twopoints import PENALTIES, Offence, two_points
 
 type_choice = TypeVar("type_choice", bound=Enum)
 
-REMOVAL = "11.4.b"
+REMOVAL, REMOVAL_RULE = "removal", "11.4.b"
 
 IN_TIME = choice("in-time", "Called in time", YES_NO, "yes", folded=True)
 
@@ -312,7 +312,7 @@ def _work_removal(facts: Facts) -> Proposal:
         f"{name} refuses a ruling of which three judges have given notice, and is out of the event. What is being"
         " played is lost; where spread counts, the other player wins by ten."
     )
-    return Proposal(text, (REMOVAL,))
+    return Proposal(text, (REMOVAL_RULE,))
 
 
 def _ask_other(facts: Facts) -> tuple[Question, ...]:
@@ -364,7 +364,7 @@ CALL_SITUATIONS = (
     CallSituation("opponents-peg", "Moved the other’s peg", "swap", _ask_opponents_peg, _work_opponents_peg),
     CallSituation("pegged-too-few", "Pegged too few", "few", _ask_offender, _work_underpegging),
     CallSituation("kept-from-counting", "Kept the other from counting cards", "hand", _ask_kept, _work_kept),
-    CallSituation("removal", "Refuses a ruling of three judges", "door", _ask_offender, _work_removal),
+    CallSituation(REMOVAL, "Refuses a ruling of three judges", "door", _ask_offender, _work_removal),
     CallSituation("other", "Something else", "book", _ask_other, _work_other),
 )
 BY_SLUG = {situation.slug: situation for situation in CALL_SITUATIONS}

@@ -15,6 +15,7 @@ from judging.callstate import FINAL, CallState
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
 from judging.remedy import GAME_HOLE
 from judging.rulebook import citation_problem
+from judging.services_judges import back_to_their_games
 from judging.services_signing import (
     THIRD_JUDGE_RULE,
     CallRefused,
@@ -257,7 +258,7 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
 
 
 def close(*, call: Call, member: StaffMember) -> None:
-    """Close a call. Closed twice is closed once.
+    """Close a call, whose judges then go back to their own games (JP.c). Closed twice is closed once.
 
     Raises:
         CallRefused: two judges have not signed, or a player disagrees and three have not.
@@ -269,6 +270,7 @@ def close(*, call: Call, member: StaffMember) -> None:
             raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
         found.closed_at, found.closed_by = timezone.now(), member.name
         found.save()
+        back_to_their_games(call=found, member=member)
         record_on(found, member, "close call", after=as_plain(found.ruling) if found.ruling else None)
 
 

@@ -72,7 +72,8 @@ def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
         "starter": _to_tap(cards[-1], cards, crib) if is_full else None,
         "is_full": is_full,
         "crib": crib,
-        "other": _query(cards, not crib),
+        "as_hand": _query(cards, False),
+        "as_crib": _query(cards, True),
         "empty": _query([], crib),
         "count": count,
         "items": [(item, [card_shown(str(card)) for card in item.cards]) for item in count.items]
