@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from brackets.demo import make_event
+from brackets.services import import_event
 from judging.services_highhands import enter_high_hand, strike_high_hand
 from judging.services_signing import CallRefused
 from scorecards.models import HighHand
@@ -100,3 +103,17 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
         strike_high_hand(tournament=tournament, member=ada, hand=made.pk)
     made.refresh_from_db()
     assert made.ended_by == "Ada Birch"
+
+
+def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=12, name="Lantern Bay Open"))
+    address = f"{tournament.get_absolute_url()}results/"
+    before = client.get(address)
+
+    made = enter(tournament, judge(tournament))
+    entered = client.get(address, headers={"If-None-Match": before["ETag"]})
+    strike_high_hand(tournament=tournament, member=judge(tournament, "Bo Cedar", "BC"), hand=made.pk)
+    struck = client.get(address, headers={"If-None-Match": entered["ETag"]})
+
+    hand = "5C 5D 5H JS, starter 5S"
+    assert [hand in page.content.decode() for page in (before, entered, struck)] == [False, True, False]

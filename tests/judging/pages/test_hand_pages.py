@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -65,3 +67,27 @@ def test_high_hand_is_struck_out_and_kept(client: Client, tournament: Tournament
 
     assert HighHand.objects.get().ended_by == "Ada Birch"
     assert "No 28 or 29 yet." in words(client.get(address(tournament, "high-hands/")))
+
+
+def test_hand_stays_a_hand_and_crib_a_crib_however_often_they_are_tapped(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    for crib in ("0", "1"):
+        page = client.get(address(tournament, "hand/"), {"cards": "5C 5D", "crib": crib}).content.decode()
+
+        links = dict(reversed(pair) for pair in re.findall(r'href="(\?[^"]*)"[^>]* id="(as-\w+)"', page))
+        assert links == {"as-hand": "?cards=5C+5D&amp;crib=0", "as-crib": "?cards=5C+5D&amp;crib=1"}
+
+
+@pytest.mark.parametrize(
+    ("game", "status", "stored"), [("", 422, []), ("playoffs", 302, [None]), ("3", 302, [3])]
+)
+def test_game_of_a_high_hand_is_chosen_and_not_taken_for_granted(
+    client: Client, tournament: Tournament, ada: StaffMember, game: str, status: int, stored: list[int | None]
+) -> None:
+    facts = {"entrant": "1", "crib": "0", "cards": "5C 5D 5H JS", "starter": "5S", "witnesses": "Bo"}
+
+    response = client.post(address(tournament, "high-hands/"), facts | {"game": game})
+
+    assert response.status_code == status
+    assert [row.game_number for row in HighHand.objects.all()] == stored
