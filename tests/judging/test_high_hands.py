@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from brackets.demo import make_event
-from brackets.services import import_event
 from judging.services_highhands import enter_high_hand, strike_high_hand
 from judging.services_signing import CallRefused
 from scorecards.models import HighHand
+from tests.brackets.playing import posted
 from tests.judging.calling import an_event, judge
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
@@ -106,7 +105,8 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
 
 
 def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client: Client) -> None:
-    tournament = import_event(event_file=make_event(players=24, games=12, name="Lantern Bay Open"))
+    tournament = posted(players=24, games=5)
+    Tournament.objects.filter(pk=tournament.pk).update(standings_shown="nobody")
     address = f"{tournament.get_absolute_url()}results/"
     before = client.get(address)
 

@@ -107,6 +107,7 @@ def test_hand_is_counted_by_taps_and_proves_a_high_hand(
     assert len(page.locator(".items li").all()) == 10
     page.get_by_role("link", name="Enter it among the high hands").click()
     page.get_by_label("Whose").select_option(index=1)
+    page.get_by_label("Game").select_option("2")
     page.get_by_label("Who saw it").fill("Bo and Cy")
     page.get_by_role("button", name="Enter").click()
 
