@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, expect
 
 from judging.models import Call, CallRuling, CallSignature
 from judging.services_calls import rule_on
 from tests.browser.calls.thumb import Thumb, at_the_board
+from tests.browser.test_keying import sign_in
 from tests.judging.calling import DRAFT, a_call, judge
 from tournaments.models import StaffMember, Tournament
 
@@ -104,3 +106,45 @@ def test_judge_without_a_server_for_a_while_loses_nothing(
     ruling = CallRuling.objects.get()
     assert (ruling.text, ruling.rules, ruling.first_back) == ("Three back, as both say.", ["8.4.c.(1)"], 3)
     assert page.evaluate("() => Object.keys(localStorage).filter(name => name.includes('ruling'))") == []
+
+
+def sign_out_everywhere() -> None:
+    Session.objects.all().delete()
+
+
+def test_judge_whose_session_has_ended_is_told_and_keeps_what_was_typed(
+    page: Page, context: BrowserContext, tournament: Tournament, ada: StaffMember, live_server
+) -> None:
+    call = a_call(tournament, ada)
+    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=3")
+    page.locator("summary", has_text="Change this ruling").click()
+    page.get_by_label("What is ruled").fill("Three back, as both say.")
+    sign_out_everywhere()
+
+    expect(page.locator("#server-state")).to_contain_text("You are signed out")
+    expect(page.locator("#server-state").get_by_role("link", name="Sign in")).to_be_visible()
+    page.get_by_role("button", name="Rule so and sign").click()
+    page.wait_for_url("**/sign-in/**")
+    sign_in(context, ada, live_server.url)
+    page.goto(call.get_absolute_url())
+
+    expect(page.get_by_label("What is ruled")).to_have_value("Three back, as both say.")
+    assert CallRuling.objects.count() == 0
+
+
+def test_form_of_a_call_that_was_opened_is_empty_the_next_time(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/new/")
+    page.locator("summary", has_text="Other players").click()
+    page.get_by_label("First player").select_option("5")
+    page.get_by_label("Second player").select_option("6")
+    page.get_by_role("textbox", name="Board").fill("by the window")
+    page.get_by_role("button", name="Open the call").click()
+    expect(page.get_by_role("heading", name="What happened?")).to_be_visible()
+
+    page.goto(f"/t/{tournament.slug}/calls/new/")
+    page.locator("summary", has_text="Other players").click()
+
+    expect(page.get_by_label("First player")).to_have_value("")
+    expect(page.get_by_role("textbox", name="Board")).to_have_value("")
