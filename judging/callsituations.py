@@ -280,8 +280,11 @@ def _work_two_points(facts: Facts) -> Proposal:
 
 def _ask_muggins(facts: Facts) -> tuple[Question, ...]:
     missed = tuple((one.name.lower(), one.value) for one in Missed)
+    who = player("Who missed points?")
+    if not facts.muggins:
+        return (who,)
     return (
-        player("Who missed points?"),
+        who,
         tapped("claimed", "Points claimed by the other"),
         tapped("true", "Points truly missed", 0),
         choice("missed", "Missed", missed, Missed.IN_COUNT.name.lower(), folded=True),
@@ -294,8 +297,8 @@ def _work_muggins(facts: Facts) -> Proposal:
     remedy = muggins(
         edition=facts.edition,
         played=facts.muggins,
-        claimed=facts.number("claimed"),
-        true=facts.number("true"),
+        claimed=facts.number("claimed", "" if facts.muggins else "1"),
+        true=facts.number("true", "" if facts.muggins else "0"),
         missed=_member(Missed, facts.text("missed", Missed.IN_COUNT.name.lower())),
         board=facts.board,
         in_time=facts.is_yes("in-time", "yes"),

@@ -51,7 +51,12 @@ def game_key(call: Call) -> str:
 def removed_by(call: Call) -> tuple[Entrant, Entrant] | None:
     """Return who is out of the event by a ruling that two have signed (rule 11.4.b), and their opponent."""
     ruling = call.ruling
-    if ruling is None or len(call.signed) < JUDGES or ruling.situation != REMOVAL or REMOVAL_RULE not in ruling.rules:
+    if (
+        ruling is None
+        or len(call.signed) < JUDGES
+        or ruling.situation != REMOVAL
+        or REMOVAL_RULE not in ruling.rules
+    ):
         return None
     return (call.second, call.first) if ruling.answers.get("who") == SECOND else (call.first, call.second)
 

@@ -57,6 +57,18 @@ def test_call_sent_twice_is_one_call(tournament: Tournament, ada: StaffMember) -
     assert (calls[0].pk, Call.objects.count()) == (calls[1].pk, 1)
 
 
+def test_two_judges_who_come_to_one_table_open_one_call(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    calls = [a_call(tournament, ada), a_call(tournament, bo, first=2, second=1)]
+    other_game = a_call(tournament, bo, game=2)
+    rule_on(call=calls[0], member=ada, draft=DRAFT, seen=0)
+    once_ruled = a_call(tournament, bo)
+
+    assert [call.number for call in (*calls, other_game, once_ruled)] == [1, 1, 2, 3]
+    assert actions(tournament).count("open call") == 3
+
+
 @pytest.mark.parametrize("facts", [{"game": 0}, {"game": 8}, {"second": 1}, {"second": 99}])
 def test_call_about_nothing_that_is_there_is_refused(
     tournament: Tournament, ada: StaffMember, facts: dict[str, int]
