@@ -96,6 +96,8 @@ def _work_opponents_peg(facts: Facts) -> Proposal:
 
 # False claim of game
 
+CRIB_FIRST = choice("crib-first", "A dealer, by counting the crib before the hand", YES_NO, "no", folded=True)
+
 
 def _ask_false_claim(facts: Facts) -> tuple[Question, ...]:
     acts = tuple((act.name.lower(), act.value) for act in CLAIM_ACTS[facts.edition])
@@ -103,6 +105,7 @@ def _ask_false_claim(facts: Facts) -> tuple[Question, ...]:
         player("Who claimed the game?"),
         tapped("short", f"How many points short of {GAME_HOLE}?"),
         choice("act", "How", acts, ClaimAct.GAME_HOLE.name.lower(), folded=True),
+        *((CRIB_FIRST,) if facts.edition == IN_FORCE else ()),
         HOLES[1],
     )
 
@@ -113,6 +116,7 @@ def _work_false_claim(facts: Facts) -> Proposal:
         edition=facts.edition,
         board=Board(true_hole, facts.hole("opponent-hole")),
         act=_member(ClaimAct, facts.text("act", ClaimAct.GAME_HOLE.name.lower())),
+        crib_first=facts.is_yes("crib-first", "no"),
     )
     return for_sides(facts, remedy, who)
 
