@@ -44,7 +44,7 @@ from judging.twopoints import PENALTIES, Offence, two_points
 
 type_choice = TypeVar("type_choice", bound=Enum)
 
-REMOVAL = "11.4.b"
+REMOVAL, REMOVAL_RULE = "removal", "11.4.b"
 
 IN_TIME = choice("in-time", "Called in time", YES_NO, "yes", folded=True)
 
@@ -96,6 +96,8 @@ def _work_opponents_peg(facts: Facts) -> Proposal:
 
 # False claim of game
 
+CRIB_FIRST = choice("crib-first", "A dealer, by counting the crib before the hand", YES_NO, "no", folded=True)
+
 
 def _ask_false_claim(facts: Facts) -> tuple[Question, ...]:
     acts = tuple((act.name.lower(), act.value) for act in CLAIM_ACTS[facts.edition])
@@ -103,6 +105,7 @@ def _ask_false_claim(facts: Facts) -> tuple[Question, ...]:
         player("Who claimed the game?"),
         tapped("short", f"How many points short of {GAME_HOLE}?"),
         choice("act", "How", acts, ClaimAct.GAME_HOLE.name.lower(), folded=True),
+        *((CRIB_FIRST,) if facts.edition == IN_FORCE else ()),
         HOLES[1],
     )
 
@@ -113,6 +116,7 @@ def _work_false_claim(facts: Facts) -> Proposal:
         edition=facts.edition,
         board=Board(true_hole, facts.hole("opponent-hole")),
         act=_member(ClaimAct, facts.text("act", ClaimAct.GAME_HOLE.name.lower())),
+        crib_first=facts.is_yes("crib-first", "no"),
     )
     return for_sides(facts, remedy, who)
 
@@ -280,8 +284,11 @@ def _work_two_points(facts: Facts) -> Proposal:
 
 def _ask_muggins(facts: Facts) -> tuple[Question, ...]:
     missed = tuple((one.name.lower(), one.value) for one in Missed)
+    who = player("Who missed points?")
+    if not facts.muggins:
+        return (who,)
     return (
-        player("Who missed points?"),
+        who,
         tapped("claimed", "Points claimed by the other"),
         tapped("true", "Points truly missed", 0),
         choice("missed", "Missed", missed, Missed.IN_COUNT.name.lower(), folded=True),
@@ -294,8 +301,8 @@ def _work_muggins(facts: Facts) -> Proposal:
     remedy = muggins(
         edition=facts.edition,
         played=facts.muggins,
-        claimed=facts.number("claimed"),
-        true=facts.number("true"),
+        claimed=facts.number("claimed", "" if facts.muggins else "1"),
+        true=facts.number("true", "" if facts.muggins else "0"),
         missed=_member(Missed, facts.text("missed", Missed.IN_COUNT.name.lower())),
         board=facts.board,
         in_time=facts.is_yes("in-time", "yes"),
@@ -312,7 +319,7 @@ def _work_removal(facts: Facts) -> Proposal:
         f"{name} refuses a ruling of which three judges have given notice, and is out of the event. What is being"
         " played is lost; where spread counts, the other player wins by ten."
     )
-    return Proposal(text, (REMOVAL,))
+    return Proposal(text, (REMOVAL_RULE,))
 
 
 def _ask_other(facts: Facts) -> tuple[Question, ...]:
@@ -364,7 +371,7 @@ CALL_SITUATIONS = (
     CallSituation("opponents-peg", "Moved the other’s peg", "swap", _ask_opponents_peg, _work_opponents_peg),
     CallSituation("pegged-too-few", "Pegged too few", "few", _ask_offender, _work_underpegging),
     CallSituation("kept-from-counting", "Kept the other from counting cards", "hand", _ask_kept, _work_kept),
-    CallSituation("removal", "Refuses a ruling of three judges", "door", _ask_offender, _work_removal),
+    CallSituation(REMOVAL, "Refuses a ruling of three judges", "door", _ask_offender, _work_removal),
     CallSituation("other", "Something else", "book", _ask_other, _work_other),
 )
 BY_SLUG = {situation.slug: situation for situation in CALL_SITUATIONS}

@@ -158,14 +158,17 @@ CLAIM_ACTS = {
 FALSE_CLAIM_STEPS = ("8.4.b.(1)", "8.4.b.(2)", "8.4.b.(3)")
 
 
-def false_claim(*, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOLE) -> Remedy:
+def false_claim(
+    *, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOLE, crib_first: bool = False
+) -> Remedy:
     """Work out a false claim of game (rules 8.4.a and 8.4.b).
 
     ``board.offender`` is the hole of the points that were truly scored, 0 to 120: there the front peg goes, wherever
     it was put. With both pegs out, players or judges first settle which hole that is. From there to the game hole
     is the overclaim, which the opponent pegs as far as the board goes; then the offender goes back fifteen, even
     where the opponent has just won. An act that the edition does not list (2020 no longer lists the scorecard) is
-    cited as 8.4.a, which speaks of similar acts.
+    cited as 8.4.a, which speaks of similar acts. ``crib_first``: a dealer got there by counting the crib before the
+    hand; in 2020 that is no false claim (9.2.e), 2010 makes no such exception.
 
     Left open by the book: an offender with fewer than fifteen points. Rule 4.4.a.(3) hands on what cannot be pegged
     back, but of its own penalty only; here the peg stops at the start and the rest is reported as ``unpegged``.
@@ -178,6 +181,13 @@ def false_claim(*, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOL
     if board.offender == GAME_HOLE:
         raise WorkingError(f"Whoever has scored up to hole {GAME_HOLE} has won: the claim is true.")
     refuse_finished_game(board)
+    if crib_first and edition == "acc-2020":
+        return nothing_pegged(
+            "No false claim: the crib was counted before the hand. What was pegged for the crib is taken back, without"
+            f" penalty, to hole {board.offender}. Then the hand is counted and pegged, and the crib after it.",
+            ("9.2.e",),
+            board,
+        )
     overclaimed = GAME_HOLE - board.offender
     opponent = Pegging(board.opponent).forwards(overclaimed)
     offender = Pegging(board.offender).backwards(FALSE_CLAIM_BACK)

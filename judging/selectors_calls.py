@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Max, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
+from judging.callsituations import REMOVAL, REMOVAL_RULE
+from judging.callstate import JUDGES
+from judging.callwork import SECOND
 from judging.models import Call, CallJudge, CallSignature
 from judging.rulebook import Rule, find_rule
+from scorecards.checkitems import key_of_game
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.movement import MovementError
@@ -37,6 +41,24 @@ def open_calls(tournament: Tournament) -> list[Call]:
 def rules_cited(edition: str, numbers: list[str] | tuple[str, ...]) -> list[Rule]:
     """Return the rules with these numbers, for their titles and summaries."""
     return [rule for number in numbers if (rule := find_rule(edition, number))]
+
+
+def game_key(call: Call) -> str:
+    """Return what cross-checking calls the game of a call in addresses, blank in the playoffs."""
+    return key_of_game(call.game, (call.first.number, call.second.number)) if call.game else ""
+
+
+def removed_by(call: Call) -> tuple[Entrant, Entrant] | None:
+    """Return who is out of the event by a ruling that two have signed (rule 11.4.b), and their opponent."""
+    ruling = call.ruling
+    if (
+        ruling is None
+        or len(call.signed) < JUDGES
+        or ruling.situation != REMOVAL
+        or REMOVAL_RULE not in ruling.rules
+    ):
+        return None
+    return (call.second, call.first) if ruling.answers.get("who") == SECOND else (call.first, call.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +110,10 @@ def _named(table: tuple[str, list[Board]]) -> tuple[bool, int, str]:
     return (not table[0], len(table[0]), table[0])
 
 
-def latest_game(tournament: Tournament) -> int:
-    """Return the latest game that a call was about, which is most likely the one being played; 1 before any."""
-    latest = Call.objects.filter(tournament=tournament).aggregate(latest=Max("game"))["latest"]
-    return min(latest or 1, tournament.games)
+def game_proposed(tournament: Tournament) -> int | None:
+    """Return the game of the latest call, most likely the one being played: 1 before any, ``None`` in the playoffs."""
+    latest = Call.objects.filter(tournament=tournament).order_by("number").last()
+    return 1 if latest is None else latest.game
 
 
 def entrants_by_name(tournament: Tournament) -> list[Entrant]:

@@ -16,11 +16,12 @@ from tournaments.models import Entrant, Role, StaffMember, Substitution, Tournam
 
 @dataclass(frozen=True, slots=True)
 class JudgeRow:
-    """Somebody who may judge at the event."""
+    """Somebody who may judge at the event; ``entrant`` is their card, by link or by name, where they play as well."""
 
     member: StaffMember
     is_head: bool
     whereabouts: str
+    entrant: Entrant | None = None
 
     @property
     def words(self) -> str:
@@ -34,20 +35,39 @@ class JudgeRow:
 
 
 def judges_of(tournament: Tournament) -> list[JudgeRow]:
-    """Return everybody who may judge: judges, head judge first, then directors. One query."""
+    """Return everybody who may judge: judges, head judge first, then directors. Two queries."""
     now = timezone.now()
+    by_name = _entrants_by_name(tournament)
     members = StaffMember.objects.filter(
         tournament=tournament, role__in=(Role.JUDGE, Role.DIRECTOR)
     ).select_related("invitation", "judge_post", "entrant")
-    rows = [_judge_row(member) for member in members if member.may_work(now)]
+    rows = [
+        _judge_row(member, member.entrant or by_name.get(same(member.name)))
+        for member in members
+        if member.may_work(now)
+    ]
     return sorted(rows, key=lambda row: (not row.is_head, row.member.role != Role.JUDGE, row.member.name))
 
 
-def _judge_row(member: StaffMember) -> JudgeRow:
+def _judge_row(member: StaffMember, entrant: Entrant | None) -> JudgeRow:
     post: JudgePost | None = getattr(member, "judge_post", None)
     if post is None:
-        return JudgeRow(member, False, Whereabouts.AVAILABLE)
-    return JudgeRow(member, post.is_head, post.whereabouts)
+        return JudgeRow(member, False, whereabouts_unless_said(entrant), entrant)
+    return JudgeRow(member, post.is_head, post.whereabouts, entrant)
+
+
+def whereabouts_unless_said(entrant: Entrant | None) -> Whereabouts:
+    """Return where a judge is who has said nothing: with a card of their own, at the table until the hand is done."""
+    return Whereabouts.AVAILABLE if entrant is None else Whereabouts.AT_TABLE
+
+
+def card_of(tournament: Tournament, name: str, entrant: Entrant | None) -> Entrant | None:
+    """Return the card that a judge plays with at the event: the one they are linked to, else that of their name."""
+    return entrant or _entrants_by_name(tournament).get(same(name))
+
+
+def _entrants_by_name(tournament: Tournament) -> dict[str, Entrant]:
+    return {same(one.name): one for one in Entrant.objects.filter(tournament=tournament).order_by("-pk")}
 
 
 def players_of(call: Call) -> list[Person]:
@@ -73,9 +93,7 @@ def relations_of(tournament: Tournament) -> list[KnownRelation]:
 
 def judge_as_person(tournament: Tournament, name: str, entrant: Entrant | None) -> Person:
     """Return a judge; whoever holds a card at the event, by link or by name, has that card's club."""
-    if entrant is None:
-        found = [one for one in Entrant.objects.filter(tournament=tournament) if same(one.name) == same(name)]
-        entrant = found[0] if found else None
+    entrant = card_of(tournament, name, entrant)
     if entrant is None:
         return Person((name,))
     return Person((name, entrant.name), entrant.club, entrant.pk)
@@ -107,10 +125,9 @@ def candidates_for(call: Call) -> list[Candidate]:
     """Return who may sign a call and has not yet: five queries, whatever the number of judges."""
     on_it = {judge.member_id for judge in call.judges_on_it}
     players, relations = players_of(call), relations_of(call.tournament)
-    by_name = {same(one.name): one for one in Entrant.objects.filter(tournament=call.tournament)}
     found = []
     for row in judges_of(call.tournament):
-        entrant = row.member.entrant or by_name.get(same(row.member.name))
+        entrant = row.entrant
         names = (row.member.name, *([entrant.name] if entrant else []))
         person = Person(names, entrant.club if entrant else "", entrant.pk if entrant else None)
         if row.member.pk not in on_it:

@@ -15,6 +15,7 @@ from judging.callstate import FINAL, CallState
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
 from judging.remedy import GAME_HOLE
 from judging.rulebook import citation_problem
+from judging.services_judges import back_to_their_games
 from judging.services_signing import (
     THIRD_JUDGE_RULE,
     CallRefused,
@@ -73,6 +74,8 @@ def open_call(
 ) -> Call:
     """Open a call about two entrants, by number. The same key sent again is the same call.
 
+    So is a call about the same game of the same two on which nobody has ruled yet: two judges came to one table.
+
     Raises:
         CallRefused: there are not two such entrants, or no such game.
     """
@@ -82,6 +85,8 @@ def open_call(
         if game is not None and not 1 <= game <= locked.games:
             raise CallRefused(f"There is no game {game}: the event has {locked.games}.", "game")
         both = _entrants(locked, first, second)
+        if waiting := _waiting_call(locked, game, both):
+            return waiting
         latest = Call.objects.filter(tournament=locked).aggregate(latest=Max("number"))["latest"] or 0
         call = Call.objects.create(
             tournament=locked,
@@ -257,7 +262,7 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
 
 
 def close(*, call: Call, member: StaffMember) -> None:
-    """Close a call. Closed twice is closed once.
+    """Close a call, whose judges then go back to their own games (JP.c). Closed twice is closed once.
 
     Raises:
         CallRefused: two judges have not signed, or a player disagrees and three have not.
@@ -269,6 +274,7 @@ def close(*, call: Call, member: StaffMember) -> None:
             raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
         found.closed_at, found.closed_by = timezone.now(), member.name
         found.save()
+        back_to_their_games(call=found, member=member)
         record_on(found, member, "close call", after=as_plain(found.ruling) if found.ruling else None)
 
 
@@ -285,6 +291,11 @@ def _again(call: Call) -> Call:
         .prefetch_related("rulings__signatures__judge", "judges__member__entrant", "disagreements__player")
         .get(pk=call.pk)
     )
+
+
+def _waiting_call(tournament: Tournament, game: int | None, both: tuple[Entrant, Entrant]) -> Call | None:
+    waiting = Call.objects.filter(tournament=tournament, game=game, closed_at=None, rulings=None)
+    return waiting.filter(first__in=both, second__in=both).first()
 
 
 def _entrants(tournament: Tournament, first: int, second: int) -> tuple[Entrant, Entrant]:

@@ -49,7 +49,7 @@ def enter_high_hand(
             register has it.
     """
     count = prove(cards, starter, crib=crib)
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with changing(tournament, bears_on_cards=False) as locked:
         found = Entrant.objects.filter(tournament=locked, number=entrant).first()
         if found is None:
             raise CallRefused("Choose whose hand it was.", "entrant")
@@ -85,7 +85,7 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
     Raises:
         CallRefused: there is none such at this event.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with changing(tournament, bears_on_cards=False) as locked:
         found = HighHand.objects.filter(STANDS, tournament=locked, pk=hand).select_related("entrant").first()
         if found is None:
             raise CallRefused("That is struck out already.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils import timezone
 
 from judging.conflicts import Bond, same
-from judging.models import JudgePost, Relation, Whereabouts
+from judging.models import Call, JudgePost, Relation, Whereabouts
+from judging.selectors_people import card_of, whereabouts_unless_said
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
@@ -24,12 +25,14 @@ def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, 
             raise CallRefused("Only the director says where others are.")
         if whereabouts not in Whereabouts.values:
             raise CallRefused("Choose one of the three.")
-        post, _ = JudgePost.objects.get_or_create(member=found)
-        if post.whereabouts == whereabouts:
-            return
-        before, post.whereabouts = post.whereabouts, whereabouts
-        post.save()
-        _record(locked, member, "judge's whereabouts", found.name, before, whereabouts)
+        _move(locked, member, found, whereabouts)
+
+
+def back_to_their_games(*, call: Call, member: StaffMember) -> None:
+    """Show the judges of a call that is over at their tables again, as far as they play. Runs inside the change."""
+    for judge in call.judges_on_it:
+        if judge.member is not None and card_of(call.tournament, judge.name, judge.member.entrant):
+            _move(call.tournament, member, judge.member, Whereabouts.AT_TABLE)
 
 
 def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) -> None:
@@ -43,7 +46,9 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
         heads = JudgePost.objects.filter(member__tournament=locked, is_head=True).select_related("member")
         before = [post.member.name for post in heads]
         JudgePost.objects.filter(pk__in=[post.pk for post in heads]).update(is_head=False)
-        JudgePost.objects.update_or_create(member=found, defaults={"is_head": True})
+        post, _ = JudgePost.objects.get_or_create(member=found, defaults=_unless_said(found))
+        post.is_head = True
+        post.save()
         if before != [found.name]:
             _record(locked, member, "name head judge", found.name, before or None, [found.name])
 
@@ -88,6 +93,19 @@ def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) 
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
         _record(locked, member, "strike out relation", str(found), found.bond, None)
+
+
+def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, whereabouts: str) -> None:
+    post, _ = JudgePost.objects.get_or_create(member=judge, defaults=_unless_said(judge))
+    if post.whereabouts == whereabouts:
+        return
+    before, post.whereabouts = post.whereabouts, whereabouts
+    post.save()
+    _record(tournament, member, "judge's whereabouts", judge.name, before, whereabouts)
+
+
+def _unless_said(judge: StaffMember) -> dict[str, str]:
+    return {"whereabouts": whereabouts_unless_said(card_of(judge.tournament, judge.name, judge.entrant))}
 
 
 def _judge(tournament: Tournament, judge: int) -> StaffMember:

@@ -28,8 +28,10 @@ from judging.rulebook import find_rule
 from judging.selectors_calls import (
     calls_of,
     entrants_by_name,
-    latest_game,
+    game_key,
+    game_proposed,
     open_calls,
+    removed_by,
     rules_cited,
     tables_in,
 )
@@ -96,7 +98,7 @@ def calls(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Choose a board of the game that is being played, or two players, and open a call about them."""
     data = request.POST if request.method == "POST" else request.GET
-    game = number_in(data, "game") if "game" in data else latest_game(tournament)
+    game = number_in(data, "game") if "game" in data else game_proposed(tournament)
     if request.method != "POST":
         return _new_call_page(request, tournament, me, game)
     first, _, second = data.get("board", "").partition("-")
@@ -203,6 +205,7 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
     """Return what the state of a call shows: the ruling in force, who signed, who may."""
     ruling, edition = found.ruling, found.tournament.edition
     candidates = sorted(signers, key=lambda one: one.row.member.pk != me.pk)
+    removed, opponent = removed_by(found) or (None, None)
     return {
         "tournament": found.tournament,
         "me": me,
@@ -218,6 +221,9 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         ]
         if ruling
         else [],
+        "removed": removed,
+        "opponent": opponent,
+        "game_key": game_key(found),
         "candidates": [one for one in candidates if not one.fitness.party],
         "barred": [one for one in candidates if one.fitness.party],
         "is_open_for_signing": ruling is not None and not found.closed_at and _wants_signature(found),

@@ -21,6 +21,7 @@ from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 
 SUIT_NAMES = {"C": ("♣", "clubs"), "D": ("♦", "diamonds"), "H": ("♥", "hearts"), "S": ("♠", "spades")}
+IN_PLAYOFFS = "playoffs"
 RANK_NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -72,7 +73,8 @@ def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
         "starter": _to_tap(cards[-1], cards, crib) if is_full else None,
         "is_full": is_full,
         "crib": crib,
-        "other": _query(cards, not crib),
+        "as_hand": _query(cards, False),
+        "as_crib": _query(cards, True),
         "empty": _query([], crib),
         "count": count,
         "items": [(item, [card_shown(str(card)) for card in item.cards]) for item in count.items]
@@ -122,12 +124,24 @@ def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
             starter=data.get("starter", "")[:4],
             crib=data.get("crib") == "1",
             witnesses=data.get("witnesses", ""),
-            game=number_in(data, "game"),
+            game=_game_in(data),
         )
     except CallRefused as refusal:
         return _register(request, tournament, me, data, refusal)
     messages.success(request, "The hand is in the register.")
     return redirect("judging:high-hands", tournament.slug)
+
+
+def _game_in(data: QueryDict) -> int | None:
+    """Return the game of a hand, ``None`` for the playoffs.
+
+    Raises:
+        CallRefused: neither was chosen.
+    """
+    game = number_in(data, "game")
+    if game is None and data.get("game") != IN_PLAYOFFS:
+        raise CallRefused("Choose the game, or the playoffs.", "game")
+    return game
 
 
 def _register(

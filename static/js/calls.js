@@ -5,6 +5,7 @@ const EVERY = 2_000;
 const PATIENCE = 10_000;
 const FAILURES_BEFORE_WORDS = 2;
 const PREFIX = "call:";
+const SIGN_IN = "/sign-in/";
 
 const says = document.getElementById("server-state");
 let failures = 0;
@@ -13,7 +14,9 @@ let preview = null; // a form whose answers could not be worked out while the se
 let lastAnswer = new Date();
 
 function say(words) {
-  if (says.textContent !== words) says.textContent = words;
+  if (says.dataset.said === words) return;
+  says.dataset.said = words;
+  says.textContent = words;
 }
 
 // Following
@@ -30,7 +33,8 @@ async function ask() {
     });
     if (answer.status >= 500) throw new Error(String(answer.status));
     if (answer.status === 200) takeOver(part, await answer.text());
-    reached();
+    if (answer.status === 200 || answer.status === 304) reached();
+    else locked(answer.headers.get("HX-Redirect"));
   } catch {
     missed();
   }
@@ -68,6 +72,16 @@ function reached() {
     preview = null;
     show(form);
   }
+}
+
+// The server answers, but not to us: a session that has ended, or an access that was taken away.
+function locked(door) {
+  say("You are signed out, or your access has ended: what you see may be old. What you enter stays here. ");
+  if (!door || says.querySelector("a")) return;
+  const link = document.createElement("a");
+  link.href = door;
+  link.textContent = "Sign in";
+  says.append(link);
 }
 
 function missed() {
@@ -163,7 +177,9 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const form = detail.requestConfig.elt.closest?.("form[data-keep]");
-  if (detail.successful && detail.requestConfig.verb === "post" && form) localStorage.removeItem(nameOf(form));
+  const leads = detail.xhr?.getResponseHeader("HX-Redirect");
+  const isTaken = detail.successful || (leads && !leads.startsWith(SIGN_IN));
+  if (isTaken && detail.requestConfig.verb === "post" && form) localStorage.removeItem(nameOf(form));
   if (detail.successful) reached();
 });
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {

@@ -205,6 +205,8 @@ def test_muggins_is_refused_where_the_event_does_not_play_it() -> None:
     answers = {"who": FIRST, "claimed": "3", "true": "2"}
 
     assert proposed("muggins", muggins=False, **answers).rules == ("10.1.a",)
+    assert proposed("muggins", muggins=False, who=FIRST).rules == ("10.1.a",)
+    assert [question.name for question in worked("muggins", muggins=False).questions] == ["who"]
     assert pegs(proposed("muggins", **answers)) == (0, 0, 0, 2)
 
 

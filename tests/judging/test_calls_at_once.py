@@ -96,8 +96,17 @@ def test_calls_opened_at_once_have_numbers_of_their_own() -> None:
     tournament = an_event()
     ada, key = judge(tournament), uuid4()
 
-    different = [lambda: a_call(tournament, ada)] * 3
+    different = [lambda game=game: a_call(tournament, ada, game=game) for game in (2, 3, 4)]
     same = [lambda: a_call(tournament, ada, key=key)] * 2
     at_once(*different, *same)
 
     assert sorted(Call.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
+
+
+def test_call_that_two_judges_open_at_one_table_at_once_is_one() -> None:
+    tournament = an_event()
+    ada, bo = judge(tournament), judge(tournament, "Bo Cedar", "BC")
+
+    at_once(lambda: a_call(tournament, ada), lambda: a_call(tournament, bo, first=2, second=1))
+
+    assert Call.objects.count() == 1

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from judging.services_highhands import enter_high_hand, strike_high_hand
 from judging.services_signing import CallRefused
 from scorecards.models import HighHand
+from tests.brackets.playing import posted
 from tests.judging.calling import an_event, judge
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
@@ -100,3 +102,18 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
         strike_high_hand(tournament=tournament, member=ada, hand=made.pk)
     made.refresh_from_db()
     assert made.ended_by == "Ada Birch"
+
+
+def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client: Client) -> None:
+    tournament = posted(players=24, games=5)
+    Tournament.objects.filter(pk=tournament.pk).update(standings_shown="nobody")
+    address = f"{tournament.get_absolute_url()}results/"
+    before = client.get(address)
+
+    made = enter(tournament, judge(tournament))
+    entered = client.get(address, headers={"If-None-Match": before["ETag"]})
+    strike_high_hand(tournament=tournament, member=judge(tournament, "Bo Cedar", "BC"), hand=made.pk)
+    struck = client.get(address, headers={"If-None-Match": entered["ETag"]})
+
+    hand = "5C 5D 5H JS, starter 5S"
+    assert [hand in page.content.decode() for page in (before, entered, struck)] == [False, True, False]

@@ -25,7 +25,6 @@ def test_rules_prints_the_whole_index_as_json(edition: str) -> None:
 
     assert index == [
         {
-            "edition": edition,
             "number": rule.number,
             "title": rule.title,
             "summary": rule.summary,

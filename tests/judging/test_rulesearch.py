@@ -76,6 +76,8 @@ PHRASES = [
     ("wrong muggins call", "10.4.a"),
     ("muggins on a penalty", "10.3.a"),
     ("I disagree with the ruling", "11.4.a"),
+    ("argue with judge", "11.4.a"),
+    ("miscounted hand", "9.2.d"),
     ("thrown out of the tournament", "11.4.b"),
     ("red ink", "12.1"),
     ("both cards claim a win", "12.2.d", "guideline 11.d"),

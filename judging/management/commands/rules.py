@@ -34,7 +34,6 @@ class Command(BaseCommand):
 
 def as_plain_data(rule: Rule) -> dict[str, str]:
     return {
-        "edition": rule.edition,
         "number": rule.number,
         "title": rule.title,
         "summary": rule.summary,

@@ -1,0 +1,53 @@
+"""An event with seats, its judges, and their phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.pages import NARROW
+from tests.browser.test_keying import sign_in
+from tests.judging.calling import an_event, judge
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def tournament(transactional_db: None) -> Tournament:
+    return an_event(players=24)
+
+
+@pytest.fixture
+def ada(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
+    member = judge(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+@pytest.fixture
+def bo(tournament: Tournament) -> StaffMember:
+    return judge(tournament, "Bo Cedar", "BC")
+
+
+@pytest.fixture
+def page(page: Page) -> Page:
+    page.set_viewport_size(NARROW)
+    return page
+
+
+@pytest.fixture
+def another_phone(browser: Browser, live_server) -> Iterator[Callable[[StaffMember], Page]]:
+    """Open further phones, each for another judge."""
+    contexts = []
+
+    def open_phone(member: StaffMember) -> Page:
+        context = browser.new_context(base_url=live_server.url, viewport=NARROW)
+        context.set_default_timeout(8_000)
+        sign_in(context, member, live_server.url)
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_phone
+    for context in contexts:
+        context.close()

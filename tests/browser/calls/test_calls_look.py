@@ -1,0 +1,105 @@
+"""The pages of calls to the eye, the thumb and the printer, and without script."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from judging.services_judges import add_relation
+from tests.browser.pages import NARROW, NARROWEST, plain
+from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
+from tests.browser.test_keying import sign_in
+from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
+from tests.judging.calling import a_call, disputed, judge
+from tournaments.models import StaffMember, Tournament
+
+
+def pages_of(tournament: Tournament, member: StaffMember) -> dict[str, str]:
+    slug = tournament.slug
+    third, _, _ = disputed(tournament)
+    fresh = a_call(tournament, member).get_absolute_url()
+    return {
+        "list": f"/t/{slug}/calls/",
+        "new": f"/t/{slug}/calls/new/",
+        "call": fresh,
+        "renege": f"{fresh}?situation=renege&who=first&count=25&card-1=A",
+        "two points": f"{fresh}?situation=two-points&who=first&offence=crib_before_count",
+        "wrong number": f"{fresh}?situation=wrong-number&dealer=first&stage=after&pone=many",
+        "by hand": f"{fresh}?situation=other&which=none",
+        "third judge": third.get_absolute_url(),
+        "log": f"/t/{slug}/calls/log/",
+        "hand": f"/t/{slug}/calls/hand/?cards=5C+5D+5H+JS+5S",
+        "hand, three cards": f"/t/{slug}/calls/hand/?cards=5C+5D+5H",
+        "high hands": f"/t/{slug}/calls/high-hands/?cards=5C+5D+5H+JS&starter=5S&crib=0",
+        "relations": f"/t/{slug}/calls/relations/",
+    }
+
+
+def test_axe_finds_nothing_on_the_pages_of_calls_and_nothing_runs_out(
+    page: Page, context: BrowserContext, tournament: Tournament, live_server
+) -> None:
+    director = judge(tournament, "Dee Rector", "DR", role="director")
+    sign_in(context, director, live_server.url)
+    add_relation(tournament=tournament, member=director, first="Bo Cedar", second="Cy Dell", bond="family")
+    found: dict[str, list[str]] = {}
+    for name, address in pages_of(tournament, director).items():
+        page.set_viewport_size(NARROW)
+        found[name] = violations_light_and_dark(page, address)
+        for details in page.locator("main details:not([open]) > summary").all():
+            if details.is_visible():
+                details.click()
+        page.set_viewport_size(NARROWEST)
+        found[name] += page.evaluate(RUNS_OUT)
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_log_on_paper_has_the_calls_and_nothing_to_press(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    disputed(tournament)
+    page.emulate_media(media="print")
+
+    page.goto(f"/t/{tournament.slug}/calls/log/")
+
+    expect(page.get_by_role("table", name="Calls", exact=True)).to_be_visible()
+    expect(page.get_by_role("table", name="How many calls were ruled by each rule")).to_be_visible()
+    assert page.locator("main").locator("button, input, nav a").filter(visible=True).count() == 0
+
+
+def test_what_stands_alone_is_high_enough_for_a_thumb(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    too_low = {}
+    for name, address in pages_of(tournament, ada).items():
+        if name == "relations":
+            continue
+        page.goto(address)
+        targets = page.locator("main").locator(
+            "button, summary, .taps span, .pictures span, a.card, a.button"
+        )
+        heights = targets.filter(visible=True).evaluate_all(HEIGHTS)
+        too_low[name] = [found for found in heights if found[1] < LEAST - STEPS]
+
+    assert {name: found for name, found in too_low.items() if found} == {}
+
+
+def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, live_server) -> None:
+    ada = judge(tournament)
+    judge(tournament, "Bo Cedar", "BC")
+    context = browser.new_context(base_url=live_server.url, viewport=NARROW, java_script_enabled=False)
+    context.set_default_timeout(8_000)
+    sign_in(context, ada, live_server.url)
+    page = context.new_page()
+    page.goto(f"/t/{tournament.slug}/calls/new/")
+    page.locator("summary", has_text="Table A").click()
+    page.get_by_role("button", name="A-1/A-2").click()
+    page.locator("label", has_text="Pegged too few").click()
+    page.get_by_role("button", name="Go on").click()
+    page.locator("label:has(#q-who-first)").click()
+    page.get_by_role("button", name="Go on").click()
+
+    page.get_by_role("button", name="Rule so and sign").click()
+    page.get_by_role("button", name="Bo Cedar").click()
+
+    assert plain(page.locator("#call-state > p").first.text_content()).startswith("Two judges have signed")
+    context.close()

@@ -1,0 +1,123 @@
+"""Judge calls by taps alone: the commonest in twelve, numbers stepped, hands counted."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from judging.models import CallRuling
+from tests.browser.calls.thumb import Thumb, at_the_board
+from tests.judging.calling import a_call
+from tournaments.models import StaffMember, Tournament
+
+MOST_TAPS = 12
+
+SITUATIONS = {
+    "pegged too many": (
+        [("What happened?", "Pegged too many"), ("Who pegged too many?", "first"), ("Holes too many", "3")],
+        ["8.4.c.(1)"],
+        (3, 0, 0, 3),
+    ),
+    "renege of A-5-6 on 25": (
+        [
+            ("What happened?", "Renege"),
+            ("Who said go?", "second"),
+            ("Count at the go", "25"),
+            ("First card that could have been played", "A"),
+            ("Second card that could have been played", "5"),
+            ("Third card that could have been played", "6"),
+        ],
+        ["7.3.b", "7.3.c", "7.3.d"],
+        (0, 6, 0, 0),
+    ),
+    "wrong number of cards": (
+        [
+            ("What happened?", "Wrong number of cards"),
+            ("Who dealt?", "first"),
+            ("How far", "the starter is turned"),
+            ("Hand of the player who did not deal", "many"),
+            ("Hand of the dealer", "few"),
+            ("Crib", "few"),
+        ],
+        ["4.4.b.(2)", "4.4.c", "4.4.d.(10)"],
+        (0, 0, 0, 0),
+    ),
+    "looked at a card": (
+        [
+            ("What happened?", "Looked at a card"),
+            ("Who did it?", "first"),
+            ("What", "looked into the crib before its turn to be counted"),
+        ],
+        ["5.2.a"],
+        (0, 0, 0, 2),
+    ),
+    "claimed the game too soon": (
+        [
+            ("What happened?", "Claimed the game too soon"),
+            ("Who claimed the game?", "first"),
+            ("How many points short of 121?", "4"),
+        ],
+        ["8.4.a.(1)", "8.4.b.(1)", "8.4.b.(2)", "8.4.b.(3)"],
+        (15, 0, 0, 4),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_commonest_calls_take_twelve_taps_and_nothing_is_typed(
+    page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember, name: str
+) -> None:
+    answers, rules, pegged = SITUATIONS[name]
+    names = dict(zip(("first", "second"), at_the_board(tournament), strict=True))
+    thumb = Thumb(page)
+
+    thumb.open_call(tournament)
+    for question, answer in answers:
+        thumb.choose(question, names.get(answer, answer))
+    thumb.sign_twice(bo)
+
+    ruling = CallRuling.objects.get()
+    assert thumb.taps <= MOST_TAPS
+    assert (ruling.call.first.name, ruling.call.second.name) == at_the_board(tournament)
+    assert ruling.rules == rules
+    assert (ruling.first_back, ruling.first_forward, ruling.second_back, ruling.second_forward) == pegged
+    assert [one.judge.name for one in ruling.call.signed] == ["Ada Birch", "Bo Cedar"]
+
+
+def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMember) -> None:
+    call = a_call(tournament, ada)
+    page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=12")
+
+    page.get_by_role("button", name="One more: Holes too many").click()
+
+    expect(page.locator(".proposal")).to_contain_text("13 back")
+
+
+def test_hand_is_counted_by_taps_and_proves_a_high_hand(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/")
+    for card in ("5 of clubs", "5 of diamonds", "5 of hearts", "jack of spades"):
+        page.get_by_role("link", name=card, exact=True).click()
+        expect(page.get_by_role("link", name=f"Take up the {card}")).to_be_visible()
+    expect(page.get_by_role("link", name="5 of clubs", exact=True)).to_have_count(0)
+    page.get_by_role("link", name="5 of spades", exact=True).click()
+
+    expect(page.locator(".count")).to_have_text("29 points")
+    assert len(page.locator(".items li").all()) == 10
+    page.get_by_role("link", name="Enter it among the high hands").click()
+    page.get_by_label("Whose").select_option(index=1)
+    page.get_by_label("Game").select_option("2")
+    page.get_by_label("Who saw it").fill("Bo and Cy")
+    page.get_by_role("button", name="Enter").click()
+
+    expect(page.get_by_role("row").nth(1)).to_contain_text("29")
+
+
+def test_crib_is_counted_as_one(page: Page, tournament: Tournament, ada: StaffMember) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/?cards=2H+4H+6H+8H+10C")
+    expect(page.locator(".count")).to_have_text("4 points")
+
+    page.get_by_role("link", name="Crib", exact=True).click()
+
+    expect(page.locator(".count")).to_have_text("0 points")

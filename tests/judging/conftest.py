@@ -1,0 +1,23 @@
+"""What tests of calls start from."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.judging.calling import an_event, judge
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return an_event()
+
+
+@pytest.fixture
+def ada(tournament: Tournament) -> StaffMember:
+    return judge(tournament)
+
+
+@pytest.fixture
+def bo(tournament: Tournament) -> StaffMember:
+    return judge(tournament, "Bo Cedar", "BC")

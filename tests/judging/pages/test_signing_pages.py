@@ -1,0 +1,141 @@
+"""Signatures, disagreement and closing on the page of a call, and who is kept out."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from judging.models import Call, CallRuling
+from judging.services_calls import disagree, rule_on
+from judging.services_judges import add_relation
+from tests.judging.calling import DRAFT, a_call, an_event, judge, latest, now, player, settled
+from tests.judging.pages.asking import RULING, address, fragment, words
+from tournaments.models import Entrant, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_second_judge_signs_from_the_list_and_by_name(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    bo = judge(tournament, "Bo Cedar", "BC")
+    client.post(address(tournament, "1/ruling/"), RULING)
+
+    client.post(address(tournament, "1/signatures/"), {"judge": bo.pk, "seen": latest(call).pk})
+    client.post(address(tournament, "1/signatures/2/removal/"))
+    client.post(
+        address(tournament, "1/signatures/"), {"name": "Cy Dell", "initials": "CD", "seen": latest(call).pk}
+    )
+
+    assert [(one.judge.name, one.judge.initials) for one in now(call).signed] == [
+        ("Ada Birch", "AB"),
+        ("Cy Dell", "CD"),
+    ]
+
+
+def test_close_judge_is_warned_and_let_through_with_a_reason(
+    client: Client, tournament: Tournament, call: Call, ada: StaffMember
+) -> None:
+    add_relation(
+        tournament=tournament, member=ada, first=ada.name, second=player(tournament, 1).name, bond="family"
+    )
+
+    warned = client.post(address(tournament, "1/ruling/"), RULING)
+    taken = client.post(address(tournament, "1/ruling/"), RULING | {"why": "No other judge is free"})
+
+    assert (warned.status_code, taken.status_code) == (422, 302)
+    assert now(call).signed[0].judge.reason == "No other judge is free"
+
+
+def test_party_is_refused(client: Client, tournament: Tournament, call: Call, ada: StaffMember) -> None:
+    Entrant.objects.filter(tournament=tournament, number=1).update(name=ada.name)
+
+    response = client.post(address(tournament, "1/ruling/"), RULING)
+
+    assert (response.status_code, CallRuling.objects.count()) == (422, 0)
+    assert "Ada Birch plays in this game and cannot judge it (JP.f)" in words(response)
+
+
+def test_somebody_who_does_not_judge_here_cannot_sign(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    client.post(address(tournament, "1/ruling/"), RULING)
+    checker = judge(tournament, "Che Ker", "CK", role="checker")
+
+    response = client.post(
+        address(tournament, "1/signatures/"), {"judge": checker.pk, "seen": latest(call).pk}
+    )
+
+    assert response.status_code == 422
+    assert len(now(call).signed) == 1
+
+
+def test_disagreement_third_judge_and_closing(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    call, _, _ = settled(tournament)
+    cy = judge(tournament, "Cy Dell", "CD")
+
+    client.post(address(tournament, "1/disagreement/"), {"player": "2", "note": "heard otherwise"})
+    early = client.post(address(tournament, "1/closing/"))
+    client.post(address(tournament, "1/signatures/"), {"judge": cy.pk, "seen": latest(call).pk})
+    client.post(address(tournament, "1/closing/"))
+
+    assert early.status_code == 422
+    assert (now(call).disagreement.note, len(now(call).signed)) == ("heard otherwise", 3)
+    assert "Closed , by Ada Birch" in words(client.get(address(tournament, "1/")))
+
+
+def test_player_who_agrees_after_all(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    call, _, _ = settled(tournament)
+    disagree(call=call, member=ada, player=1)
+
+    client.post(address(tournament, "1/disagreement/removal/"))
+
+    assert now(call).disagreement is None
+
+
+def test_players_are_put_right(client: Client, tournament: Tournament, call: Call) -> None:
+    client.post(address(tournament, "1/players/"), {"first": "3", "second": "4", "asked": "who dealt?"})
+    refused = client.post(address(tournament, "1/players/"), {"first": "3", "second": "3"})
+
+    assert (now(call).first.number, now(call).second.number, now(call).asked) == (3, 4, "who dealt?")
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("path", ["7/", "7/ruling/", "7/signatures/", "7/closing/", "7/players/"])
+def test_call_that_is_not_there_is_not_found(
+    client: Client, tournament: Tournament, ada: StaffMember, path: str
+) -> None:
+    response = (
+        client.get(address(tournament, path)) if path == "7/" else client.post(address(tournament, path))
+    )
+
+    assert response.status_code == 404
+
+
+def test_call_of_another_event_is_not_found(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    other = an_event(players=10)
+    a_call(other, judge(other))
+
+    assert client.get(address(tournament, "1/")).status_code == 404
+
+
+def test_checker_is_refused(client: Client, tournament: Tournament) -> None:
+    checker = judge(tournament, role="checker")
+    client.force_login(checker.user)
+
+    assert [client.get(address(tournament, path)).status_code for path in ("", "log/", "hand/")] == [403] * 3
+
+
+def test_state_follows_and_is_answered_in_a_word_while_it_is_the_same(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    first = client.get(address(tournament, "1/"), headers=fragment("call-state"))
+    again = {**fragment("call-state"), "If-None-Match": first["ETag"]}
+    unchanged = client.get(address(tournament, "1/"), headers=again)
+    rule_on(call=call, member=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    changed = client.get(address(tournament, "1/"), headers=again)
+
+    assert (unchanged.status_code, changed.status_code) == (304, 200)
+    assert DRAFT.text in changed.content.decode()

@@ -1,0 +1,177 @@
+"""Signatures under a ruling, and the third judge (rule 11.4.a)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from judging.callstate import CallState
+from judging.models import CallJudge, CallSignature
+from judging.services_calls import (
+    RuledMeanwhile,
+    disagree,
+    rule_on,
+    sign,
+    take_back_disagreement,
+    take_off,
+)
+from judging.services_signing import CallRefused, Signer
+from tests.judging.calling import (
+    DRAFT,
+    a_call,
+    disputed,
+    judge,
+    latest,
+    now,
+    settled,
+    sign_as,
+)
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def actions(tournament: Tournament) -> list[str]:
+    log = AuditEntry.objects.filter(tournament=tournament).order_by("pk")
+    return [entry.action for entry in log if "call" in entry.action or "player" in entry.action]
+
+
+def test_two_judges_sign_on_two_phones(tournament: Tournament) -> None:
+    call, _, _ = settled(tournament)
+
+    assert [(one.judge.name, one.made_by) for one in call.signed] == [
+        ("Ada Birch", "Ada Birch"),
+        ("Bo Cedar", "Bo Cedar"),
+    ]
+    assert actions(tournament) == ["open call", "rule on call", "sign call", "sign call"]
+
+
+def test_second_judge_signs_on_the_phone_of_the_first(tournament: Tournament, ada: StaffMember) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+
+    sign(call=call, member=ada, signer=Signer(name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
+
+    signature = now(call).signed[1]
+    assert (signature.judge.name, signature.judge.initials, signature.made_by) == (
+        "Cy Dell",
+        "CD",
+        "Ada Birch",
+    )
+
+
+def test_signing_twice_is_signing_once(tournament: Tournament) -> None:
+    call, ada, _ = settled(tournament)
+
+    sign_as(call, ada)
+    sign(call=call, member=ada, signer=Signer(name="bo cedar"), seen=latest(call).pk)
+
+    assert CallSignature.objects.count() == 2
+
+
+def test_nothing_can_be_signed_without_a_ruling_or_over_another(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    call = a_call(tournament, ada)
+    with pytest.raises(CallRefused, match="no ruling"):
+        sign(call=call, member=ada, signer=Signer(ada), seen=0)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+
+    with pytest.raises(RuledMeanwhile):
+        sign(call=call, member=bo, signer=Signer(bo), seen=latest(call).pk - 1)
+
+
+def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+
+    with pytest.raises(CallRefused, match="Write the judge’s name"):
+        sign(call=call, member=ada, signer=Signer(name="  "), seen=latest(call).pk)
+
+
+def test_judge_taken_off_leaves_the_place_and_the_record(tournament: Tournament) -> None:
+    call, ada, _ = settled(tournament)
+
+    take_off(call=call, member=ada, place=2)
+
+    assert [one.judge.name for one in now(call).signed] == ["Ada Birch"]
+    assert CallSignature.objects.count() == 2
+    sign_as(call, judge(tournament, "Cy Dell", "CD"))
+    assert [judge.place for judge in now(call).judges_on_it] == [1, 2]
+
+
+# The third judge
+
+
+def test_third_judge_without_disagreement_is_refused(tournament: Tournament) -> None:
+    call, _, _ = settled(tournament)
+
+    with pytest.raises(CallRefused, match="a third comes when a player disagrees"):
+        sign_as(call, judge(tournament, "Cy Dell", "CD"))
+
+    assert len(now(call).judges_on_it) == 2
+
+
+def test_player_cannot_disagree_before_two_have_signed(tournament: Tournament, ada: StaffMember) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+
+    with pytest.raises(CallRefused, match="when two judges have signed"):
+        disagree(call=call, member=ada, player=1)
+
+
+def test_only_a_player_of_the_game_can_disagree(tournament: Tournament) -> None:
+    call, ada, _ = settled(tournament)
+
+    with pytest.raises(CallRefused, match="one of the two players"):
+        disagree(call=call, member=ada, player=5)
+
+
+def test_third_judge_without_the_two_first_is_refused(tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+    take_off(call=call, member=ada, place=2)
+    assert CallSignature.objects.filter(ended_at=None).count() == 1
+    CallJudge.objects.create(call=call, place=2, name="Not signed", initials="NS")
+
+    with pytest.raises(CallRefused, match="first let the other judge sign"):
+        sign_as(call, judge(tournament, "Cy Dell", "CD"))
+
+
+def test_three_judges_are_final(tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+    assert call.state is CallState.THIRD_JUDGE
+
+    sign_as(call, judge(tournament, "Cy Dell", "CD"))
+
+    assert now(call).state is CallState.FINAL
+    assert AuditEntry.objects.filter(action="sign call").latest("pk").rule == "11.4.a"
+    with pytest.raises(CallRefused, match="Three judges are on this call"):
+        sign_as(call, judge(tournament, "Di Elm", "DE"))
+    with pytest.raises(CallRefused, match="final"):
+        rule_on(call=call, member=ada, draft=DRAFT, seen=latest(call).pk, reason="on second thoughts")
+    with pytest.raises(CallRefused, match="cannot leave"):
+        take_off(call=call, member=ada, place=1)
+    with pytest.raises(CallRefused, match="third judge has come"):
+        take_back_disagreement(call=call, member=ada)
+
+
+def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) -> None:
+    call, ada, bo = disputed(tournament)
+    cy = judge(tournament, "Cy Dell", "CD")
+
+    other = replace(DRAFT, second=(0, 0), text="No penalty: it was in time.")
+    rule_on(call=call, member=cy, draft=other, seen=latest(call).pk, reason="heard both again")
+    sign_as(call, ada)
+    assert now(call).state is CallState.THIRD_JUDGE
+    sign_as(call, bo)
+
+    assert (now(call).state, latest(call).text) == (CallState.FINAL, "No penalty: it was in time.")
+
+
+def test_player_who_agrees_after_all_needs_no_third_judge(tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+
+    take_back_disagreement(call=call, member=ada)
+
+    assert now(call).state is CallState.SETTLED
