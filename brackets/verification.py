@@ -17,6 +17,7 @@ from scorecards.corrections import corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard
 from scorecards.reckoning import as_plain_data, places_as_plain_data
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile, EventFileError, Line, write_event_file
 from tournaments.models import Tournament
 
@@ -109,11 +110,13 @@ def _correction_differences(tournament: Tournament, event_file: EventFile, repor
         yield from _compare(path, stored.get((entrant, game), []), worked_out.get((entrant, game), []))
 
 
-_LINE = ("opponent__number", "points", "plus", "minus")
+_LINE = ("opponent__number", *LINE_COLUMNS)
 
 
 def _values(line: Line | None) -> tuple[int | None, ...]:
-    return (None,) * len(_LINE) if line is None else (line.opponent, line.points, line.plus, line.minus)
+    if line is None:
+        return (None,) * len(_LINE)
+    return (line.opponent, *(getattr(line, column) for column in LINE_COLUMNS))
 
 
 def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]:

@@ -17,6 +17,7 @@ from scorecards.scoring import (
     ACC,
     NOTHING,
     CardError,
+    CardTotals,
     Scheme,
     Totals,
     foot_total_errors,
@@ -81,7 +82,8 @@ class CrossCheck:
     ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right).
     ``passes`` are the entrants flagged first by the cards as they stood, and then by each round of rulings;
     ``totals_before`` what the cards were worth before any ruling.
-    ``lines`` are the lines in force by entrant and game; ``totals`` their sums for the ranked entrants.
+    ``lines`` are the lines in force by entrant and game; ``totals`` their sums for the ranked entrants, and ``counted``
+    the lines that those are the sums of.
     """
 
     arithmetic: tuple[CardError, ...]
@@ -91,9 +93,10 @@ class CrossCheck:
     unchecked: tuple[Unchecked, ...]
     checked: tuple[int, ...]
     lines: Mapping[int, Mapping[int, Line]]
-    totals: Mapping[int, Totals]
-    totals_before: Mapping[int, Totals]
+    totals: Mapping[int, CardTotals]
+    totals_before: Mapping[int, CardTotals]
     passes: tuple[tuple[int, ...], ...]
+    counted: Mapping[int, Mapping[int, Line]]
 
 
 def cross_check(
@@ -139,6 +142,7 @@ def cross_check(
         totals=working.totals,
         totals_before=totals_before,
         passes=passes,
+        counted=lines,
     )
 
 
@@ -224,7 +228,7 @@ class _Discrepancy:
     ruled: Resolution | None = None
 
 
-def _fill_in_blank_opponents(lines: LinesByGame, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
+def fill_in_blank_opponents(lines: LinesByGame, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
     """Where a line leaves its opponent blank and exactly one card names its entrant, that is the opponent.
 
     ``blank`` are such lines by (game, entrant). Return those that several cards claim: they cannot all be right.
@@ -245,7 +249,7 @@ def _find_discrepancies(lines: LinesByGame, decisions: Sequence[DecisionRecord])
     suspects = _lines_to_look_at(lines)
     claimed_by_several: Set[tuple[int, int]] = set()
     if blank := {(line.game, entrant) for entrant, line in suspects if line.opponent is None}:
-        claimed_by_several = _fill_in_blank_opponents(lines, blank)
+        claimed_by_several = fill_in_blank_opponents(lines, blank)
         suspects = _lines_to_look_at(lines)
     decided = {(decision.game, *sorted(decision.entrants)) for decision in decisions}
     found: dict[tuple[int, ...], _Discrepancy] = {}

@@ -10,20 +10,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
+from scorecards.models_columns import (
+    does_not_contradict_itself,
+    fits_on_the_board_or_is_blank,
+    is_spread_or_blank,
+)
 from tournaments.models import Entrant, StaffMember, Tournament
-
-
-def _is_spread_or_blank(column: str) -> Q:
-    return Q(**{f"{column}__isnull": True}) | Q(
-        **{f"{column}__gte": LOWEST_SPREAD, f"{column}__lte": HIGHEST_SPREAD}
-    )
-
-
-def _does_not_contradict_itself(points: str, plus: str, minus: str) -> Q:
-    """A win has a plus spread and no minus, a loss has no plus."""
-    is_win = Q(**{f"{points}__gt": 0, f"{plus}__isnull": False, f"{minus}__isnull": True})
-    return is_win | Q(**{points: 0, f"{plus}__isnull": True})
 
 
 class Scorecard(models.Model):
@@ -35,6 +27,9 @@ class Scorecard(models.Model):
     games_won = models.PositiveIntegerField(null=True, blank=True)
     plus = models.PositiveIntegerField(null=True, blank=True)
     minus = models.PositiveIntegerField(null=True, blank=True)
+    total = models.PositiveIntegerField(
+        null=True, blank=True, help_text="On game sheets: what was pegged, or was left, over all games."
+    )
     version = models.PositiveIntegerField(default=1)
     saved_by = models.CharField(max_length=150, blank=True)
     saved_at = models.DateTimeField(null=True, blank=True)
@@ -85,13 +80,25 @@ class Line(models.Model):
     points = models.PositiveSmallIntegerField(null=True, blank=True)
     plus = models.PositiveSmallIntegerField(null=True, blank=True)
     minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    own = models.PositiveSmallIntegerField(null=True, blank=True)
+    theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(name="line_once_per_game", fields=["scorecard", "game"]),
-            models.CheckConstraint(name="line_plus_is_spread", condition=_is_spread_or_blank("plus")),
-            models.CheckConstraint(name="line_minus_is_spread", condition=_is_spread_or_blank("minus")),
+            models.CheckConstraint(name="line_plus_is_spread", condition=is_spread_or_blank("plus")),
+            models.CheckConstraint(name="line_minus_is_spread", condition=is_spread_or_blank("minus")),
+            models.CheckConstraint(
+                name="line_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")
+            ),
+            models.CheckConstraint(
+                name="line_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
+            ),
+            models.CheckConstraint(
+                name="line_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
+            ),
             models.CheckConstraint(name="line_game_counts_from_one", condition=Q(game__gte=1)),
         )
 
@@ -179,19 +186,31 @@ class DecidedLine(models.Model):
 
     decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="lines")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
-    points = models.PositiveSmallIntegerField()
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
     plus = models.PositiveSmallIntegerField(null=True, blank=True)
     minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    own = models.PositiveSmallIntegerField(null=True, blank=True)
+    theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(name="decided_line_once", fields=["decision", "entrant"]),
-            models.CheckConstraint(name="decided_plus_is_spread", condition=_is_spread_or_blank("plus")),
-            models.CheckConstraint(name="decided_minus_is_spread", condition=_is_spread_or_blank("minus")),
+            models.CheckConstraint(name="decided_plus_is_spread", condition=is_spread_or_blank("plus")),
+            models.CheckConstraint(name="decided_minus_is_spread", condition=is_spread_or_blank("minus")),
+            models.CheckConstraint(
+                name="decided_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")
+            ),
+            models.CheckConstraint(
+                name="decided_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
+            ),
+            models.CheckConstraint(
+                name="decided_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
+            ),
             models.CheckConstraint(
                 name="decided_line_is_consistent",
-                condition=_does_not_contradict_itself("points", "plus", "minus"),
+                condition=does_not_contradict_itself(),
             ),
         )
 
@@ -220,12 +239,18 @@ class Correction(Standing):
     before_points = models.PositiveSmallIntegerField(null=True, blank=True)
     before_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     before_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_own = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_left = models.PositiveSmallIntegerField(null=True, blank=True)
     after_opponent = models.ForeignKey(
         Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    after_points = models.PositiveSmallIntegerField()
+    after_points = models.PositiveSmallIntegerField(null=True, blank=True)
     after_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     after_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_own = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_left = models.PositiveSmallIntegerField(null=True, blank=True)
     rule = models.CharField(max_length=80)
     made_by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -234,14 +259,25 @@ class Correction(Standing):
         ordering = ("pk",)
         constraints = (
             models.CheckConstraint(
-                name="correction_plus_is_spread", condition=_is_spread_or_blank("after_plus")
+                name="correction_plus_is_spread", condition=is_spread_or_blank("after_plus")
             ),
             models.CheckConstraint(
-                name="correction_minus_is_spread", condition=_is_spread_or_blank("after_minus")
+                name="correction_minus_is_spread", condition=is_spread_or_blank("after_minus")
+            ),
+            models.CheckConstraint(
+                name="correction_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_own")
+            ),
+            models.CheckConstraint(
+                name="correction_theirs_fits_on_the_board",
+                condition=fits_on_the_board_or_is_blank("after_theirs"),
+            ),
+            models.CheckConstraint(
+                name="correction_left_fits_on_the_board",
+                condition=fits_on_the_board_or_is_blank("after_left"),
             ),
             models.CheckConstraint(
                 name="line_in_force_is_consistent",
-                condition=_does_not_contradict_itself("after_points", "after_plus", "after_minus"),
+                condition=does_not_contradict_itself("after_"),
             ),
             models.CheckConstraint(
                 name="correction_has_one_cause", condition=Q(ruling__isnull=True) | Q(decision__isnull=True)

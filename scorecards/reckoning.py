@@ -6,12 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorecards.crosscheck import CrossCheck, cross_check
-from scorecards.qualifying import number_of_qualifiers
-from scorecards.ranking import Place, Ranking, rank
-from scorecards.scoring import SCHEMES, Totals
+from scorecards.counting import counting_of
+from scorecards.crosscheck import CrossCheck
+from scorecards.dropouts import DropOuts
+from scorecards.ranking import Place, Ranking
+from scorecards.scoring import CardTotals
 from tournaments.eventfile import EventFile, Line
-from tournaments.linesdue import NOTHING, games_due, sat_out_in
+from tournaments.linesdue import NOTHING, games_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,9 @@ class Reckoned:
     """What the cards come to.
 
     ``entrants`` and ``qualifiers`` are counts, house players left out. ``before`` is the ranking by the cards as they
-    stood before any ruling, which tells whose place the rulings changed (12.2.i).
+    stood before any ruling, which tells whose place the rulings changed (12.2.i). ``drop_outs`` are those who left
+    before the last game where cards are game sheets, with what becomes of their results; elsewhere, and where nobody
+    did, it is ``None``.
     """
 
     event: str
@@ -30,6 +33,7 @@ class Reckoned:
     check: CrossCheck
     ranking: Ranking
     before: Ranking
+    drop_outs: DropOuts | None
 
     @property
     def is_settled(self) -> bool:
@@ -45,32 +49,21 @@ class Reckoned:
 
 
 def reckon(event_file: EventFile) -> Reckoned:
-    """Check, rank and cut one event. Every entrant is ranked, with or without a card, but house players."""
-    event = event_file.event
-    ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
-    qualifiers = number_of_qualifiers(len(ranked), event.qualifiers)
-    check = cross_check(
-        event_file.scorecards,
-        entrants=ranked,
-        qualifiers=qualifiers,
-        games=event.games,
-        edition=event.edition,
-        decisions=event_file.decisions,
-        scheme=SCHEMES[event.scoring],
-        sat_out=sat_out_in(event_file.schedule),
-    )
+    """Check, rank and cut one event. Every entrant is ranked, with or without a card, but house players.
 
-    def ranked_by(totals: Mapping[int, Totals]) -> Ranking:
-        return rank(
-            totals,
-            qualifiers=qualifiers,
-            edition=event.edition,
-            lines=check.lines,
-            tie_games=event_file.tie_games,
-            tie_orders=event_file.tie_orders,
-        )
+    How that is done is for the event's scoring to say (:mod:`scorecards.counting`).
+    """
+    event = event_file.event
+    counting = counting_of(event.scoring)
+    ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
+    qualifiers = counting.qualifiers(event, len(ranked))
+    check = counting.check(event_file, ranked, qualifiers)
+
+    def ranked_by(totals: Mapping[int, CardTotals]) -> Ranking:
+        return counting.rank(event_file, check, totals, qualifiers)
 
     ranking = ranked_by(check.totals)
+    drop_outs = DropOuts.of(event_file) if counting.columns.is_of_sheets else None
     return Reckoned(
         event=event.name,
         edition=event.edition,
@@ -80,6 +73,7 @@ def reckon(event_file: EventFile) -> Reckoned:
         check=check,
         ranking=ranking,
         before=ranking if check.totals == check.totals_before else ranked_by(check.totals_before),
+        drop_outs=drop_outs if drop_outs is not None and drop_outs.entrants else None,
     )
 
 
@@ -91,7 +85,7 @@ def is_complete(event_file: EventFile, check: CrossCheck) -> bool:
 def missing_lines(event_file: EventFile, check: CrossCheck) -> Collection[tuple[int, int]]:
     """Return (entrant, game) for each line still to come; a game that the director decided has its line."""
     games = event_file.event.games
-    sat_out = sat_out_in(event_file.schedule)
+    sat_out = counting_of(event_file.event.scoring).sat_out(event_file)
     missing = []
     for entrant in event_file.entrants:
         own = check.lines.get(entrant.number, {})
@@ -150,7 +144,14 @@ def as_plain_data(reckoned: Reckoned) -> dict[str, Any]:
         "high_nonqualifier": reckoned.ranking.high_nonqualifier,
         "tie_games_needed": [list(pair) for pair in reckoned.ranking.tie_games_needed],
         "tie_orders_needed": [list(group) for group in reckoned.ranking.tie_orders_needed],
+        **_drop_out_data(reckoned.drop_outs),
     }
+
+
+def _drop_out_data(drop_outs: DropOuts | None) -> dict[str, Any]:
+    if drop_outs is None:
+        return {}
+    return {"drop_outs": {"setting": drop_outs.setting, "entrants": list(drop_outs.entrants)}}
 
 
 def places_as_plain_data(ranking: Ranking) -> list[dict[str, Any]]:
@@ -166,10 +167,7 @@ def _place_data(place: Place) -> dict[str, Any]:
     return {
         "rank": place.rank,
         "entrant": place.entrant,
-        "game_points": place.totals.game_points,
-        "games_won": place.totals.games_won,
-        "net": place.totals.net,
-        "plus": place.totals.plus,
+        **place.totals.as_figures(),
         "qualifies": place.qualifies,
         "decided_by": place.decided_by,
     }

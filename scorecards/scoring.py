@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from tournaments.eventfile import HIGHEST_SPREAD, WIN_POINTS, FootTotals, Line, points_for_win
 
@@ -37,7 +38,21 @@ SCHEMES = {scoring: _scheme(scoring) for scoring in WIN_POINTS}
 ACC = SCHEMES["acc"]
 
 
-Standing = tuple[int, int, int, int]
+Standing = tuple[int, ...]
+
+
+class CardTotals(Protocol):
+    """What a card adds up to, whatever stands on it."""
+
+    @property
+    def standing(self) -> Standing:
+        """The tiebreakers in their order, each better when greater."""
+
+    def as_figures(self) -> dict[str, int]:
+        """Return the totals by the keys that they have in the report."""
+
+    def in_card_notation(self) -> str:
+        """Return the totals as players write them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +73,15 @@ class Totals:
     def standing(self) -> Standing:
         """Game points, games won, net and plus: the first four tiebreakers, each better when greater (App.7)."""
         return (self.game_points, self.games_won, self.plus - self.minus, self.plus)
+
+    def as_figures(self) -> dict[str, int]:
+        """Return the totals by the keys that they have in the report."""
+        return {
+            "game_points": self.game_points,
+            "games_won": self.games_won,
+            "net": self.net,
+            "plus": self.plus,
+        }
 
     def in_card_notation(self) -> str:
         """Return the totals as players write them, ``36/15 +366``: game points, games won, net spread."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 from django.db.models import Count, F, Q, Value
 from django.db.models.functions import Coalesce
 
+from scorecards.counting import counting_of
 from scorecards.models import STANDS, DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import (
     CardRecord,
     DecisionRecord,
@@ -27,6 +30,7 @@ from tournaments.selectors import (
     display_name,
     entrant_records,
     event_facts,
+    games_sat_out_by,
     sat_out_of,
     schedule_of,
 )
@@ -48,7 +52,7 @@ class CardToCome:
 
 
 def cards_to_come(tournament: Tournament) -> list[CardToCome]:
-    """Return the cards that are not complete, in order of entry. Three queries.
+    """Return the cards that are not complete, in order of entry. Three queries, five for game sheets.
 
     A card needs every line that is due (:mod:`tournaments.linesdue`); a game that the director decided has its line.
     """
@@ -64,7 +68,7 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
     )
     if not short:
         return []
-    sat_out, games_in = sat_out_of(tournament), _games_in(tournament)
+    sat_out, games_in = lines_not_due(tournament), _games_in(tournament)
     cards = []
     for row in short:
         left, off = row["withdrawn_after_game"], sat_out.get(row["number"], NOTHING)
@@ -73,6 +77,22 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
         if missing:
             cards.append(CardToCome(row["number"], display_name(row), row["seat"], missing))
     return cards
+
+
+def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:
+    """Return the games for which an entrant's card needs no line, by number. One query, three for game sheets."""
+    counting = counting_of(tournament.scoring)
+    if not counting.columns.is_of_sheets:
+        return sat_out_of(tournament)
+    facts = EventFile(event_facts(tournament), entrant_records(tournament), schedule_of(tournament))
+    return counting.sat_out(facts)
+
+
+def games_not_due_by(tournament: Tournament, entrant: Entrant) -> Set[int]:
+    """Return the games for which one entrant's card needs no line. One query, three for game sheets."""
+    if counting_of(tournament.scoring).columns.is_of_sheets:
+        return lines_not_due(tournament).get(entrant.number, NOTHING)
+    return games_sat_out_by(entrant)
 
 
 def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
@@ -97,15 +117,14 @@ def has_cards(tournament: Tournament) -> bool:
 
 
 def facts_of(tournament: Tournament) -> EventFile:
-    """Return everything that is stored of a tournament but its playoffs. Fourteen queries or fewer."""
-    return replace(facts_to_reckon(tournament), schedule=schedule_of(tournament))
+    """Return everything that is stored of a tournament but its playoffs. Fourteen queries or fewer.
 
-
-def facts_to_reckon(tournament: Tournament) -> EventFile:
-    """Return what the standings rest on: all of an event but its schedule and playoffs. Eleven queries or fewer."""
+    The standings rest on all of it: the schedule tells which lines of a card are not due.
+    """
     return EventFile(
         event=event_facts(tournament),
         entrants=entrant_records(tournament),
+        schedule=schedule_of(tournament),
         scorecards=card_records(tournament),
         decisions=decision_records(tournament),
         tie_games=tie_game_records(tournament),
@@ -123,11 +142,11 @@ def card_records(tournament: Tournament) -> tuple[CardRecord, ...]:
     rows = (
         Line.objects.filter(scorecard__in=cards.values("pk"))
         .order_by("scorecard_id", "pk")
-        .values_list("scorecard_id", "game", "opponent_id", "points", "plus", "minus")
+        .values_list("scorecard_id", "game", "opponent_id", *LINE_COLUMNS)
     )
     lines: dict[int, list[LineRecord]] = {}
-    for key, game, opponent, points, plus, minus in rows:
-        lines.setdefault(key, []).append(LineRecord(game, number.get(opponent), points, plus, minus))
+    for key, game, opponent, *columns in rows:
+        lines.setdefault(key, []).append(LineRecord(game, number.get(opponent), *columns))
     return tuple(
         CardRecord(number[card.entrant_id], tuple(lines.get(card.pk, ())), foot_totals(card))
         for card in cards.order_by("pk")
@@ -138,7 +157,7 @@ def foot_totals(card: Scorecard) -> FootTotals | None:
     """Return the foot totals as written, ``None`` where the card has none."""
     if not card.foot_written:
         return None
-    return FootTotals(card.game_points, card.games_won, card.plus, card.minus)
+    return FootTotals(card.game_points, card.games_won, card.plus, card.minus, card.total)
 
 
 def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
@@ -146,7 +165,7 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
     rows = (
         DecidedLine.objects.filter(decision__tournament=tournament, decision__ended_at__isnull=True)
         .order_by("decision_id", "pk")
-        .values_list("decision_id", "entrant__number", "points", "plus", "minus")
+        .values_list("decision_id", "entrant__number", *LINE_COLUMNS)
     )
     lines = {
         key: [DecidedLineRecord(*row[1:]) for row in group] for key, group in groupby(rows, itemgetter(0))

@@ -8,8 +8,7 @@ from typing import Any
 
 from scorecards.models import STANDS, Decision, Reckoning
 from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
-from scorecards.scoring import SCHEMES
-from scorecards.selectors import facts_to_reckon, has_cards
+from scorecards.selectors import facts_of, has_cards
 from tournaments.models import Tournament
 
 
@@ -34,9 +33,9 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
     stored = Reckoning.objects.filter(tournament=tournament, version=tournament.version).first()
     if stored is not None:
         return Outcome(stored.report, stored.passes, stored.before)
-    if tournament.scoring not in SCHEMES or not has_cards(tournament):
+    if not has_cards(tournament):
         return None
-    reckoned = reckon(facts_to_reckon(tournament))
+    reckoned = reckon(facts_of(tournament))
     passes = [list(flagged) for flagged in reckoned.check.passes]
     return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))
 
@@ -44,10 +43,10 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
 def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapping[str, Any]]:
     """Return the standings by the cards as written, each only added up rightly: before any ruling and any decision.
 
-    One query; ten more and a reckoning where the director has decided a game, because decisions count before all
+    One query; twelve more and a reckoning where the director has decided a game, because decisions count before all
     rulings.
     """
     if not Decision.objects.filter(STANDS, tournament=tournament).exists():
         return outcome.before
-    as_written = replace(facts_to_reckon(tournament), decisions=())
+    as_written = replace(facts_of(tournament), decisions=())
     return places_as_plain_data(reckon(as_written).before)

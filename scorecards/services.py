@@ -13,6 +13,7 @@ from scorecards.models import (
     TieOrder,
     TieOrderPlace,
 )
+from tournaments.cardcolumns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import EventFile, FootTotals
 from tournaments.models import Entrant, Tournament
 
@@ -27,9 +28,7 @@ def store_cards(*, entrants: Mapping[int, Entrant], event_file: EventFile) -> No
             scorecard=stored,
             game=line.game,
             opponent=None if line.opponent is None else entrants[line.opponent],
-            points=line.points,
-            plus=line.plus,
-            minus=line.minus,
+            **{column: getattr(line, column) for column in LINE_COLUMNS},
         )
         for stored, card in zip(cards, event_file.scorecards, strict=True)
         for line in card.lines
@@ -42,10 +41,7 @@ def _scorecard(entrant: Entrant, recorded: FootTotals | None) -> Scorecard:
     return Scorecard(
         entrant=entrant,
         foot_written=True,
-        game_points=recorded.game_points,
-        games_won=recorded.games_won,
-        plus=recorded.plus,
-        minus=recorded.minus,
+        **{column: getattr(recorded, column) for column in FOOT_COLUMNS},
     )
 
 
@@ -69,9 +65,7 @@ def store_decisions(
         DecidedLine(
             decision=stored,
             entrant=entrants[line.entrant],
-            points=line.points,
-            plus=line.plus,
-            minus=line.minus,
+            **{column: getattr(line, column) for column in LINE_COLUMNS},
         )
         for stored, decision in zip(decisions, event_file.decisions, strict=True)
         for line in decision.lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -255,7 +255,8 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
     """Return the foot totals as the log shows them, ``25/11 +181 −160``."""
     if foot is None:
         return None
-    points, won, plus, minus = ("–" if value is None else value for value in astuple(foot))
+    written = (foot.game_points, foot.games_won, foot.plus, foot.minus)
+    points, won, plus, minus = ("–" if value is None else value for value in written)
     return f"{points}/{won} +{plus} −{minus}"
 
 

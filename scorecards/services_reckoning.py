@@ -14,8 +14,8 @@ from scorecards.corrections import CorrectionRecord, corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard, Signature
 from scorecards.reckoning import Reckoned, as_plain_data, places_as_plain_data, reckon
-from scorecards.scoring import SCHEMES
-from scorecards.selectors import facts_to_reckon
+from scorecards.selectors import facts_of
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile
 from tournaments.models import Entrant, Tournament
 
@@ -39,9 +39,9 @@ def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Reckoned
     ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
     inside the caller's transaction.
     """
-    event_file = facts_to_reckon(tournament)
+    event_file = facts_of(tournament)
     has_cards = bool(event_file.scorecards or event_file.decisions)
-    if not has_cards or event_file.event.scoring not in SCHEMES:
+    if not has_cards:
         store_rulings(tournament, event_file, None, why=why)
         Reckoning.objects.filter(tournament=tournament).delete()
         return None
@@ -126,22 +126,17 @@ def _told(chain: Sequence[Correction], numbers: Mapping[int, int]) -> type_told:
     return [
         (
             row.rule,
-            (
-                row.before_opponent_id and numbers[row.before_opponent_id],
-                row.before_points,
-                row.before_plus,
-                row.before_minus,
-            ),
-            (
-                row.after_opponent_id and numbers[row.after_opponent_id],
-                row.after_points,
-                row.after_plus,
-                row.after_minus,
-            ),
+            (row.before_opponent_id and numbers[row.before_opponent_id], *_columns(row, "before_")),
+            (row.after_opponent_id and numbers[row.after_opponent_id], *_columns(row, "after_")),
             "ruling" if row.ruling_id else "decision" if row.decision_id else "arithmetic",
         )
         for row in chain
     ]
+
+
+def _columns(stated: object, prefix: str = "") -> tuple[object, ...]:
+    """Return the columns of a line, or of one side of a stored correction, in their order."""
+    return tuple(getattr(stated, prefix + column) for column in LINE_COLUMNS)
 
 
 def _asked(chain: Sequence[CorrectionRecord]) -> type_told:
@@ -155,8 +150,8 @@ def _asked(chain: Sequence[CorrectionRecord]) -> type_told:
         told.append(
             (
                 record.rule,
-                (before.opponent, before.points, before.plus, before.minus) if before else (None,) * 4,
-                (after.opponent, after.points, after.plus, after.minus),
+                (before.opponent, *_columns(before)) if before else (None, *(None for _ in LINE_COLUMNS)),
+                (after.opponent, *_columns(after)),
                 kind,
             )
         )
@@ -254,18 +249,13 @@ def _store_corrections(
 
 def _correction(entrants: Mapping[int, Entrant], record: CorrectionRecord) -> Correction:
     before, after = record.before, record.after
-    assert after.points is not None, "a line in force states its game points"
     return Correction(
         entrant=entrants[record.entrant],
         game=after.game,
         before_opponent=entrants[before.opponent] if before and before.opponent else None,
         after_opponent=entrants[after.opponent] if after.opponent else None,
-        before_points=before.points if before else None,
-        before_plus=before.plus if before else None,
-        before_minus=before.minus if before else None,
-        after_points=after.points,
-        after_plus=after.plus,
-        after_minus=after.minus,
+        **{f"before_{column}": getattr(before, column) if before else None for column in LINE_COLUMNS},
+        **{f"after_{column}": getattr(after, column) for column in LINE_COLUMNS},
         rule=record.rule,
         made_by=MADE_BY_CHECK,
     )

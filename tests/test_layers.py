@@ -40,6 +40,7 @@ ENGINES_THAT_MUST_BE = {
         *("tournaments.schedulechanges", "tournaments.schedulefile", "tournaments.linesdue"),
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
+    *("scorecards.counting", "scorecards.pegged", "scorecards.dropouts", "tournaments.cardcolumns"),
     *("scorecards.qualifying", "scorecards.reckoning", "scorecards.checkitems", "scorecards.margins"),
     *("brackets.seeding", "brackets.report", "brackets.demo", "brackets.checklist"),
     *("judging.hand", "judging.actions", "judging.remedy"),

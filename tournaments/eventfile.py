@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from tournaments.cardcolumns import COLUMNS, CardColumns
+
 FORMAT = "cribbage-event/1"
 
 KINDS = ("main", "consolation", "satellite", "club")
@@ -23,6 +25,8 @@ SCORINGS = ("acc", "double-skunk", "free-play", "total-points", "points-left")
 LOWEST_SPREAD = 1
 HIGHEST_SPREAD = 121
 BEST_OF_CHOICES = (1, 3, 5, 7)
+DROP_OUTS = ("stand", "dropped", "forfeits")
+"""What becomes of the results of an entrant who drops out of an event of game sheets (:mod:`scorecards.dropouts`)."""
 
 # Game points of a win by scoring: (from this spread on, points). Rule 1.6 for a skunk; the others are club rules.
 SKUNK = 31
@@ -47,7 +51,8 @@ class EventFacts:
     """What the event is: its name, the rulebook that governs it, and its settings.
 
     ``games`` is the number of games on every card. ``qualifiers`` is the director's own number of
-    qualifiers (an exemption from rule 13.2.b), or ``None`` for one in four.
+    qualifiers (an exemption from rule 13.2.b), or ``None`` for one in four. ``drop_outs`` is one of
+    :data:`DROP_OUTS`; where cards are no game sheets it is always ``stand``.
     """
 
     name: str
@@ -60,6 +65,7 @@ class EventFacts:
     muggins: bool = False
     qualifiers: int | None = None
     qualifiers_reason: str = ""
+    drop_outs: str = "stand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +93,24 @@ class ScheduledGame:
 
 @dataclass(frozen=True, slots=True)
 class FootTotals:
-    """The totals at the foot of a card as written; each may be blank."""
+    """The totals at the foot of a card as written; each may be blank.
+
+    ``total`` stands on game sheets only: the sum of what was pegged, or of what was left.
+    """
 
     game_points: int | None = None
     games_won: int | None = None
     plus: int | None = None
     minus: int | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a card: game number, opponent, game points and the two spread columns, each may be blank.
+    """One line of a card: game number, opponent, and the columns of its scoring, each may be blank.
 
-    A line as written may contradict itself; spreads are 1 to 121.
+    A line as written may contradict itself. Game points and spreads (1 to 121) stand on ordinary cards; on game sheets
+    both sides' points, ``own`` and ``theirs``, or what this side had ``left`` (0 to 121 each).
     """
 
     game: int
@@ -107,6 +118,9 @@ class Line:
     points: int | None = None
     plus: int | None = None
     minus: int | None = None
+    own: int | None = None
+    theirs: int | None = None
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +134,15 @@ class CardRecord:
 
 @dataclass(frozen=True, slots=True)
 class DecidedLine:
-    """One side of a game as the director decided it."""
+    """One side of a game as the director decided it, in the columns of :class:`Line`."""
 
     entrant: int
-    points: int
+    points: int | None = None
     plus: int | None = None
     minus: int | None = None
+    own: int | None = None
+    theirs: int | None = None
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +224,7 @@ def as_plain_data(event_file: EventFile) -> dict[str, Any]:
     """Return the file as dictionaries and lists in canonical key order."""
     event = event_file.event
     playoff = event_file.playoff
+    columns = COLUMNS[event.scoring]
     return {
         "format": FORMAT,
         "event": {
@@ -220,14 +238,15 @@ def as_plain_data(event_file: EventFile) -> dict[str, Any]:
             "muggins": event.muggins,
             "qualifiers": event.qualifiers,
             "qualifiers_reason": event.qualifiers_reason,
+            **({"drop_outs": event.drop_outs} if columns.is_of_sheets else {}),
         },
         "entrants": [_entrant_data(entrant) for entrant in event_file.entrants],
         "schedule": [
             {"game": scheduled.game, "pairs": [list(pair) for pair in scheduled.pairs]}
             for scheduled in event_file.schedule
         ],
-        "scorecards": [_card_data(card) for card in event_file.scorecards],
-        "decisions": [_decision_data(decision) for decision in event_file.decisions],
+        "scorecards": [_card_data(card, columns) for card in event_file.scorecards],
+        "decisions": [_decision_data(decision, columns) for decision in event_file.decisions],
         "tie_games": [{"winner": tie.winner, "loser": tie.loser} for tie in event_file.tie_games],
         "tie_orders": [{"order": list(tie.order), "reason": tie.reason} for tie in event_file.tie_orders],
         "playoff": None
@@ -261,37 +280,28 @@ def _entrant_data(entrant: EntrantRecord) -> dict[str, Any]:
     }
 
 
-def _card_data(card: CardRecord) -> dict[str, Any]:
+def _card_data(card: CardRecord, columns: CardColumns) -> dict[str, Any]:
     recorded = card.recorded
     return {
         "entrant": card.entrant,
-        "recorded": None
-        if recorded is None
-        else {
-            "game_points": recorded.game_points,
-            "games_won": recorded.games_won,
-            "plus": recorded.plus,
-            "minus": recorded.minus,
-        },
+        "recorded": None if recorded is None else {name: getattr(recorded, name) for name in columns.foot},
         "lines": [
             {
                 "game": line.game,
                 "opponent": line.opponent,
-                "points": line.points,
-                "plus": line.plus,
-                "minus": line.minus,
+                **{name: getattr(line, name) for name in columns.line},
             }
             for line in card.lines
         ],
     }
 
 
-def _decision_data(decision: DecisionRecord) -> dict[str, Any]:
+def _decision_data(decision: DecisionRecord, columns: CardColumns) -> dict[str, Any]:
     return {
         "game": decision.game,
         "entrants": list(decision.entrants),
         "lines": [
-            {"entrant": line.entrant, "points": line.points, "plus": line.plus, "minus": line.minus}
+            {"entrant": line.entrant, **{name: getattr(line, name) for name in columns.line}}
             for line in decision.lines
         ],
         "rule": decision.rule,

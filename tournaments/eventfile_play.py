@@ -1,22 +1,22 @@
-"""Reading what was played from an event file: schedule, cards, decisions, ties and playoff.
+"""Reading what was played from an event file: schedule, cards, ties and playoff.
 
 Each function reads one key of the file, notes the mistakes, and returns the items that could be read, in
-the order of the file. The whole is put together in :mod:`tournaments.eventfile_reading`.
+the order of the file. Decisions are read in :mod:`tournaments.eventfile_decisions`, and the whole is put together in
+:mod:`tournaments.eventfile_reading`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from tournaments.cardcolumns import COLUMNS, FOOT_COLUMNS, GAME_HOLE, LINE_COLUMNS
 from tournaments.eventfile import (
     BEST_OF_CHOICES,
     HIGHEST_SPREAD,
     LOWEST_SPREAD,
     WIN_POINTS,
     CardRecord,
-    DecidedLine,
-    DecisionRecord,
     EntrantRecord,
     FootTotals,
     Line,
@@ -25,10 +25,10 @@ from tournaments.eventfile import (
     ScheduledGame,
     TieGameRecord,
     TieOrderRecord,
-    points_for_win,
 )
 from tournaments.jsonitems import (
     Item,
+    Kind,
     Mistakes,
     Once,
     OneNumberOf,
@@ -48,26 +48,21 @@ MOST_ROUNDS = 20
 
 _SCHEDULE_KEYS = ("game", "pairs")
 _CARD_KEYS = ("entrant", "recorded", "lines")
-_FOOT_KEYS = ("game_points", "games_won", "plus", "minus")
-_LINE_KEYS = ("game", "opponent", "points", "plus", "minus")
-_DECISION_KEYS = ("game", "entrants", "lines", "rule", "reason")
-_DECIDED_LINE_KEYS = ("entrant", "points", "plus", "minus")
-_OTHER_SCORINGS_KEYS = ("own", "theirs", "left")
+_LINE_KEYS = ("game", "opponent")
 _TIE_GAME_KEYS = ("winner", "loser")
 _TIE_ORDER_KEYS = ("order", "reason")
 _PLAYOFF_KEYS = ("best_of", "matches")
 _MATCH_KEYS = ("round", "slot", "games", "forfeits")
 
-_SPREAD = WholeNumber("a spread", LOWEST_SPREAD, HIGHEST_SPREAD)
+SPREAD = WholeNumber("a spread", LOWEST_SPREAD, HIGHEST_SPREAD)
 _FOOT_TOTAL = WholeNumber("a foot total", 0, 99_999)
-_RULE = Text(40, may_be_blank=False)
+_PEGGED = WholeNumber("points pegged", 0, GAME_HOLE)
+_LEFT = WholeNumber("points left", 0, GAME_HOLE)
 _BEST_OF = OneNumberOf("a best-of", BEST_OF_CHOICES)
 _ROUND = WholeNumber("a round", 1, MOST_ROUNDS)
 _SLOT = WholeNumber("a slot", 1, 2 ** (MOST_ROUNDS - 1))
 _GAMES_WON = WholeNumber("a number of games won", 0, max(BEST_OF_CHOICES))
 _FORFEITS = WholeNumber("a number of forfeits", 0, max(BEST_OF_CHOICES))
-
-_DEFAULT_RULE = "14.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +89,17 @@ class KnownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What the event and its entrants allow on cards, in decisions and in ties."""
+    """What the event and its entrants allow on cards, in decisions and in ties.
+
+    ``line`` and ``foot`` are the columns that may stand there, ``numbers`` what may stand in each column that is read.
+    """
 
     game: WholeNumber
-    points: OneNumberOf
     entrant: KnownEntrant
     ranked_entrant: KnownEntrant
-    line_keys: tuple[str, ...]
-    decided_line_keys: tuple[str, ...]
+    line: tuple[str, ...]
+    foot: tuple[str, ...]
+    numbers: Mapping[str, Kind[int]]
     scoring: str | None
 
     @classmethod
@@ -111,22 +109,35 @@ class Frame:
         Without a ``scoring`` any of them may be meant: a line may then carry what another scoring needs,
         and a decided line may lack its points. Without ``entrants`` any number may be an entrant's.
         """
-        if scoring is None:
-            points = OneNumberOf("game points", (0, 1, 2, 3, 4))
-        else:
-            points = OneNumberOf(f"game points under {scoring}", GAME_POINTS[scoring])
         numbers = None if entrants is None else frozenset(entrant.number for entrant in entrants)
         house_players = frozenset(entrant.number for entrant in entrants or () if entrant.house_player)
-        more_keys = _OTHER_SCORINGS_KEYS if scoring is None else ()
+        columns = None if scoring is None else COLUMNS[scoring]
         return cls(
             game=WholeNumber("a game of this event", 1, games),
-            points=points,
             entrant=KnownEntrant(numbers),
             ranked_entrant=KnownEntrant(numbers, house_players),
-            line_keys=_LINE_KEYS + more_keys,
-            decided_line_keys=_DECIDED_LINE_KEYS + more_keys,
+            line=LINE_COLUMNS if columns is None else columns.line,
+            foot=FOOT_COLUMNS if columns is None else columns.foot,
+            numbers=_numbers_of(scoring),
             scoring=scoring,
         )
+
+    @property
+    def is_of_sheets(self) -> bool:
+        """Whether the cards are game sheets."""
+        return self.scoring is not None and COLUMNS[self.scoring].is_of_sheets
+
+
+def _numbers_of(scoring: str | None) -> Mapping[str, Kind[int]]:
+    """Return what may stand in each column of a line that is read under a scoring."""
+    if scoring is not None and COLUMNS[scoring].is_of_sheets:
+        sheet = {"own": _PEGGED, "theirs": _PEGGED, "left": _LEFT}
+        return {name: sheet[name] for name in COLUMNS[scoring].line}
+    if scoring is None:
+        points = OneNumberOf("game points", (0, 1, 2, 3, 4))
+    else:
+        points = OneNumberOf(f"game points under {scoring}", GAME_POINTS[scoring])
+    return {"points": points, "plus": SPREAD, "minus": SPREAD}
 
 
 def read_schedule(file: Item, frame: Frame) -> tuple[ScheduledGame, ...]:
@@ -148,7 +159,7 @@ def _read_pairs(scheduled: Item, frame: Frame) -> Iterator[tuple[int, int]]:
     paired: Once[int] = Once()
     for index, value in enumerate(scheduled.required_elements("pairs") or ()):
         place = scheduled.place / "pairs" / index
-        pair = _two_entrants(mistakes.two(frame.entrant, value, place), place, mistakes)
+        pair = two_entrants(mistakes.two(frame.entrant, value, place), place, mistakes)
         if pair is None:
             continue
         for side, entrant in enumerate(pair):
@@ -157,7 +168,8 @@ def _read_pairs(scheduled: Item, frame: Frame) -> Iterator[tuple[int, int]]:
         yield pair
 
 
-def _two_entrants(pair: tuple[int, int] | None, place: Place, mistakes: Mistakes) -> tuple[int, int] | None:
+def two_entrants(pair: tuple[int, int] | None, place: Place, mistakes: Mistakes) -> tuple[int, int] | None:
+    """Return the two entrants of a game, or ``None`` after noting that they are one and the same."""
     if pair is not None and pair[0] == pair[1]:
         mistakes.add(place, f"entrant {pair[0]} stands on both sides")
         return None
@@ -173,7 +185,7 @@ def read_scorecards(file: Item, frame: Frame) -> tuple[CardRecord, ...]:
         earlier = None if owner is None else owners.claim(owner, item.place)
         if earlier:
             item.wrong("entrant", f"entrant {owner} has a card already, {earlier}")
-        recorded = _read_foot(item)
+        recorded = _read_foot(item, frame)
         # Whose card a second one really is nobody knows: its lines may well name the entrant it claims to be of.
         lines = tuple(_read_lines(item, None if earlier else owner, frame))
         if owner is not None:
@@ -181,122 +193,38 @@ def read_scorecards(file: Item, frame: Frame) -> tuple[CardRecord, ...]:
     return tuple(cards)
 
 
-def _read_foot(card: Item) -> FootTotals | None:
-    foot = card.item("recorded", _FOOT_KEYS)
-    return (
-        None if foot is None else FootTotals(*(foot.nullable(key, _FOOT_TOTAL, None) for key in _FOOT_KEYS))
-    )
+def _read_foot(card: Item, frame: Frame) -> FootTotals | None:
+    foot = card.item("recorded", frame.foot)
+    if foot is None:
+        return None
+    return FootTotals(**{name: foot.nullable(name, _FOOT_TOTAL, None) for name in frame.foot})
 
 
 def _read_lines(card: Item, owner: int | None, frame: Frame) -> Iterator[Line]:
     games: Once[int] = Once()
-    for item in card.items("lines", frame.line_keys):
+    for item in card.items("lines", _LINE_KEYS + frame.line):
         game = item.required("game", frame.game)
         if game is not None and (earlier := games.claim(game, item.place)):
             item.wrong("game", f"game {game} has a line already, {earlier}")
         opponent = item.nullable("opponent", frame.entrant, None)
         if opponent is not None and opponent == owner:
             item.wrong("opponent", f"entrant {opponent} is the owner of this card")
-        points = item.nullable("points", frame.points, None)
-        plus = item.nullable("plus", _SPREAD, None)
-        minus = item.nullable("minus", _SPREAD, None)
+        numbers = {name: item.nullable(name, kind, None) for name, kind in frame.numbers.items()}
         if game is not None:
-            yield Line(game, opponent, points, plus, minus)
-
-
-def read_decisions(file: Item, frame: Frame) -> tuple[DecisionRecord, ...]:
-    """Read ``decisions``: both lines of a game, neither decided twice nor at odds with itself."""
-    decisions = []
-    decided: Once[tuple[int, int]] = Once()
-    for item in file.items("decisions", _DECISION_KEYS):
-        game = item.required("game", frame.game)
-        entrants = _two_entrants(item.two("entrants", frame.entrant), item.place / "entrants", item.mistakes)
-        if game is not None and entrants is not None:
-            _refuse_decided(item, game, entrants, decided)
-        lines = _read_decided_lines(item, entrants, frame)
-        rule = item.optional("rule", _RULE, _DEFAULT_RULE)
-        reason = item.optional("reason", REASON, "")
-        if game is not None and entrants is not None and lines is not None:
-            decisions.append(DecisionRecord(game, entrants, lines, rule, reason))
-    return tuple(decisions)
-
-
-def _refuse_decided(
-    decision: Item, game: int, entrants: tuple[int, int], decided: Once[tuple[int, int]]
-) -> None:
-    earlier = [decided.claim((game, entrant), decision.place) for entrant in entrants]
-    if earlier[0] is not None and earlier[0] is earlier[1]:
-        both = f"entrants {entrants[0]} and {entrants[1]}"
-        decision.wrong("entrants", f"game {game} of {both} is decided already in {earlier[0]}")
-        return
-    for side, entrant in enumerate(entrants):
-        if earlier[side] is not None:
-            place = decision.place / "entrants" / side
-            decision.mistakes.add(
-                place, f"game {game} of entrant {entrant} is decided already in {earlier[side]}"
-            )
-
-
-def _read_decided_lines(
-    decision: Item, entrants: tuple[int, int] | None, frame: Frame
-) -> tuple[DecidedLine, DecidedLine] | None:
-    values = decision.required_elements("lines")
-    if values is None:
-        return None
-    if len(values) != 2:
-        decision.wrong(
-            "lines", f"a list of {len(values)}, exactly two lines are needed, one for each entrant"
-        )
-        return None
-    owners: Once[int] = Once()
-    lines = [
-        _read_decided_line(item, entrants, owners, frame)
-        for item in decision.items("lines", frame.decided_line_keys)
-    ]
-    match lines:
-        case [DecidedLine() as first, DecidedLine() as second]:
-            return first, second
-    return None
-
-
-def _read_decided_line(
-    item: Item, entrants: tuple[int, int] | None, owners: Once[int], frame: Frame
-) -> DecidedLine | None:
-    owner = item.required("entrant", frame.entrant)
-    if owner is not None and entrants is not None:
-        if owner not in entrants:
-            item.wrong("entrant", f"entrant {owner} is not one of the two, {entrants[0]} and {entrants[1]}")
-        elif earlier := owners.claim(owner, item.place):
-            item.wrong("entrant", f"entrant {owner} has a line already, {earlier}")
-    if frame.scoring is not None:
-        points = item.required("points", frame.points)
-    else:
-        points = item.nullable("points", frame.points, None)
-    plus = item.nullable("plus", _SPREAD, None)
-    minus = item.nullable("minus", _SPREAD, None)
-    if points is not None:
-        _refuse_contradiction(item, points, plus, minus)
-        if points > 0 and plus and frame.scoring and points != (right := points_for_win(frame.scoring, plus)):
-            item.wrong("points", f"{points}, a win by {plus} is worth {right} game points")
-    return None if owner is None or points is None else DecidedLine(owner, points, plus, minus)
-
-
-def _refuse_contradiction(item: Item, points: int, plus: int | None, minus: int | None) -> None:
-    if points > 0 and plus is None:
-        item.wrong("plus", f"missing, a win needs {_SPREAD.phrase}")
-    if points > 0 and minus is not None:
-        item.wrong("minus", f"{minus} on a win, it must be null")
-    if points == 0 and plus is not None:
-        item.wrong("plus", f"{plus} on a loss, it must be null")
+            yield Line(game, opponent, **numbers)
 
 
 def read_tie_games(file: Item, frame: Frame) -> tuple[TieGameRecord, ...]:
-    """Read ``tie_games``: two ranked entrants, who play one such game at most."""
+    """Read ``tie_games``: two ranked entrants, who play one such game at most; game sheets know none."""
     ties = []
     played: Once[frozenset[int]] = Once()
     for item in file.items("tie_games", _TIE_GAME_KEYS):
         winner = item.required("winner", frame.ranked_entrant)
         loser = item.required("loser", frame.ranked_entrant)
+        if frame.is_of_sheets:
+            file.mistakes.add(
+                item.place, f"a tie game, {frame.scoring} events settle a tie by an order in tie_orders"
+            )
         if winner is None or loser is None:
             continue
         if winner == loser:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments import strictjson
+from tournaments.cardcolumns import COLUMNS
 from tournaments.eventfile import (
+    DROP_OUTS,
     EDITIONS,
     FORMAT,
     FORMATS,
@@ -20,11 +22,10 @@ from tournaments.eventfile import (
     EventFacts,
     EventFile,
 )
+from tournaments.eventfile_decisions import read_decisions
 from tournaments.eventfile_play import (
-    GAME_POINTS,
     REASON,
     Frame,
-    read_decisions,
     read_playoff,
     read_schedule,
     read_scorecards,
@@ -70,6 +71,7 @@ _EVENT_KEYS = (
     "qualifiers",
     "qualifiers_reason",
 )
+_SHEET_KEYS = ("drop_outs",)
 _ENTRANT_KEYS = (
     "number",
     "name",
@@ -116,10 +118,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """The event as far as it could be read: each is ``None`` where a value it needs could not be.
-
-    ``scoring`` is also ``None`` where the lines of the cards cannot be checked under it.
-    """
+    """The event as far as it could be read: each is ``None`` where a value it needs could not be."""
 
     facts: EventFacts | None = None
     games: int | None = None
@@ -161,7 +160,7 @@ def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
 
 
 def _read_event(file: Item) -> _Event:
-    item = file.required_item("event", _EVENT_KEYS)
+    item = file.required_item("event", _event_keys(file))
     if item is None:
         return _Event()
     name = item.required("name", _NAME)
@@ -176,6 +175,7 @@ def _read_event(file: Item) -> _Event:
     qualifiers = item.nullable("qualifiers", _QUALIFIERS, _DEFAULTS.qualifiers)
     is_cut_known = len(item.mistakes) == mistakes_before
     reason = item.optional("qualifiers_reason", REASON, _DEFAULTS.qualifiers_reason)
+    drop_outs = item.optional("drop_outs", OneWordOf(DROP_OUTS), _DEFAULTS.drop_outs)
     facts = EventFacts(
         name=name or "",
         games=games or 0,
@@ -187,20 +187,24 @@ def _read_event(file: Item) -> _Event:
         muggins=muggins,
         qualifiers=qualifiers,
         qualifiers_reason=reason,
+        drop_outs=drop_outs,
     )
     return _Event(facts if is_cut_known else None, games, scoring)
 
 
+def _event_keys(file: Item) -> tuple[str, ...]:
+    """Return what the event may have: one of game sheets has more than another."""
+    event = file.unread("event")
+    scoring = event.get("scoring") if isinstance(event, dict) else None
+    columns = COLUMNS.get(scoring) if isinstance(scoring, str) else None
+    return _EVENT_KEYS + _SHEET_KEYS if columns is not None and columns.is_of_sheets else _EVENT_KEYS
+
+
 def _read_scoring(event: Item) -> str | None:
-    """Return the scoring that the cards are checked under, or ``None`` where they cannot be."""
+    """Return the scoring that the cards are checked under, or ``None`` where it could not be read."""
     mistakes_before = len(event.mistakes)
     scoring = event.optional("scoring", OneWordOf(SCORINGS), _DEFAULTS.scoring)
-    if len(event.mistakes) > mistakes_before:
-        return None
-    if scoring not in GAME_POINTS:
-        event.wrong("scoring", f"this version cannot check {scoring} events yet")
-        return None
-    return scoring
+    return None if len(event.mistakes) > mistakes_before else scoring
 
 
 def _read_entrants(file: Item, games: int | None) -> tuple[EntrantRecord, ...] | None:

@@ -155,6 +155,10 @@ class Item:
                 mistakes.add(place / key, "given twice" if count == 2 else f"given {count} times")
         return cls(value, place, mistakes)
 
+    def unread(self, key: str) -> object:
+        """Return the value as it stands, ``None`` where it is missing: what other keys may be can rest on it."""
+        return self._values.get(key)
+
     def wrong(self, key: str, what: str) -> None:
         """Note a mistake at one key of this object."""
         self.mistakes.add(self.place / key, what)

@@ -9,7 +9,7 @@ truth about who played whom, the schedule only tells what is to be expected.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 
 from tournaments.eventfile import ScheduledGame
 
@@ -30,6 +30,34 @@ def sat_out_in(schedule: Iterable[ScheduledGame]) -> dict[int, frozenset[int]]:
         for number in everybody - playing:
             sat_out.setdefault(number, set()).add(game)
     return {number: frozenset(games) for number, games in sorted(sat_out.items())}
+
+
+def sat_out_on_sheets(
+    schedule: Iterable[ScheduledGame], last_games: Mapping[int, int]
+) -> dict[int, frozenset[int]]:
+    """Return the games sat out by entrant's number, where a game against somebody who has left is one of them.
+
+    ``last_games`` are those of whoever left, by number; 0 for a floater, whose games count for nobody. On game sheets
+    nobody writes a line for such a game. Games after one's own last are not sat out: they are not due either.
+    """
+    games = list(schedule)
+    everybody = {number for scheduled in games for pair in scheduled.pairs for number in pair}
+    played = {
+        (scheduled.game, number)
+        for scheduled in games
+        for pair in scheduled.pairs
+        if all(scheduled.game <= last_games.get(other, scheduled.game) for other in pair)
+        for number in pair
+    }
+    return {
+        number: frozenset(
+            scheduled.game
+            for scheduled in games
+            if (scheduled.game, number) not in played
+            and scheduled.game <= last_games.get(number, scheduled.game)
+        )
+        for number in sorted(everybody)
+    }
 
 
 def games_due(

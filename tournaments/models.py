@@ -23,6 +23,14 @@ class OddField(models.TextChoices):
     MAKEUP = "makeup", "games sat out are made up at the end"
 
 
+class DropOuts(models.TextChoices):
+    """What becomes of the results of an entrant who drops out, where cards are game sheets."""
+
+    STAND = "stand", "stand: what was played counts"
+    DROPPED = "dropped", "are dropped: none of their games counts for anybody"
+    FORFEITS = "forfeits", "become forfeits: all their games are lost 121 to 0"
+
+
 class Audience(models.TextChoices):
     """Who sees the standings before they are posted."""
 
@@ -58,6 +66,7 @@ class Tournament(models.Model):
     time_zone = models.CharField(max_length=60, default="UTC")
     games_per_opponent = models.PositiveSmallIntegerField(default=1)
     odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
+    drop_outs = models.CharField(max_length=20, choices=DropOuts.choices, default=DropOuts.STAND)
     standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     table_length = models.PositiveSmallIntegerField(default=12)

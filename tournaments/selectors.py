@@ -84,6 +84,7 @@ def event_facts(tournament: Tournament) -> EventFacts:
         muggins=tournament.muggins,
         qualifiers=tournament.qualifiers,
         qualifiers_reason=tournament.qualifiers_reason,
+        drop_outs=tournament.drop_outs,
     )
 
 

@@ -94,6 +94,7 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
         muggins=event.muggins,
         qualifiers=event.qualifiers,
         qualifiers_reason=event.qualifiers_reason,
+        drop_outs=event.drop_outs,
         best_of=None if playoff is None else list(playoff.best_of),
         # Whoever hands in the whole event file has played the event: there is nothing to hide any more.
         standings_shown=Audience.EVERYBODY,

@@ -11,6 +11,7 @@ from brackets.event_reading import read_event
 from brackets.report import report_on
 from brackets.selectors import event_file_of
 from brackets.services import import_event
+from brackets.verification import differences
 from scorecards.entry import CardState
 from scorecards.scoring import total
 from scorecards.selectors import cards_to_come
@@ -89,6 +90,12 @@ def test_odd_field_is_drawn_made_up_keyed_and_settled() -> None:
     assert (report.complete, report.check.arithmetic, report.ranking.is_settled) == (True, (), True)
     assert (len(report.seeded), cards_to_come(tournament)) == (4, [])
     assert {row.state for row in card_stack(tournament).rows} == {CardState.CHECKED}
+
+
+def test_what_is_stored_of_an_odd_field_knows_which_lines_are_not_due() -> None:
+    tournament = keyed()
+
+    assert (differences(tournament), tournament.reckoning.report["complete"]) == ([], True)
 
 
 def test_card_without_one_line_that_is_due_is_still_to_come() -> None:

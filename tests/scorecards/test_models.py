@@ -117,6 +117,13 @@ def second_checker_at_a_table() -> None:
     TableHoldFactory(tournament=TableHoldFactory(table="B").tournament, table="B")
 
 
+def on_a_sheet(prefix: str = "", **columns: int) -> dict[str, int | None]:
+    """Return the columns of a game sheet's line: nothing else is written there."""
+    written = {"own": 121, "theirs": 98} if "left" not in columns else {}
+    blank = dict.fromkeys(("points", "plus", "minus"))
+    return {f"{prefix}{name}": value for name, value in {**blank, **written, **columns}.items()}
+
+
 REFUSED: dict[str, Make] = {
     "scorecard.entrant": second_card,
     "hand_of_28_or_29": lambda: HighHandFactory(points=27),
@@ -125,6 +132,15 @@ REFUSED: dict[str, Make] = {
     "line_once_per_game": second_line_of_a_game,
     "line_plus_is_spread": lambda: LineFactory(plus=122),
     "line_minus_is_spread": lambda: LineFactory(minus=122),
+    "line_own_fits_on_the_board": lambda: LineFactory(own=122),
+    "line_theirs_fits_on_the_board": lambda: LineFactory(theirs=122),
+    "line_left_fits_on_the_board": lambda: LineFactory(left=122),
+    "decided_own_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(own=122)),
+    "decided_theirs_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(theirs=122)),
+    "decided_left_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(left=122)),
+    "correction_own_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", own=122)),
+    "correction_theirs_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", theirs=122)),
+    "correction_left_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", left=122)),
     "line_game_counts_from_one": lambda: LineFactory(game=0),
     "ruling_once_per_game": second_ruling_of_a_game,
     "ruling_of_two": ruling_with_oneself,
@@ -247,3 +263,38 @@ def test_what_has_ended_leaves_room_for_another(make_both: Callable[[], list[Mod
     both = make_both()
 
     assert [type(row)._default_manager.filter(pk=row.pk).exists() for row in both] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"own": 121, "theirs": 121},
+        {"own": 121, "theirs": None},
+        {"own": None, "theirs": 121},
+        {"own": 121, "theirs": 98, "left": 0},
+        {"own": None, "theirs": None, "left": None},
+        {"own": 121, "theirs": 98, "points": 2, "plus": 23},
+    ],
+)
+def test_game_sheet_in_force_may_not_contradict_itself(columns: dict[str, int]) -> None:
+    assert_refused(
+        "scorecards", "decided_line_is_consistent", lambda: DecidedLineFactory(**on_a_sheet(**columns))
+    )
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"own": 121, "theirs": 0},
+        {"own": 0, "theirs": 121},
+        {"own": 90, "theirs": 80},
+        {"left": 0},
+        {"left": 121},
+    ],
+)
+def test_game_sheet_in_force_has_both_sides_points_or_what_was_left(columns: dict[str, int]) -> None:
+    line = DecidedLineFactory(**on_a_sheet(**columns))
+
+    line.refresh_from_db()
+
+    assert {name: getattr(line, name) for name in columns} == columns

@@ -272,8 +272,6 @@ MISTAKES: list[tuple[tuple[str | int, ...], object, str]] = [
         "bridge",
         'event.scoring: "bridge" is not one of acc, double-skunk, free-play, total-points, points-left',
     ),
-    ((*EVENT, "scoring"), "total-points", "event.scoring: this version cannot check total-points events yet"),
-    ((*EVENT, "scoring"), "points-left", "event.scoring: this version cannot check points-left events yet"),
     ((*EVENT, "games"), LEFT_OUT, "event.games: missing, it must be a number of games (1 to 99)"),
     ((*EVENT, "games"), 0, "event.games: 0 is not a number of games (1 to 99)"),
     ((*EVENT, "games"), 100, "event.games: 100 is not a number of games (1 to 99)"),
@@ -676,7 +674,7 @@ def test_read_knows_no_last_game_when_the_number_of_games_is_wrong() -> None:
     assert mistakes_in(document) == ("event.games: -4 is not a number of games (1 to 99)",)
 
 
-@pytest.mark.parametrize("scoring", ["total-points", "points-left", "total_points"])
+@pytest.mark.parametrize("scoring", ["totals", "left", "total_points"])
 def test_read_refuses_a_scoring_without_a_mistake_for_each_line(scoring: str) -> None:
     document = changed((*EVENT, "scoring"), scoring)
     document["scorecards"][0]["lines"] = [
