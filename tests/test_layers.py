@@ -38,6 +38,7 @@ ENGINES_THAT_MUST_BE = {
         "tournaments.entrantfile_compare",
         *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
         *("tournaments.schedulechanges", "tournaments.schedulefile", "tournaments.linesdue"),
+        *("tournaments.roundrobin", "tournaments.roundrobincheck"),
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.qualifying", "scorecards.reckoning", "scorecards.checkitems", "scorecards.margins"),
