@@ -20,6 +20,7 @@ from tournaments.movement import MOST_LINES, MovementError
 
 TIMES = (1, 2)
 FEWEST_IN_A_POOL = 2
+LONGEST_NAME = 10
 
 type_pair = tuple[int, int]
 
@@ -193,6 +194,18 @@ def days_of(games: int, *, games_a_day: int | None = None, times: int = 2) -> tu
     a_day = games_a_day or max(-(-games // times), 1)
     starts = range(1, games + 1, a_day)
     return tuple(Day(number, first, min(first + a_day - 1, games)) for number, first in enumerate(starts, 1))
+
+
+def pool_name(text: str) -> str:
+    """Return what a pool is called: capitals, and ``Pool b`` is ``B``.
+
+    Raises:
+        ValueError: it is longer than 10 characters.
+    """
+    name = " ".join(text.upper().split()).removeprefix("POOL ")
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"Pool: “{name[:30]}” is longer than {LONGEST_NAME} characters.")
+    return name
 
 
 def pools_of(pool_of: Mapping[int, str]) -> dict[str, tuple[int, ...]]:
