@@ -45,8 +45,8 @@ class Pair:
     """A pair as far as it is known: blanks and ``None`` are what nobody has said yet.
 
     ``has_left`` is true of a pair that withdrew before its first game: it takes nobody's place. ``let_in`` holds the
-    doubts in spite of which it plays, as :func:`doubts_in_words` writes them. ``row`` is where a pair stands in a list that
-    is not stored yet.
+    doubts in spite of which it plays, as :func:`doubts_in_words` writes them. ``row`` is where a pair
+    stands in a list that is not stored yet.
     """
 
     number: int

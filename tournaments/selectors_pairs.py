@@ -12,7 +12,6 @@ from tournaments.pairs import (
     Pair,
     PairTerms,
     Told,
-    are_ages_known,
     doubts_about,
     folded,
     not_settled,
@@ -97,11 +96,3 @@ def province_counts(pairs: Iterable[Pair], terms: PairTerms) -> list[ProvinceCou
             names.setdefault(key, pair.province)
             counts[key] = counts.get(key, 0) + 1
     return [ProvinceCount(names[key], counts[key], terms.most) for key in sorted(counts)]
-
-
-def ages_known_by_number(tournament: Tournament) -> dict[int, bool]:
-    """Return of which pairs both ages are known to be high enough. One query; none where the event is not of pairs."""
-    if not tournament.is_of_pairs:
-        return {}
-    terms = pair_terms(tournament)
-    return {pair.number: are_ages_known(pair, terms) for pair in pairs_in(tournament)}
