@@ -73,8 +73,8 @@ class PairFields(forms.Form):
     """
 
     province = TidyField(max_length=60, required=False, label="Province or territory")
-    birth_year = BirthYearField("Born (year)")
-    partner_birth_year = BirthYearField("Partner born (year)")
+    birth_year = BirthYearField("Born in (year)")
+    partner_birth_year = BirthYearField("Partner born in (year)")
     ages_confirmed = forms.BooleanField(required=False, label="Both are old enough: I have seen it")
     let_in = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
     let_in_because = TidyField(

@@ -24,9 +24,9 @@ EMPTY_CHAIR = [
 class RobinForm(SeatingForm):
     """How a double round robin is made."""
 
-    pools = forms.ChoiceField(label="Pools")
+    pools = forms.ChoiceField(label="Pools", widget=forms.RadioSelect)
     empty_chair = forms.ChoiceField(
-        label="Where a pool is odd", choices=EMPTY_CHAIR, initial=SITS_OUT, required=False
+        label="Where a pool is odd", choices=EMPTY_CHAIR, widget=forms.RadioSelect
     )
     games_a_day = forms.IntegerField(
         label="Games a day",
@@ -54,6 +54,10 @@ class RobinForm(SeatingForm):
             "empty_chair": FLOATER if house_pairs else SITS_OUT,
             **self.initial,
         }
+
+    def choices(self) -> list[forms.BoundField]:
+        """Return what is chosen from a few ways."""
+        return [self["pools"], self["empty_chair"]]
 
     def wanted(self) -> dict[str, Any]:
         """Return what was chosen."""

@@ -15,6 +15,9 @@ from enum import Enum
 
 LOWEST_AGE = 55
 PAIRS_PER_PROVINCE = 5
+SAME_PARTNERS = (
+    "A pair has the same partners throughout, so that nobody takes over. If one leaves, the pair withdraws."
+)
 EARLIEST_BIRTH, LATEST_BIRTH = 1900, 2100
 
 

@@ -136,6 +136,11 @@ class DayShown:
     date: date | None
     games: Sequence[GameOfDay]
 
+    @property
+    def has_sitters(self) -> bool:
+        """Whether anybody sits out on this day."""
+        return any(game.sitting_out for game in self.games)
+
 
 def days_shown(tournament: Tournament, seating: Seating) -> list[DayShown]:
     """Return the schedule day by day.

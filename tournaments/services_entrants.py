@@ -17,7 +17,16 @@ from django.utils import timezone
 
 from tournaments.entrantfile_compare import folded
 from tournaments.models import AuditEntry, Entrant, Substitution, Tournament
-from tournaments.pairs import Doubt, FieldOfPairs, Pair, Told, doubts_about, doubts_in_words, not_settled
+from tournaments.pairs import (
+    SAME_PARTNERS,
+    Doubt,
+    FieldOfPairs,
+    Pair,
+    Told,
+    doubts_about,
+    doubts_in_words,
+    not_settled,
+)
 from tournaments.selectors_pairs import pair_state, pair_terms, pairs_in
 from tournaments.services import changing, record_change, show
 from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, told_of, type_plain
@@ -245,10 +254,12 @@ def add_substitute(
     """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
 
     Raises:
-        EntrantRefused: there is no such game, or somebody is written down for it already.
+        EntrantRefused: there is no such game, somebody is written down for it already, or it is an event of pairs.
     """
     with changing(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
+        if locked.is_of_pairs:
+            raise EntrantRefused(SAME_PARTNERS, "name")
         if not 1 <= from_game <= locked.games:
             raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
         if entrant.substitutions.filter(from_game=from_game).exists():

@@ -67,7 +67,9 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @staff_page()
 def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """The schedule day by day, with who sits out."""
-    return render(request, "tournaments/seating/print_days.html", _printed(tournament, me))
+    context = _printed(tournament, me)
+    context["by_number"] = sorted(context["seating"].paired, key=lambda chair: chair.number)
+    return render(request, "tournaments/seating/print_days.html", context)
 
 
 @require_safe

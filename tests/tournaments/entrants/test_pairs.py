@@ -109,7 +109,7 @@ def test_pair_plays_all_the_same_with_a_reason_that_is_kept(post: Post, director
         "the Games office agreed",
     )
     page = text(director.get("/t/bay/entrants/"))
-    assert "plays in spite of: too young the Games office agreed" in page
+    assert "plays in spite of: too young because: the Games office agreed" in page
 
 
 def test_reason_holds_for_nothing_that_was_not_shown(post: Post, tournament: Tournament) -> None:
@@ -332,3 +332,13 @@ def test_list_of_another_event_has_no_columns_of_pairs(post: Post) -> None:
 
     assert 'value="province"' not in page
     assert "New: 4" in read_page(page).text
+
+
+def test_nobody_takes_over_from_one_of_a_pair(post: Post) -> None:
+    post(**GOOD)
+
+    response = post("1/substitutes/", name="Cy Dunn", from_game="2")
+
+    assert response.status_code == 422
+    assert "A pair has the same partners throughout, so that nobody takes over." in text(response)
+    assert not Entrant.objects.get().substitutions.exists()

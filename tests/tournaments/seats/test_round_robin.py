@@ -72,7 +72,7 @@ def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(
 def test_answer_to_htmx_is_the_fragment(pairs: Desk) -> None:
     enter(pairs, 4)
 
-    response = pairs.post(MAKE, {"pools": "1"}, **HTMX)
+    response = pairs.post(MAKE, {"pools": "1", "empty_chair": "sits-out"}, **HTMX)
 
     assert (response.status_code, said(response)[:97]) == (
         200,
