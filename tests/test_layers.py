@@ -38,6 +38,8 @@ ENGINES_THAT_MUST_BE = {
         "tournaments.entrantfile_compare",
         *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
         *("tournaments.schedulechanges", "tournaments.schedulefile", "tournaments.linesdue"),
+        *("tournaments.roundrobin", "tournaments.roundrobincheck", "tournaments.pairs"),
+        "tournaments.entrantfile_pairs",
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.counting", "scorecards.pegged", "scorecards.dropouts", "tournaments.cardcolumns"),

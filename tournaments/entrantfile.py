@@ -15,6 +15,8 @@ from enum import Enum
 from itertools import islice
 
 from tournaments.csvcells import plain_cell
+from tournaments.pairs import birth_year_in
+from tournaments.roundrobin import pool_name
 
 MOST_BYTES = 5 * 1024 * 1024
 MOST_ROWS = 5_000
@@ -49,9 +51,15 @@ class Field(Enum):
     FEE_OWED = "fee_owed"
     FEE_PAID = "fee_paid"
     NOTE = "note"
+    PROVINCE = "province"
+    BIRTH_YEAR = "birth_year"
+    PARTNER_BIRTH_YEAR = "partner_birth_year"
+    POOL = "pool"
 
 
 NAMES = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.LAST_FIRST)
+# What only a list of pairs may hold.
+OF_PAIRS = frozenset({Field.PROVINCE, Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR, Field.POOL})
 
 FIELD_LABELS = {
     Field.NAME: "Name",
@@ -66,6 +74,10 @@ FIELD_LABELS = {
     Field.FEE_OWED: "Fee owed",
     Field.FEE_PAID: "Fee paid",
     Field.NOTE: "Note",
+    Field.PROVINCE: "Province or territory",
+    Field.BIRTH_YEAR: "Born (year)",
+    Field.PARTNER_BIRTH_YEAR: "Partner born (year)",
+    Field.POOL: "Pool",
 }
 
 # What people write above their columns, in small letters and without anything but letters.
@@ -91,6 +103,13 @@ HEADINGS = {
     Field.FEE_OWED: ("feeowed", "owed", "fee", "entryfee", "due"),
     Field.FEE_PAID: ("feepaid", "paid", "payment"),
     Field.NOTE: ("note", "notes", "remark", "remarks", "comment", "comments"),
+    Field.PROVINCE: ("province", "territory", "provinceterritory", "provinceorterritory", "prov"),
+    Field.BIRTH_YEAR: ("birthyear", "yearofbirth", "born", "bornyear", "birthdate", "dateofbirth", "dob"),
+    Field.PARTNER_BIRTH_YEAR: (
+        *("partnersbirthyear", "partnerbirthyear", "partneryearofbirth", "partnerborn", "partnerbornyear"),
+        *("partnersbirthdate", "partnerbirthdate", "partnerdateofbirth", "partnerdob"),
+    ),
+    Field.POOL: ("pool", "group", "division"),
 }
 FIELD_OF_HEADING = {heading: field for field, headings in HEADINGS.items() for heading in headings}
 
@@ -233,7 +252,7 @@ def guess_fields(row: Sequence[str]) -> list[Field | None]:
 
 def has_headings(row: Sequence[str]) -> bool:
     """Whether a row names its columns rather than being somebody: the name alone, or any two things."""
-    fields = [field for field in guess_fields(row) if field]
+    fields = [field for field in guess_fields(row) if field and field not in OF_PAIRS]
     return len(fields) > 1 or bool({Field.NAME, Field.LAST_NAME, Field.LAST_FIRST} & set(fields))
 
 
@@ -306,6 +325,7 @@ def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> 
 
 LONGEST_TEXT = 200
 LONGEST_ACC_NUMBER = 40
+LONGEST = {Field.ACC_NUMBER: LONGEST_ACC_NUMBER, Field.NOTE: LONGEST_CELL, Field.PROVINCE: 60}
 HIGHEST_NUMBER = 100_000
 HIGHEST_FEE = Decimal("999999.99")
 
@@ -323,8 +343,12 @@ def _value(field: Field, cell: str) -> str | int | Decimal:
         return _entrant_number(cell)
     if field in (Field.FEE_OWED, Field.FEE_PAID):
         return fee(cell, label)
+    if field in (Field.BIRTH_YEAR, Field.PARTNER_BIRTH_YEAR):
+        return birth_year_in(cell, label)
+    if field is Field.POOL:
+        return pool_name(cell)
     value = tidy_acc_number(cell) if field is Field.ACC_NUMBER else cell
-    longest = {Field.ACC_NUMBER: LONGEST_ACC_NUMBER, Field.NOTE: LONGEST_CELL}.get(field, LONGEST_TEXT)
+    longest = LONGEST.get(field, LONGEST_TEXT)
     if len(value) > longest:
         raise ValueError(f"{label} is longer than {longest:,} characters.")
     return value

@@ -45,6 +45,9 @@ def points_for_win(scoring: str, spread: int) -> int:
 
 MAX_MISTAKES = 50
 
+OF_PAIRS = ("province", "pool", "ages_confirmed")
+"""The keys of an entrant that are left out while they are blank."""
+
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
@@ -70,7 +73,10 @@ class EventFacts:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRecord:
-    """Whoever holds a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``."""
+    """Whoever holds a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``.
+
+    The last three are of pairs and pools, and are written only where they say something: other files stay as they were.
+    """
 
     number: int
     name: str
@@ -81,6 +87,9 @@ class EntrantRecord:
     seat: str = ""
     house_player: bool = False
     withdrawn_after_game: int | None = None
+    province: str = ""
+    pool: str = ""
+    ages_confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +286,7 @@ def _entrant_data(entrant: EntrantRecord) -> dict[str, Any]:
         "seat": entrant.seat,
         "house_player": entrant.house_player,
         "withdrawn_after_game": entrant.withdrawn_after_game,
+        **{name: value for name in OF_PAIRS if (value := getattr(entrant, name))},
     }
 
 

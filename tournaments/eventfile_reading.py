@@ -17,6 +17,7 @@ from tournaments.eventfile import (
     FORMAT,
     FORMATS,
     KINDS,
+    OF_PAIRS,
     SCORINGS,
     EntrantRecord,
     EventFacts,
@@ -82,12 +83,15 @@ _ENTRANT_KEYS = (
     "seat",
     "house_player",
     "withdrawn_after_game",
+    *OF_PAIRS,
 )
 
 _NAME = Text(200, may_be_blank=False)
 _LABEL = Text(200)
 _ACC_NUMBER = Text(40)
 _SEAT = Text(20)
+_PROVINCE = Text(60)
+_POOL = Text(10)
 _FLAG = Flag()
 _GAMES = WholeNumber("a number of games", 1, 99)
 _QUALIFIERS = WholeNumber("a number of qualifiers", 1, 99_999)
@@ -243,6 +247,9 @@ def _read_entrant(
         seat=_read_seat(item, seats),
         house_player=item.optional("house_player", _FLAG, default=False),
         withdrawn_after_game=item.nullable("withdrawn_after_game", withdrawal, None),
+        province=item.nullable("province", _PROVINCE, ""),
+        pool=item.nullable("pool", _POOL, ""),
+        ages_confirmed=item.optional("ages_confirmed", _FLAG, default=False),
     )
 
 

@@ -6,12 +6,14 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from tournaments.entrantfile import HIGHEST_FEE, amount_digits, tidy_acc_number
 from tournaments.models import Entrant, Player
-from tournaments.services_entrants import DETAILS, Details
+from tournaments.pairs import EARLIEST_BIRTH
+from tournaments.services_entrants import DETAILS, Details, PairDoubtful
 
-PAIRS = "total-points"
+OF_PAIRS = (*("province", "birth_year", "partner_birth_year", "ages_confirmed", "let_in", "let_in_because"),)
 
 
 class AccNumberField(forms.CharField):
@@ -46,7 +48,61 @@ class MoneyField(forms.DecimalField):
         return super().to_python(amount_digits(value) if isinstance(value, str) else value)
 
 
-class QuickAddForm(forms.Form):
+class BirthYearField(forms.IntegerField):
+    """The year in which somebody was born, in four digits; may be left blank."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(
+            label=label,
+            required=False,
+            min_value=EARLIEST_BIRTH,
+            max_value=timezone.now().year,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+            error_messages={
+                "invalid": "Write the year in four digits, such as 1961.",
+                "min_value": "Write the year in four digits, such as 1961.",
+                "max_value": "This year is still to come.",
+            },
+        )
+
+
+class PairFields(forms.Form):
+    """What is asked of a pair besides; an event that is not of pairs asks nothing of it.
+
+    ``let_in`` carries the doubts that the page has shown: a reason holds for these and no others.
+    """
+
+    province = TidyField(max_length=60, required=False, label="Province or territory")
+    birth_year = BirthYearField("Born in (year)")
+    partner_birth_year = BirthYearField("Partner born in (year)")
+    ages_confirmed = forms.BooleanField(required=False, label="Both are old enough: I have seen it")
+    let_in = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    let_in_because = TidyField(
+        max_length=200,
+        required=False,
+        label="Why this pair plays all the same",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, is_of_pairs: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_of_pairs = is_of_pairs
+        if not is_of_pairs:
+            for name in OF_PAIRS:
+                del self.fields[name]
+
+    def of_pairs(self) -> dict[str, Any]:
+        """Return what was asked of a pair, nothing where it was not."""
+        return {name: self.cleaned_data[name] for name in OF_PAIRS if name in self.fields}
+
+    def tell_doubts(self, doubtful: PairDoubtful) -> None:
+        """Say what speaks against the pair, and ask for a reason that holds for just that."""
+        for one in doubtful.told:
+            self.add_error(None, one.text)
+        self.data = {**self.data.dict(), "let_in": doubtful.let_in, "let_in_because": ""}  # type: ignore[attr-defined]
+
+
+class QuickAddForm(PairFields):
     """Whoever comes to the desk; ``player`` is somebody known from other events, chosen below the name."""
 
     name = TidyField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
@@ -72,7 +128,12 @@ class QuickAddForm(forms.Form):
         """Return what was asked for."""
         cleaned = self.cleaned_data
         texts = {field: cleaned[field] for field in ("name", "partner", "acc_number", "club", "city")}
-        return Details(**texts, house_player=cleaned["house_player"], first_game=cleaned["first_game"] or 1)
+        return Details(
+            **texts,
+            **self.of_pairs(),
+            house_player=cleaned["house_player"],
+            first_game=cleaned["first_game"] or 1,
+        )
 
     @property
     def is_double_meant(self) -> bool:
@@ -81,7 +142,9 @@ class QuickAddForm(forms.Form):
 
     def with_warning(self) -> QuickAddForm:
         """Return the form as it asks once more, a known player's details filled in."""
-        form = QuickAddForm({**self.cleaned_data, "player": "", "sure": self._person()})
+        form = QuickAddForm(
+            {**self.cleaned_data, "player": "", "sure": self._person()}, is_of_pairs=self.is_of_pairs
+        )
         form.full_clean()
         return form
 
@@ -89,7 +152,7 @@ class QuickAddForm(forms.Form):
         return f"{self.cleaned_data['name']} {self.cleaned_data['acc_number']}".strip()
 
 
-class EntrantForm(forms.Form):
+class EntrantForm(PairFields):
     """All that is written down of an entrant. ``seen`` says which state the page showed."""
 
     name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
@@ -108,7 +171,7 @@ class EntrantForm(forms.Form):
 
     def details(self) -> Details:
         """Return what was asked for."""
-        return Details(**{field: self.cleaned_data[field] for field in DETAILS})
+        return Details(**{field: self.cleaned_data[field] for field in DETAILS if field in self.fields})
 
     def overpaid(self) -> Decimal:
         """Return what is paid beyond what is owed; below 0 where something is still owed."""

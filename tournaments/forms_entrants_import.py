@@ -7,7 +7,7 @@ that was never checked, or that unpacks without end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from tournaments.entrantfile import (
     FIELD_LABELS,
     MOST_BYTES,
     NAMES,
+    OF_PAIRS,
     Field,
     FileRefused,
     ListedEntrant,
@@ -38,6 +39,7 @@ ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # Well within what Django takes in of fields.
 LONGEST_PACKED = 2_000_000
 SAMPLES = 3
+LONGEST_REASON = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +115,19 @@ class Column:
 class ColumnsForm:
     """What each column holds: guessed at first, then as the director says."""
 
-    fields_to_choose = [(field.value, label) for field, label in FIELD_LABELS.items()]
-
-    def __init__(self, draft: Draft, posted: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, draft: Draft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False
+    ) -> None:
         self.draft = draft
+        self.left_out: Set[Field | None] = frozenset() if is_of_pairs else OF_PAIRS
         self.first_rows = first_rows(draft.table)
         if posted is None:
             self.headings = heading_row(draft.table)
             self.fields = self._guessed(self.headings)
             return
         self.headings = self._row(posted.get("headings", ""))
-        self.fields = [_field(posted.get(f"column-{place}", "")) for place in range(len(draft.table[0]))]
+        chosen = [_field(posted.get(f"column-{place}", "")) for place in range(len(draft.table[0]))]
+        self.fields = [None if field in self.left_out else field for field in chosen]
         before = self._row(posted.get("headings_before", ""))
         if before != self.headings and self.fields == self._guessed(before):
             # Nothing was chosen by hand, so that the headings of now may say what the columns hold.
@@ -135,7 +139,13 @@ class ColumnsForm:
 
     def _guessed(self, headings: int) -> list[Field | None]:
         table = self.draft.table
-        return guess_fields(table[headings - 1]) if headings else fields_by_place(table)
+        guessed = guess_fields(table[headings - 1]) if headings else fields_by_place(table)
+        return [None if field in self.left_out else field for field in guessed]
+
+    @property
+    def fields_to_choose(self) -> list[tuple[str, str]]:
+        """Return what a column may be taken for."""
+        return [(field.value, label) for field, label in FIELD_LABELS.items() if field not in self.left_out]
 
     @property
     def rows_to_choose(self) -> list[tuple[int, str]]:
@@ -189,3 +199,8 @@ def choices_in(posted: Mapping[str, Any]) -> dict[int, Choice]:
         for name in posted
         if name.startswith("row-") and name[4:].isdecimal() and posted[name] in by_value
     }
+
+
+def let_in_because(posted: Mapping[str, Any]) -> str:
+    """Return why pairs play that something speaks against, on one line."""
+    return " ".join(str(posted.get("let_in_because", "")).split())[:LONGEST_REASON]

@@ -12,14 +12,30 @@ from django.utils import timezone
 
 from tournaments.eventfile import BEST_OF_CHOICES
 from tournaments.forms_entrants import MoneyField
-from tournaments.models import Audience, DropOuts, OddField, Tournament
+from tournaments.linesdue import SCORINGS_WITH_FLOATERS
+from tournaments.models import (
+    DOUBLE_ROUND_ROBIN,
+    SCORING_OF_PAIRS,
+    Audience,
+    DropOuts,
+    OddField,
+    Tournament,
+)
+from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.seating import SeatingError, seats
 from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
 from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
 # The schemes and formats that the ranking knows.
-OFFERED_SCORINGS = ("acc", "double-skunk", "free-play")
-OFFERED_FORMATS = ("qualifying-playoff", "qualifying")
+OFFERED_SCORINGS = ("acc", "double-skunk", "free-play", *SCORINGS_WITH_FLOATERS)
+OFFERED_FORMATS = ("qualifying-playoff", "qualifying", DOUBLE_ROUND_ROBIN)
+# What a new event of the 55+ Games begins with; a board is a table of its own.
+OF_GAMES_55_PLUS = {
+    "scoring": SCORING_OF_PAIRS,
+    "format": DOUBLE_ROUND_ROBIN,
+    "table_length": 2,
+    "kind": "main",
+}
 AUDIENCES = {
     Audience.NOBODY.value: "Nobody: they are posted when the director says so",
     Audience.EVERYBODY.value: "Everybody, as cards come in",
@@ -87,6 +103,22 @@ class EventForm(forms.Form):
         required=False,
         help_text="Only where points pegged or left are added up; elsewhere opponents win what is left by ten.",
     )
+    lowest_age = forms.IntegerField(
+        label="Lowest age of both partners",
+        min_value=1,
+        max_value=120,
+        initial=LOWEST_AGE,
+        required=False,
+        help_text="In years, reached by 31 December of the year of the event. Blank for no limit.",
+    )
+    pairs_per_province = forms.IntegerField(
+        label="Pairs from each province or territory",
+        min_value=1,
+        max_value=999,
+        initial=PAIRS_PER_PROVINCE,
+        required=False,
+        help_text="At most so many. Blank for no limit.",
+    )
     muggins = forms.BooleanField(label="Muggins is played", required=False)
     standings_shown = forms.ChoiceField(
         label="Who sees standings before they are posted",
@@ -103,6 +135,7 @@ class EventForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.drop_outs_before = DropOuts.STAND.value if tournament is None else tournament.drop_outs
+        self.tournament = tournament
         if tournament is None:
             # Only on the empty page: on one that was refused, what is wrong comes first.
             self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
@@ -114,6 +147,12 @@ class EventForm(forms.Form):
                     f"The schedule has {rounds_in_words(tournament.games_each, tournament.makeup_rounds)}: "
                     f"cards have {tournament.games} lines. Another number takes the extra rounds away until the "
                     "schedule is made again."
+                )
+            if tournament.is_double_round_robin:
+                self.fields[
+                    "games"
+                ].help_text = (
+                    "It follows from the number of pairs, and is set when the schedule is made under Seating."
                 )
             self.initial = {**initial_of(tournament), **self.initial}
 
@@ -175,6 +214,25 @@ class EventForm(forms.Form):
         if len(numbers) > MOST_ROUNDS:
             raise forms.ValidationError(f"There are {MOST_ROUNDS} rounds at the most.")
         return tuple(int(number) for number in numbers)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse playoffs where points are added up; leave out what does not apply, whatever stands there."""
+        cleaned = super().clean() or self.cleaned_data
+        scoring, played = cleaned.get("scoring"), cleaned.get("format")
+        if scoring in SCORINGS_WITH_FLOATERS and played == "qualifying-playoff":
+            self.add_error(
+                "format",
+                "Points added up over all games decide the whole event, without playoffs: choose the double round "
+                "robin, or the qualifying round only.",
+            )
+        if played == DOUBLE_ROUND_ROBIN:
+            # The schedule sets the number of games; until there is one, one line stands for all.
+            cleaned["games"] = self.tournament.games_each if self.tournament else 1
+        if scoring != SCORING_OF_PAIRS:
+            held_to = self.tournament or Tournament()
+            for name in ("lowest_age", "pairs_per_province"):
+                cleaned[name] = getattr(held_to, name)
+        return cleaned
 
     def settings(self) -> EventSettings:
         """Return what was entered, once it is valid."""

@@ -15,16 +15,29 @@ from tournaments.eventfile import ScheduledGame
 
 NOTHING: frozenset[int] = frozenset()
 
+SCORINGS_WITH_FLOATERS = ("total-points", "points-left")
+"""Where a house player is a floater: games against one count for nobody, so that no line of them is due."""
+
 
 def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozenset[int]:
     """Return which of the ``scheduled`` games somebody sits out who is paired in the games ``played``."""
     return frozenset(scheduled).difference(played) if played else NOTHING
 
 
-def sat_out_in(schedule: Iterable[ScheduledGame]) -> dict[int, frozenset[int]]:
-    """Return the games sat out by entrant's number; who sits out none, or is in no game at all, is left out."""
-    paired = {game.game: {number for pair in game.pairs for number in pair} for game in schedule}
-    everybody: set[int] = set().union(*paired.values())
+def sat_out_in(
+    schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()
+) -> dict[int, frozenset[int]]:
+    """Return the games sat out by entrant's number; who sits out none, or is in no game at all, is left out.
+
+    A game against one of ``floaters`` counts for nobody: it is sat out by both.
+    """
+    games = list(schedule)
+    everybody = {number for game in games for pair in game.pairs for number in pair}
+    out = frozenset(floaters)
+    paired = {
+        game.game: {number for pair in game.pairs if out.isdisjoint(pair) for number in pair}
+        for game in games
+    }
     sat_out: dict[int, set[int]] = {}
     for game, playing in paired.items():
         for number in everybody - playing:

@@ -10,6 +10,10 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.eventfile import EDITIONS, FORMATS, KINDS, SCORINGS
+from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+
+SCORING_OF_PAIRS = "total-points"
+DOUBLE_ROUND_ROBIN = "double-round-robin"
 
 
 def _one_of(*values: str) -> list[tuple[str, str]]:
@@ -46,6 +50,8 @@ class Tournament(models.Model):
     ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows
     with every change of what everybody may see; public pages are kept ready by it, and follow it. ``best_of`` is
     the best-of for each playoff round, first round first, or null while the playoffs have no record.
+    ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
+    limit.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -71,6 +77,11 @@ class Tournament(models.Model):
     entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
     table_length = models.PositiveSmallIntegerField(default=12)
     seating_seed = models.CharField(max_length=40, blank=True)
+    games_a_day = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of a double round robin; blank for one round robin a day."
+    )
+    pairs_per_province = models.PositiveSmallIntegerField(default=PAIRS_PER_PROVINCE, null=True, blank=True)
+    lowest_age = models.PositiveSmallIntegerField(default=LOWEST_AGE, null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
     latest_posting = models.PositiveIntegerField(
         default=0, help_text="The number of the latest posting; 0 while nothing is posted."
@@ -102,6 +113,16 @@ class Tournament(models.Model):
         """How many games everybody plays, extra rounds left out."""
         return self.games - self.makeup_rounds
 
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether two partners hold a card together, and are held to age and province."""
+        return self.scoring == SCORING_OF_PAIRS
+
+    @property
+    def is_double_round_robin(self) -> bool:
+        """Whether everybody meets everybody twice, so that the number of games follows from the field."""
+        return self.format == DOUBLE_ROUND_ROBIN
+
 
 class Player(models.Model):
     """A person, known across events."""
@@ -123,7 +144,10 @@ class Player(models.Model):
 
 
 class Entrant(models.Model):
-    """Whoever holds a scorecard in one tournament; the details as they were on the day."""
+    """Whoever holds a scorecard in one tournament; the details as they were on the day.
+
+    From ``province`` to ``let_in_because`` they are those of a pair (:mod:`tournaments.pairs`), and of a ``pool``.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(
@@ -135,6 +159,15 @@ class Entrant(models.Model):
     acc_number = models.CharField(max_length=40, blank=True)
     club = models.CharField(max_length=200, blank=True)
     city = models.CharField(max_length=200, blank=True)
+    province = models.CharField(max_length=60, blank=True)
+    pool = models.CharField(max_length=10, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    partner_birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    ages_confirmed = models.BooleanField(default=False)
+    let_in = models.CharField(
+        max_length=200, blank=True, help_text="The doubts in spite of which a pair plays."
+    )
+    let_in_because = models.CharField(max_length=200, blank=True)
     seat = models.CharField(max_length=20, blank=True)
     house_player = models.BooleanField(default=False)
     withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -54,6 +54,9 @@ class Trouble(Enum):
     TOO_FEW = "too few games"
     TOO_MANY = "too many games"
     MET_TOO_OFTEN = "meeting too often"
+    MET_TOO_SELDOM = "meeting too seldom"
+    OTHER_POOL = "meeting somebody of another pool"
+    TWICE_A_DAY = "meeting twice on one day"
 
 
 @dataclass(frozen=True, slots=True)

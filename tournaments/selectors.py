@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import compress, groupby
 from typing import Any
 from unicodedata import combining, normalize
 
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.eventfile import EntrantRecord, EventFacts, ScheduledGame
-from tournaments.linesdue import games_sat_out, sat_out_in
+from tournaments.linesdue import SCORINGS_WITH_FLOATERS, games_sat_out, sat_out_in
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
+from tournaments.pairs import are_ages_known
+from tournaments.selectors_pairs import PAIR_COLUMNS, pair_of, pair_terms
 
 # Events last a weekend at the most: until then one that has begun is "now".
 DAYS_OF_AN_EVENT = 3
@@ -92,10 +94,19 @@ def entrant_records(tournament: Tournament) -> tuple[EntrantRecord, ...]:
     """Return all entrants in the order in which they were entered. One query."""
     fields = (
         *("number", "name", "partner", "acc_number", "club", "city", "seat"),
-        *("house_player", "withdrawn_after_game"),
+        *("house_player", "withdrawn_after_game", "province", "pool", "ages_confirmed"),
     )
-    rows = Entrant.objects.filter(tournament=tournament).order_by("pk").values(*fields)
-    return tuple(EntrantRecord(**row) for row in rows)
+    of_pairs = PAIR_COLUMNS if tournament.is_of_pairs else ()
+    rows = Entrant.objects.filter(tournament=tournament).order_by("pk").values(*{*fields, *of_pairs})
+    return tuple(_record(row, fields, tournament) for row in rows)
+
+
+def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournament) -> EntrantRecord:
+    """Return an entrant as the event file has it: of a pair not the years of birth, but whether they will do."""
+    stated = {field: row[field] for field in fields}
+    if tournament.is_of_pairs:
+        stated["ages_confirmed"] = are_ages_known(pair_of(row), pair_terms(tournament))
+    return EntrantRecord(**stated)
 
 
 def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
@@ -140,22 +151,31 @@ def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
 def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
     """Return the games that entrants sit out, by number, of those only who sit out any. One query."""
     rows = StoredGame.objects.filter(tournament=tournament).values_list(
-        "game", "pairings__first__number", "pairings__second__number"
+        *("game", "pairings__first__number", "pairings__second__number"),
+        *("pairings__first__house_player", "pairings__second__house_player"),
     )
     pairs: dict[int, list[tuple[int, int]]] = {}
-    for game, first, second in rows:
+    floaters: set[int] = set()
+    for game, first, second, *are_house_players in rows:
         own = pairs.setdefault(game, [])
         if first is not None:
             own.append((first, second))
-    return sat_out_in(ScheduledGame(game, tuple(own)) for game, own in pairs.items())
+            floaters.update(compress((first, second), are_house_players))
+    schedule = (ScheduledGame(game, tuple(own)) for game, own in pairs.items())
+    return sat_out_in(schedule, floaters if tournament.scoring in SCORINGS_WITH_FLOATERS else ())
 
 
 def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
     """Return the games that one entrant sits out. One query."""
     own = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant), scheduled_game=OuterRef("pk"))
-    games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(is_played=Exists(own))
-    rows = list(games.values_list("game", "is_played"))
-    return games_sat_out((game for game, _ in rows), {game for game, is_played in rows if is_played})
+    against_floater = own.filter(Q(first__house_player=True) | Q(second__house_player=True))
+    games = StoredGame.objects.filter(tournament=entrant.tournament_id).annotate(
+        is_played=Exists(own), is_against_floater=Exists(against_floater)
+    )
+    rows = list(games.values_list("game", "is_played", "is_against_floater", "tournament__scoring"))
+    floated = {game for game, _, is_off, scoring in rows if is_off and scoring in SCORINGS_WITH_FLOATERS}
+    out = games_sat_out((game for game, *_ in rows), {game for game, is_played, *_ in rows if is_played})
+    return out | floated
 
 
 def plain_text(text: str) -> str:

@@ -15,6 +15,16 @@ from django.db.models import Q
 from tournaments.entrantfile import ListedEntrant, tidy_acc_number
 from tournaments.entrantfile_compare import KnownEntrant
 from tournaments.models import Entrant, Player, Tournament
+from tournaments.selectors_pairs import (
+    PAIR_COLUMNS,
+    PairState,
+    ProvinceCount,
+    pair_of,
+    pair_state,
+    pair_states,
+    pair_terms,
+    province_counts,
+)
 
 SUGGESTIONS = 6
 SHORTEST_SEARCH = 2
@@ -40,6 +50,11 @@ class EntrantRow:
     fee_paid: Decimal
     fee_owed: Decimal
     note: str
+    province: str
+    pool: str
+    let_in: str
+    let_in_because: str
+    pair: PairState
 
     @property
     def full_name(self) -> str:
@@ -83,6 +98,7 @@ class EntrantList:
     checked_in: int
     paid: Decimal
     owed: Decimal
+    provinces: Sequence[ProvinceCount] = ()
 
 
 # What can be shown alone: key, label, who belongs to it.
@@ -92,6 +108,8 @@ SHOWS: tuple[tuple[str, str, Callable[[EntrantRow], bool]], ...] = (
     ("owes", "Owe", lambda row: row.owes > 0),
     ("withdrawn", "Withdrawn", lambda row: row.is_withdrawn),
 )
+# Of pairs there is one part more.
+SHOWS_OF_PAIRS = (*SHOWS, ("open", "To be settled", lambda row: not row.pair.is_settled))
 
 
 def seat_order(seat: str) -> tuple[bool, list[tuple[int, str]]]:
@@ -111,33 +129,42 @@ def entrants_shown(
     tournament: Tournament, *, find: str = "", sort: str = "number", show: str = ""
 ) -> EntrantList:
     """Return the entrants that are searched for, sorted, with the counts of all. One query."""
-    everybody = [_row(values) for values in _entrants(tournament).values(*COLUMNS)]
+    columns = [*COLUMNS, *PAIR_COLUMNS] if tournament.is_of_pairs else COLUMNS
+    stored = list(_entrants(tournament).values(*dict.fromkeys(columns)))
+    pairs = [pair_of(values) for values in stored] if tournament.is_of_pairs else []
+    terms = pair_terms(tournament)
+    states = pair_states(pairs, terms)
+    everybody = [_row(values, states.get(values["number"], PairState())) for values in stored]
     counted = [row for row in everybody if not row.house_player]
-    belongs = next((test for key, _, test in SHOWS if key == show), SHOWS[0][2])
+    shows = SHOWS_OF_PAIRS if tournament.is_of_pairs else SHOWS
+    belongs = next((test for key, _, test in shows if key == show), shows[0][2])
     words = fold(find).split()
     rows = [row for row in everybody if belongs(row) and _has(row, words)]
     return EntrantList(
         rows=sorted(rows, key=SORTS.get(sort, SORTS["number"])),
         shows=[
             Show(key, label, sum(map(test, everybody if not key else counted)), key == show)
-            for key, label, test in SHOWS
+            for key, label, test in shows
         ],
         total=len(counted),
         house_players=len(everybody) - len(counted),
         checked_in=sum(row.is_checked_in for row in counted),
         paid=sum((row.fee_paid for row in everybody), Decimal(0)),
         owed=sum((row.fee_owed for row in everybody), Decimal(0)),
+        provinces=province_counts(pairs, terms),
     )
 
 
-def entrant_row(entrant: Entrant) -> EntrantRow:
-    """Return one entrant as a row of the list. No query."""
-    return _row({column: getattr(entrant, column) for column in COLUMNS})
+def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
+    """Return one entrant as a row of the list. No query, of a pair one."""
+    values = {column: getattr(entrant, column) for column in COLUMNS}
+    return _row(values, pair_state(tournament, entrant))
 
 
 COLUMNS = (
     *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+    *("province", "pool", "let_in", "let_in_because"),
 )
 
 
@@ -145,10 +172,11 @@ def _entrants(tournament: Tournament) -> Any:
     return Entrant.objects.filter(tournament=tournament).order_by("number")
 
 
-def _row(values: Mapping[str, Any]) -> EntrantRow:
-    stated = {column: value for column, value in values.items() if column != "checked_in_at"}
+def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
+    stated = {column: values[column] for column in COLUMNS if column != "checked_in_at"}
     return EntrantRow(
         **stated,
+        pair=pair,
         is_checked_in=values["checked_in_at"] is not None,
         owes=max(Decimal(0), values["fee_owed"] - values["fee_paid"]),
     )
@@ -161,7 +189,18 @@ def fold(text: str) -> str:
 
 def _has(row: EntrantRow, words: Iterable[str]) -> bool:
     text = fold(
-        " ".join((row.name, row.partner, row.acc_number, row.club, row.city, row.seat, f"#{row.number}"))
+        " ".join(
+            (
+                row.name,
+                row.partner,
+                row.acc_number,
+                row.club,
+                row.city,
+                row.province,
+                row.seat,
+                f"#{row.number}",
+            )
+        )
     )
     numbers = {str(row.number), row.seat.casefold()}
     return all(word in numbers if word.isdigit() else word in text for word in words)
@@ -170,9 +209,10 @@ def _has(row: EntrantRow, words: Iterable[str]) -> bool:
 def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
     """Return the entrants as an imported list is compared with them. One query."""
     fields = ("name", "partner", "acc_number", "club", "city", "fee_owed", "fee_paid", "note")
+    of_pairs = ("province", "pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
     return [
         KnownEntrant(values.pop("number"), values)
-        for values in _entrants(tournament).values("number", *fields)
+        for values in _entrants(tournament).values("number", *fields, *of_pairs)
     ]
 
 
@@ -206,6 +246,17 @@ EXPORT_HEADER = (
 )
 
 
+EXPORTED_OF_PAIRS = (
+    *("Province", "Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
+    *("Plays in spite of", "Because"),
+)
+
+
+def export_header(tournament: Tournament) -> tuple[str, ...]:
+    """Return the headings of :func:`export_rows`; of pairs there is more to hand out."""
+    return (*EXPORT_HEADER, *EXPORTED_OF_PAIRS) if tournament.is_of_pairs else EXPORT_HEADER
+
+
 def export_rows(tournament: Tournament) -> list[list[object]]:
     """Return everything that is written down of the entrants, in the order of the header. One query."""
     zone = ZoneInfo(tournament.time_zone)
@@ -216,6 +267,15 @@ def export_rows(tournament: Tournament) -> list[list[object]]:
             entrant.withdrawn_after_game,
             f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
             *(entrant.fee_owed, entrant.fee_paid, entrant.note),
+            *(_of_pair(entrant) if tournament.is_of_pairs else ()),
         ]
         for entrant in _entrants(tournament)
+    ]
+
+
+def _of_pair(entrant: Entrant) -> list[object]:
+    confirmed = "yes" if entrant.ages_confirmed else ""
+    return [
+        *(entrant.province, entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
+        *(entrant.let_in, entrant.let_in_because),
     ]

@@ -26,10 +26,12 @@ from tournaments.seating import (
 DRAWN = "seats drawn"
 TAKEN_OUT = "taken out of the schedule"
 MORE_GAMES = "games added"
+POOLS_SET = "pools set"
 UNDONE = "seating: undone"
 ACTIONS = (
     *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
     *("pairing changed", "chair taken over", "latecomer paired", MORE_GAMES, TAKEN_OUT, UNDONE),
+    POOLS_SET,
 )
 """What the log calls the changes of seats and movement; each of them can be undone."""
 ENTRIES_LOOKED_BACK = 60
@@ -49,6 +51,7 @@ class Chair:
     first_game: int
     withdrawn_after_game: int | None
     checked_in: bool
+    pool: str = ""
 
     @property
     def needs_seat(self) -> bool:
@@ -83,6 +86,11 @@ class Seating:
     def seat_of(self) -> dict[int, str]:
         """Everybody's seat by entrant's number, where there is one."""
         return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
+
+    @property
+    def pool_of(self) -> dict[int, str]:
+        """Everybody's pool by entrant's number, where there is one."""
+        return {number: chair.pool for number, chair in self.chairs.items() if chair.pool}
 
     @property
     def in_seat_order(self) -> list[Chair]:
@@ -150,6 +158,8 @@ class Seating:
         state = repr((sorted(self.seat_of.items()), sorted(pairs_by_game(self.schedule).items())))
         if self.makeup_rounds:
             state += repr((self.games, self.makeup_rounds))
+        if self.pool_of:
+            state += repr(sorted(self.pool_of.items()))
         return hashlib.sha256(state.encode()).hexdigest()[:16]
 
     def game(self, number: int) -> ScheduledGame | None:
@@ -189,7 +199,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
         .order_by("number")
         .values(
             *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
-            *("withdrawn_after_game", "checked_in_at"),
+            *("withdrawn_after_game", "checked_in_at", "pool"),
         )
     )
     chairs = {}

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import OddField, Tournament
-from tournaments.movement import MovementError, Setup, Terms, terms_for
+from tournaments.movement import MOST_LINES, MovementError, Setup, Terms, terms_for
 from tournaments.schedulecheck import check_schedule
 from tournaments.seating import seat_faults
 from tournaments.selectors_seating import Seating, with_names
+from tournaments.selectors_seating_robin import robin_faults
 from tournaments.wording import rounds_in_words
 
 
@@ -33,8 +34,24 @@ def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
         faults = seat_faults(seating.seat_of, needed, seating.labels)
         found += [FaultShown(with_names(fault.text, seating.chairs)) for fault in faults]
     if seating.schedule:
-        found += schedule_faults(seating, seating.schedule, terms_of(tournament, seating))
+        found += faults_of_schedule(tournament, seating, seating.schedule)
     return found
+
+
+def faults_of_schedule(
+    tournament: Tournament,
+    seating: Seating,
+    schedule: Sequence[ScheduledGame],
+    *,
+    extra_rounds: int | None = None,
+) -> list[FaultShown]:
+    """Return everything that is off about a schedule of this event, by what its format is held to."""
+    if not tournament.is_double_round_robin:
+        return schedule_faults(seating, schedule, terms_of(tournament, seating, extra_rounds=extra_rounds))
+    return [
+        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
+        for fault in robin_faults(tournament, seating, schedule)
+    ]
 
 
 def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[FaultShown]:
@@ -63,18 +80,27 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
 def games_wanting(tournament: Tournament, seating: Seating) -> tuple[int, ...]:
     """Return the games after the last one that is scheduled; none where there are extra rounds or gaps before it."""
     there = [scheduled.game for scheduled in seating.schedule]
+    if tournament.is_double_round_robin:
+        return ()
     if not there or tournament.makeup_rounds or there != list(range(1, len(there) + 1)):
         return ()
     return tuple(range(len(there) + 1, tournament.games + 1))
 
 
 def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -> int:
-    """Return how many rounds a schedule has beyond the games that everybody plays."""
+    """Return how many rounds a schedule has beyond the games that everybody plays; a round robin has none."""
+    if tournament.is_double_round_robin:
+        return 0
     return max(max((scheduled.game for scheduled in schedule), default=0) - tournament.games_each, 0)
 
 
 def most_rounds(tournament: Tournament, seating: Seating) -> int:
-    """Return the last game that a schedule may have: extra rounds come where the event is to make games up."""
+    """Return the last game that a schedule may have: extra rounds come where the event is to make games up.
+
+    The schedule of a double round robin sets the number of games itself.
+    """
+    if tournament.is_double_round_robin:
+        return MOST_LINES
     if tournament.odd_field != OddField.MAKEUP:
         return tournament.games
     setup = Setup(seating.players, tournament.games_each, tournament.games_per_opponent, makeups=True)

@@ -117,6 +117,9 @@ def store_tournament(*, event_file: EventFile, director: User | None) -> StoredT
             seat=entrant.seat,
             house_player=entrant.house_player,
             withdrawn_after_game=entrant.withdrawn_after_game,
+            province=entrant.province,
+            pool=entrant.pool,
+            ages_confirmed=entrant.ages_confirmed,
         )
         for entrant in event_file.entrants
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -17,19 +17,37 @@ from django.utils import timezone
 
 from tournaments.entrantfile_compare import folded
 from tournaments.models import AuditEntry, Entrant, Substitution, Tournament
+from tournaments.pairs import (
+    SAME_PARTNERS,
+    Doubt,
+    FieldOfPairs,
+    Pair,
+    Told,
+    doubts_about,
+    doubts_in_words,
+    not_settled,
+)
+from tournaments.selectors_pairs import pair_state, pair_terms, pairs_in
 from tournaments.services import changing, record_change, show
-from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, type_plain
+from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, told_of, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
 NOTHING_RESTS_ON = {"card presence"}
 # What of an entrant is on no public page.
-FOR_STAFF_ONLY = {"checked_in_at", "fee_owed", "fee_paid", "note"}
+FOR_STAFF_ONLY = {
+    *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
+    *("ages_confirmed", "let_in", "let_in_because"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What is written down of an entrant at the desk. Without ``fee_owed`` the event's entry fee is due."""
+    """What is written down of an entrant at the desk. Without ``fee_owed`` the event's entry fee is due.
+
+    ``let_in`` names the doubts that were seen, in spite of which a pair plays (:mod:`tournaments.pairs`), and
+    ``let_in_because`` says why; without a reason they are not settled.
+    """
 
     name: str
     partner: str = ""
@@ -41,6 +59,12 @@ class Details:
     fee_owed: Decimal | None = None
     fee_paid: Decimal = Decimal(0)
     note: str = ""
+    province: str = ""
+    birth_year: int | None = None
+    partner_birth_year: int | None = None
+    ages_confirmed: bool = False
+    let_in: str = ""
+    let_in_because: str = ""
 
 
 DETAILS = tuple(Details.__dataclass_fields__)
@@ -69,6 +93,15 @@ class PossibleDouble(Exception):
         self.others = others
 
 
+class PairDoubtful(Exception):
+    """Something speaks against a pair that nobody has settled: each is told in words."""
+
+    def __init__(self, told: Sequence[Told], all_told: Sequence[Told]) -> None:
+        super().__init__(" ".join(one.text for one in told))
+        self.told = told
+        self.let_in = doubts_in_words(all_told)
+
+
 class ChangedMeanwhile(Exception):
     """Somebody else has changed the entrant since the page was opened."""
 
@@ -82,13 +115,17 @@ def add_entrant(*, tournament: Tournament, who: str, details: Details, is_double
 
     Raises:
         PossibleDouble: the name or the ACC number is entered already, and nobody said that this is meant.
-        EntrantRefused: the first game is not one of the event's.
+        PairDoubtful: something speaks against a pair, and there is no reason to let it in.
+        EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
     with changing(tournament) as locked:
         _check_first_game(locked, details)
-        if not is_double_meant and (others := possible_doubles(locked, details)):
+        number = next_number(locked)
+        details = _settled(locked, number, details)
+        is_namesake = Doubt.IN_TWO_PAIRS.value in details.let_in
+        if not (is_double_meant or is_namesake) and (others := possible_doubles(locked, details)):
             raise PossibleDouble(others)
-        entrant = Entrant(tournament=locked, number=next_number(locked), **_stored_details(locked, details))
+        entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
         link_players([entrant])
         entrant.save()
         entry = record_change(
@@ -96,7 +133,7 @@ def add_entrant(*, tournament: Tournament, who: str, details: Details, is_double
             who=who,
             action="entrant added",
             subject=subject_of(entrant),
-            after=as_plain(entrant),
+            after=told_of(as_plain(entrant)),
         )
     return Done(entrant, entry)
 
@@ -110,7 +147,8 @@ def change_entrant(
 
     Raises:
         ChangedMeanwhile: the entrant is not any more as the page showed.
-        EntrantRefused: the first game is not one of the event's.
+        PairDoubtful: something speaks against a pair, and there is no reason to let it in.
+        EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
     with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -118,6 +156,7 @@ def change_entrant(
             raise ChangedMeanwhile(entrant)
         _check_first_game(locked, details)
         before = as_plain(entrant)
+        details = _settled(locked, number, details, has_left=entrant.withdrawn_after_game == 0)
         for field, value in _stored_details(locked, details).items():
             setattr(entrant, field, value)
         if as_plain(entrant) == before:
@@ -130,10 +169,16 @@ def change_entrant(
 
 
 def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) -> Done:
-    """Write down that an entrant is here, or take it back."""
+    """Write down that an entrant is here, or take it back.
+
+    Raises:
+        EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
+    """
     with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
+        if is_here:
+            _refuse_open_pair(locked, entrant)
         if is_here != (entrant.checked_in_at is not None):
             entrant.checked_in_at = timezone.now() if is_here else None
         action = "entrant checked in" if is_here else "entrant check-in taken back"
@@ -194,7 +239,11 @@ def remove_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
         before = as_plain(entrant)
         delete_entrants([entrant])
         entry = record_change(
-            tournament=locked, who=who, action="entrant removed", subject=subject_of(entrant), before=before
+            tournament=locked,
+            who=who,
+            action="entrant removed",
+            subject=subject_of(entrant),
+            before=told_of(before),
         )
     return Done(entrant, entry)
 
@@ -205,10 +254,12 @@ def add_substitute(
     """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
 
     Raises:
-        EntrantRefused: there is no such game, or somebody is written down for it already.
+        EntrantRefused: there is no such game, somebody is written down for it already, or it is an event of pairs.
     """
     with changing(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
+        if locked.is_of_pairs:
+            raise EntrantRefused(SAME_PARTNERS, "name")
         if not 1 <= from_game <= locked.games:
             raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
         if entrant.substitutions.filter(from_game=from_game).exists():
@@ -312,6 +363,42 @@ def _save(tournament: Tournament, who: str, entrant: Entrant, before: type_plain
 def _check_first_game(tournament: Tournament, details: Details) -> None:
     if not 1 <= details.first_game <= tournament.games:
         raise EntrantRefused(f"The event has games 1 to {tournament.games}.", "first_game")
+
+
+def _settled(tournament: Tournament, number: int, details: Details, *, has_left: bool = False) -> Details:
+    """Return a pair's details with the doubts in spite of which it plays: those of now, and only with a reason."""
+    if not tournament.is_of_pairs:
+        return details
+    pair = Pair(
+        number=number,
+        **{
+            name: getattr(details, name) for name in ("name", "partner", "province", "house_player", "let_in")
+        },
+        birth_year=details.birth_year,
+        partner_birth_year=details.partner_birth_year,
+        has_left=has_left,
+    )
+    told = doubts_about(pair, FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
+    for one in told:
+        if one.doubt is Doubt.SAME_PERSON:
+            raise EntrantRefused(one.text, "partner")
+    unsettled = not_settled(pair, told) if details.let_in_because else told
+    if unsettled:
+        raise PairDoubtful(unsettled, told)
+    return replace(
+        details, let_in=doubts_in_words(told), let_in_because=details.let_in_because if told else ""
+    )
+
+
+def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
+    """Refuse to check a pair in about which something is open, and say what."""
+    state = pair_state(tournament, entrant)
+    if state.is_settled:
+        return
+    told = [one.text for one in state.doubts]
+    if state.open:
+        told.append(f"Not known yet: {', '.join(state.open)}.")
+    raise EntrantRefused(f"Not checked in. {' '.join(told)} Settle it on the page of the pair first.")
 
 
 def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:

@@ -8,10 +8,19 @@ from typing import Any
 
 from tournaments.entrantfile import ListedEntrant
 from tournaments.entrantfile_compare import ComparedRow, Comparison, Verdict, compare
+from tournaments.entrantfile_pairs import with_doubts
 from tournaments.models import AuditEntry, Entrant, Tournament
 from tournaments.selectors_entrants import known_entrants, names_by_acc_number
+from tournaments.selectors_pairs import pair_terms, pairs_in
 from tournaments.services import changing
-from tournaments.services_entrants_log import Change, as_plain, changed_fields, record_many, subject_of
+from tournaments.services_entrants_log import (
+    Change,
+    as_plain,
+    changed_fields,
+    record_many,
+    subject_of,
+    told_of,
+)
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 
@@ -35,6 +44,18 @@ class NothingToStore(Exception):
     """Every row is unchanged, left out or refused."""
 
 
+class ReasonWanted(Exception):
+    """Pairs were chosen that something speaks against, and nobody said why they play all the same."""
+
+
+def compared(tournament: Tournament, listed: Sequence[ListedEntrant]) -> Comparison:
+    """Compare a list with who is there already; of pairs also with what they are held to."""
+    comparison = compare(listed, known_entrants(tournament), names_by_acc_number(listed))
+    if not tournament.is_of_pairs:
+        return comparison
+    return with_doubts(comparison, pairs_in(tournament), pair_terms(tournament))
+
+
 def import_entrants(
     *,
     tournament: Tournament,
@@ -43,20 +64,27 @@ def import_entrants(
     seen: str,
     choices: Mapping[int, Choice],
     source: str,
+    let_in_because: str = "",
 ) -> AuditEntry:
     """Store a list of entrants as its preview showed it; ``choices`` settle doubtful rows by row number.
 
+    ``let_in_because`` says why pairs play that something speaks against; it is kept with each of them.
+
     Raises:
         ListChanged: the comparison is not any more the one that was seen (its digest).
+        ReasonWanted: there are such pairs among those chosen, and no reason.
         NothingToStore: there is nothing to store.
     """
     with changing(tournament) as locked:
-        comparison = compare(listed, known_entrants(locked), names_by_acc_number(listed))
+        comparison = compared(locked, listed)
         if comparison.digest != seen:
             raise ListChanged(comparison)
         added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]
         changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
-        changes = _change(locked, who, changed) + _add(locked, sorted(added, key=lambda row: row.listed.row))
+        if not let_in_because and any(row.let_in for row in (*added, *changed)):
+            raise ReasonWanted
+        changes = _change(locked, who, changed, let_in_because)
+        changes += _add(locked, sorted(added, key=lambda row: row.listed.row), let_in_because)
         if not changes:
             raise NothingToStore
         return record_many(
@@ -70,7 +98,12 @@ def _chosen(comparison: Comparison, choices: Mapping[int, Choice], choice: Choic
             yield row
 
 
-def _add(tournament: Tournament, rows: Sequence[ComparedRow]) -> list[Change]:
+def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
+    """Return what an entrant keeps of the doubts in spite of which the pair of a row plays."""
+    return {"let_in": row.let_in, "let_in_because": because} if row.let_in else {}
+
+
+def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[Change]:
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
     # Numbers that the list gives itself are not handed to others.
     given = {
@@ -87,11 +120,15 @@ def _add(tournament: Tournament, rows: Sequence[ComparedRow]) -> list[Change]:
             field: value for field, value in row.listed.stated.items() if field != "number"
         }
         entrants.append(
-            Entrant(tournament=tournament, number=number, **{"fee_owed": tournament.entry_fee, **stated})
+            Entrant(
+                tournament=tournament,
+                number=number,
+                **{"fee_owed": tournament.entry_fee, **stated, **_let_in(row, because)},
+            )
         )
     link_players(entrants)
     Entrant.objects.bulk_create(entrants)
-    return [Change(subject_of(entrant), None, as_plain(entrant)) for entrant in entrants]
+    return [Change(subject_of(entrant), None, told_of(as_plain(entrant))) for entrant in entrants]
 
 
 def _free_numbers(taken: set[int]) -> Iterator[int]:
@@ -101,18 +138,26 @@ def _free_numbers(taken: set[int]) -> Iterator[int]:
         yield number
 
 
-def _change(tournament: Tournament, who: str, rows: Sequence[ComparedRow]) -> list[Change]:
+def _change(tournament: Tournament, who: str, rows: Sequence[ComparedRow], because: str) -> list[Change]:
     """Change the entrants meant by these rows."""
-    wanted = [(row.entrant.number, change) for row in rows if row.entrant for change in row.differences]
+    wanted = [
+        (row.entrant.number, field, value)
+        for row in rows
+        if row.entrant and row.differences
+        for field, value in (
+            *((change.field, change.after) for change in row.differences),
+            *_let_in(row, because).items(),
+        )
+    ]
     entrants = list(
-        Entrant.objects.filter(tournament=tournament, number__in={number for number, _ in wanted})
+        Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted})
     )
     states = [as_plain(entrant) for entrant in entrants]
     players = [entrant.player_id for entrant in entrants]
     by_number = {entrant.number: entrant for entrant in entrants}
-    for number, change in wanted:
-        setattr(by_number[number], change.field, change.after)
-    fields = sorted({change.field for _, change in wanted})
+    for number, field, value in wanted:
+        setattr(by_number[number], field, value)
+    fields = sorted({field for _, field, _ in wanted})
     if entrants:
         relink_players(tournament=tournament, who=who, changed=list(zip(entrants, states, strict=True)))
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)

@@ -9,10 +9,16 @@ from typing import Any, NamedTuple
 from tournaments.models import AuditEntry, Entrant, Tournament
 from tournaments.services import record_change
 
+# What is stored of pairs alone; blank, or not known, of anybody else.
+OF_PAIRS = (
+    *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
+    *("let_in", "let_in_because"),
+)
 # Everything that is stored of an entrant, as the log writes it.
 STORED = (
     *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+    *OF_PAIRS,
 )
 LONGEST_SUBJECT = 200
 MONEY = ("fee_owed", "fee_paid")
@@ -24,6 +30,11 @@ def as_plain(entrant: Entrant) -> type_plain:
     plain = {field: getattr(entrant, field) for field in STORED}
     plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
     return plain | {field: f"{plain[field]:.2f}" for field in MONEY}
+
+
+def told_of(plain: type_plain) -> type_plain:
+    """Return a whole state as the log tells it: of what only pairs have, no more than was said."""
+    return {field: value for field, value in plain.items() if value or field not in OF_PAIRS}
 
 
 def subject_of(entrant: Entrant) -> str:

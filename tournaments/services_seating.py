@@ -201,13 +201,15 @@ def free_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
     return next(label for label in seating.labels if taken is None or seat_key(label) > taken)
 
 
-def bring_in_house_player(tournament: Tournament, seating: Seating, *, without: Iterable[int] = ()) -> int:
-    """Return the number of a house player who sits nowhere yet; one is entered where there is none."""
+def bring_in_house_player(
+    tournament: Tournament, seating: Seating, *, without: Iterable[int] = (), called: str = HOUSE_PLAYER
+) -> int:
+    """Return the number of a house player who sits nowhere yet; one is entered, so ``called``, where there is none."""
     for number, chair in seating.chairs.items():
         if chair.house_player and not chair.seat and number not in without:
             return number
     taken = sum(1 for chair in seating.chairs.values() if chair.house_player)
-    name = f"{HOUSE_PLAYER} {taken + 1}" if taken else HOUSE_PLAYER
+    name = f"{called} {taken + 1}" if taken else called
     number = next_number(tournament)
     Entrant.objects.create(tournament=tournament, number=number, name=name, house_player=True)
     return number

@@ -20,6 +20,7 @@ from tournaments.services_seating_state import (
     SeatingRefused,
     record_seating,
     set_extra_rounds,
+    set_games,
     store_schedule,
     store_seats,
 )
@@ -131,7 +132,10 @@ def import_schedule(*, tournament: Tournament, me: StaffMember, data: bytes, rea
             raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.faults)}.")
         require_reason(locked, reason)
         store_schedule(locked, before, reading.schedule)
-        set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
+        if locked.is_double_round_robin:
+            set_games(locked, max((game.game for game in reading.schedule), default=0))
+        else:
+            set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
         record_seating(
             tournament=locked,
             me=me,

@@ -87,6 +87,29 @@ def store_schedule(tournament: Tournament, seating: Seating, schedule: Iterable[
     )
 
 
+def store_pools(tournament: Tournament, seating: Seating, pool_of: Mapping[int, str]) -> None:
+    """Store everybody's pool; who is not in ``pool_of`` has none any more."""
+    changed = [
+        Entrant(pk=chair.pk, pool=pool_of.get(number, ""))
+        for number, chair in seating.chairs.items()
+        if chair.pool != pool_of.get(number, "")
+    ]
+    if changed:
+        Entrant.objects.bulk_update(changed, ["pool"], batch_size=250)
+
+
+def set_games(tournament: Tournament, games: int) -> None:
+    """Give every card as many lines as a round robin has games, at least one.
+
+    Raises:
+        SeatingRefused: cards have lines for games that there would be no more.
+    """
+    if (keyed := highest_keyed_game(tournament)) > games:
+        raise SeatingRefused(f"Cards have lines up to game {keyed}: there cannot be fewer games than that.")
+    tournament.games, tournament.makeup_rounds = max(games, 1), 0
+    tournament.save(update_fields=["games", "makeup_rounds"])
+
+
 def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
     """Give every card a line for each of these extra rounds, beyond the games that everybody plays.
 
@@ -154,7 +177,12 @@ def _differences(one: Seating, other: Seating, *, is_short: bool) -> dict[str, A
         for number, chair in one.chairs.items()
         if number in other.chairs and chair.first_game != other.chairs[number].first_game
     }
-    return found | ({"first_game": first} if first else {})
+    pools = {
+        str(number): one.pool_of.get(number, "")
+        for number in sorted(one.pool_of.keys() | other.pool_of.keys())
+        if one.pool_of.get(number) != other.pool_of.get(number)
+    }
+    return found | ({"first_game": first} if first else {}) | ({"pools": pools} if pools else {})
 
 
 def _written(pairs: type_pairs | None) -> str | None:
@@ -203,6 +231,7 @@ def _bring_back(tournament: Tournament, now: Seating, before: Mapping[str, Any])
         raise SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
     for number, first_game in before.get("first_game", {}).items():
         Entrant.objects.filter(tournament=tournament, number=number).update(first_game=first_game)
+    store_pools(tournament, now, now.pool_of | {int(n): pool for n, pool in before.get("pools", {}).items()})
     store_seats(tournament, now, {n: seat for n, seat in (now.seat_of | seats).items() if seat})
     restored = {game: None if written is None else _read(written) for game, written in games.items()}
     schedule = pairs_by_game(now.schedule) | restored

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments.models import StaffMember, Tournament
+from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.selectors_staff import highest_keyed_game, last_played_round
 from tournaments.services import add_director, changing, free_slug, record_change
 
@@ -23,7 +24,7 @@ class EventSettings:
     """What a director settles about an event.
 
     ``games`` is what everybody plays, extra rounds left out. ``best_of`` is given from the first playoff round on; the
-    last number holds for all rounds after it.
+    last number holds for all rounds after it. The last two hold for pairs alone (:mod:`tournaments.pairs`).
     """
 
     name: str
@@ -42,6 +43,8 @@ class EventSettings:
     muggins: bool
     standings_shown: str
     entry_fee: Decimal
+    lowest_age: int | None = LOWEST_AGE
+    pairs_per_province: int | None = PAIRS_PER_PROVINCE
 
     def as_stored(self) -> dict[str, Any]:
         """Return the tournament's fields."""

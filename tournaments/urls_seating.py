@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments import views_seating as seats
 from tournaments import views_seating_print as printed
+from tournaments import views_seating_robin as robin
 from tournaments import views_seating_schedule as schedule
 
 HERE = "t/<slug:slug>/seating/"
@@ -19,6 +20,10 @@ urlpatterns = [
     path(SCHEDULE, schedule.schedule, name="schedule"),
     path(f"{SCHEDULE}whole/", printed.whole, name="whole-schedule"),
     path(f"{SCHEDULE}make/", schedule.make, name="make-schedule"),
+    path(f"{SCHEDULE}robin/", robin.make, name="make-round-robin"),
+    path(f"{HERE}pools/", robin.pools, name="pools"),
+    path(f"{HERE}print/days/", robin.days, name="print-days"),
+    path(f"{HERE}print/boards/", robin.boards, name="print-boards"),
     path(f"{SCHEDULE}more/", schedule.more, name="schedule-more"),
     path(f"{SCHEDULE}games/<int:number>/", schedule.game, name="scheduled-game"),
     path(f"{SCHEDULE}latecomer/", schedule.latecomer, name="pair-latecomer"),

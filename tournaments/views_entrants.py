@@ -15,20 +15,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access import staff_page, type_view
 from tournaments.csvcells import write_csv
 from tournaments.excelfile import write_workbook
-from tournaments.forms_entrants import PAIRS, QuickAddForm
+from tournaments.forms_entrants import QuickAddForm
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.selectors_entrants import (
-    EXPORT_HEADER,
     SORTS,
     entrant_row,
     entrants_shown,
+    export_header,
     export_rows,
     players_like,
 )
 from tournaments.services_entrants import (
     Done,
     EntrantRefused,
+    PairDoubtful,
     PossibleDouble,
     add_entrant,
     check_in,
@@ -60,12 +61,16 @@ def entrants(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         return _add(request, tournament, me)
     template = "_list.html" if is_fragment(request, "entrants") else "list.html"
     is_wanted = "done" in request.GET or not tournament.entrants.exists()
-    context = {"form": QuickAddForm(), "is_cursor_in_name": is_wanted}
+    context = {"form": _empty_form(tournament), "is_cursor_in_name": is_wanted}
     return _render(request, tournament, me, template, context)
 
 
+def _empty_form(tournament: Tournament) -> QuickAddForm:
+    return QuickAddForm(is_of_pairs=tournament.is_of_pairs)
+
+
 def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = QuickAddForm(request.POST)
+    form = QuickAddForm(request.POST, is_of_pairs=tournament.is_of_pairs)
     others: Sequence[Entrant] = []
     if form.is_valid():
         try:
@@ -77,12 +82,14 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             )
         except PossibleDouble as double:
             form, others = form.with_warning(), double.others
+        except PairDoubtful as doubtful:
+            form.tell_doubts(doubtful)
         except EntrantRefused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
             if not is_fragment(request, "add"):
                 return _back_to_list(request, tournament, done.entry)
-            context = {"form": QuickAddForm(), "is_cursor_in_name": True, "done": done.entry}
+            context = {"form": _empty_form(tournament), "is_cursor_in_name": True, "done": done.entry}
             return _render(request, tournament, me, "_added.html", context)
     template = "_add.html" if is_fragment(request, "add") else "list.html"
     context = {"form": form, "others": others, "is_cursor_in_name": True}
@@ -102,7 +109,10 @@ def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Write down that an entrant is here, or take it back."""
     is_here = request.POST.get("is_here") == "1"
-    done = check_in(tournament=tournament, who=me.name, number=number, is_here=is_here)
+    try:
+        done = check_in(tournament=tournament, who=me.name, number=number, is_here=is_here)
+    except EntrantRefused as refusal:
+        return _refused_in_row(request, tournament, me, number, str(refusal))
     return _row_or_back(request, tournament, me, done)
 
 
@@ -121,7 +131,7 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
     try:
         undone = undo_change(tournament=tournament, who=me.name, entry=entry)
     except UndoRefused as refusal:
-        context = {"form": QuickAddForm(), "refusal": str(refusal)}
+        context = {"form": _empty_form(tournament), "refusal": str(refusal)}
         return _render(request, tournament, me, "list.html", context, status=422)
     number = request.POST.get("to", "")
     if number.isdecimal() and tournament.entrants.filter(number=number).exists():
@@ -133,7 +143,7 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hand the entrants out as a table that no spreadsheet runs."""
-    table = write_csv(EXPORT_HEADER, export_rows(tournament))
+    table = write_csv(export_header(tournament), export_rows(tournament))
     return _download(table.encode(), "text/csv; charset=utf-8", f"{tournament.slug}-entrants.csv")
 
 
@@ -141,7 +151,7 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hand the entrants out as an Excel workbook."""
-    book = write_workbook("Entrants", EXPORT_HEADER, export_rows(tournament))
+    book = write_workbook("Entrants", export_header(tournament), export_rows(tournament))
     return _download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
 
 
@@ -165,7 +175,7 @@ def _render(
         "me": me,
         **asked,
         "list": entrants_shown(tournament, **asked),
-        "is_of_pairs": tournament.scoring == PAIRS,
+        "is_of_pairs": tournament.is_of_pairs,
         "done": entry_shown(request, tournament),
         **context,
     }
@@ -204,11 +214,26 @@ def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, 
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
         is_fee = done.entry.action == "entrant fee paid"
-        context = {"row": entrant_row(done.entrant), "done": done.entry, "is_cursor_on_check_in": is_fee}
+        context = {
+            "row": entrant_row(tournament, done.entrant),
+            "done": done.entry,
+            "is_cursor_on_check_in": is_fee,
+        }
         return _render(request, tournament, me, "_row_changed.html", context)
     if request.POST.get("to") == "entrant":
         return back_to_entrant(tournament, done.entrant.number, done.entry)
     return _back_to_list(request, tournament, done.entry)
+
+
+def _refused_in_row(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, refusal: str
+) -> HttpResponse:
+    """Say in the row, or above the list, why somebody is not checked in."""
+    context: dict[str, Any] = {"form": _empty_form(tournament), "refusal": refusal}
+    if not is_fragment(request, f"entrant-{number}"):
+        return _render(request, tournament, me, "list.html", context, status=422)
+    row = entrant_row(tournament, Entrant.objects.get(tournament=tournament, number=number))
+    return _render(request, tournament, me, "_row.html", {**context, "row": row}, status=422)
 
 
 def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntry) -> HttpResponse:

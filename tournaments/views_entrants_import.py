@@ -17,18 +17,27 @@ from tournaments.entrantfile_compare import (
     Comparison,
     KnownEntrant,
     Verdict,
-    compare,
     type_value,
 )
 from tournaments.forms_entrants import UploadForm
-from tournaments.forms_entrants_import import ColumnsForm, Draft, choices_in, read_draft
+from tournaments.forms_entrants_import import ColumnsForm, Draft, choices_in, let_in_because, read_draft
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_entrants import known_entrants, names_by_acc_number
-from tournaments.services_entrants_import import Choice, ListChanged, NothingToStore, import_entrants
+from tournaments.services_entrants_import import (
+    Choice,
+    ListChanged,
+    NothingToStore,
+    ReasonWanted,
+    compared,
+    import_entrants,
+)
 
 # A page of thousands of rows helps nobody; what is not shown is counted.
 ROWS_SHOWN = 300
 CHANGED_SINCE = "The entrants have changed since this list was compared. This is how it stands now."
+REASON_WANTED = (
+    "Something speaks against a pair that you have chosen to take in: say below the doubtful rows why it plays all the "
+    "same, or leave its row out."
+)
 NOTHING_NEW = "There is nothing to store: every row is unchanged, left out or cannot be taken in."
 
 
@@ -66,10 +75,10 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     try:
         if "packed" in request.POST:
             draft = Draft.unpacked(request.POST["packed"], tournament)
-            columns = ColumnsForm(draft, request.POST)
+            columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
         else:
             draft = read_draft(request.FILES.get("file"), request.POST.get("pasted", ""))
-            columns = ColumnsForm(draft)
+            columns = ColumnsForm(draft, is_of_pairs=tournament.is_of_pairs)
         packed = draft.packed(tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
@@ -85,7 +94,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         draft = Draft.unpacked(packed, tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
-    columns = ColumnsForm(draft, request.POST)
+    columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
     if columns.error:
         return _show(request, tournament, me, columns, packed, status=422)
     try:
@@ -96,11 +105,14 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             seen=request.POST.get("seen", ""),
             choices=choices_in(request.POST),
             source=draft.source,
+            let_in_because=let_in_because(request.POST),
         )
     except ListChanged:
         return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
     except NothingToStore:
         return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
+    except ReasonWanted:
+        return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={entry.pk}")
 
 
@@ -122,8 +134,7 @@ def _show(
 ) -> HttpResponse:
     comparison = None
     if not columns.error:
-        listed = columns.listed()
-        comparison = compare(listed, known_entrants(tournament), names_by_acc_number(listed))
+        comparison = compared(tournament, columns.listed())
     context = {
         "tournament": tournament,
         "me": me,
@@ -131,6 +142,8 @@ def _show(
         "packed": packed,
         "warning": warning,
         "comparison": comparison,
+        "are_pairs_doubtful": comparison is not None and any(row.let_in for row in comparison.rows),
+        "let_in_because": let_in_because(request.POST),
         "parts": _parts(comparison, choices_in(request.POST)) if comparison else {},
     }
     return render(request, "tournaments/entrants/preview.html", context, status=status)

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms_entrants import (
-    PAIRS,
     EntrantForm,
     SubstituteForm,
     WithdrawalForm,
@@ -22,6 +21,7 @@ from tournaments.selectors_entrants import entrant_row
 from tournaments.services_entrants import (
     ChangedMeanwhile,
     EntrantRefused,
+    PairDoubtful,
     add_substitute,
     change_entrant,
     digest_of,
@@ -41,7 +41,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     found = Entrant.objects.get(tournament=tournament, number=number)
     if request.method != "POST":
         return _page(request, tournament, me, found)
-    form = EntrantForm(request.POST)
+    form = EntrantForm(request.POST, is_of_pairs=tournament.is_of_pairs)
     if not form.is_valid():
         return _page(request, tournament, me, found, status=422, form=form)
     try:
@@ -54,6 +54,9 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         )
     except ChangedMeanwhile as change:
         return _conflict(request, tournament, me, change.entrant, form)
+    except PairDoubtful as doubtful:
+        form.tell_doubts(doubtful)
+        return _page(request, tournament, me, found, status=422, form=form)
     except EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))
         return _page(request, tournament, me, found, status=422, form=form)
@@ -75,11 +78,12 @@ def _conflict(
     differences = [
         (form[field].label, _in_words(stored[field]), _in_words(getattr(typed, field)))
         for field in stored
-        if stored[field] != getattr(typed, field)
+        if field in form.fields and stored[field] != getattr(typed, field)
     ]
     posted = request.POST.copy()
     posted["seen"] = digest_of(now)
-    context = {"form": EntrantForm(posted), "differences": differences}
+    form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
+    context = {"form": form, "differences": differences}
     return _page(request, tournament, me, now, status=409, **context)
 
 
@@ -166,13 +170,13 @@ def _page(
         "tournament": tournament,
         "me": me,
         "entrant": found,
-        "row": entrant_row(found),
-        "form": EntrantForm(initial=shown),
+        "row": entrant_row(tournament, found),
+        "form": EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
         "withdrawal_form": WithdrawalForm(),
         "substitute_form": SubstituteForm(),
         "substitutions": found.substitutions.all(),
         "rests_on": what_rests_on([found]),
-        "is_of_pairs": tournament.scoring == PAIRS,
+        "is_of_pairs": tournament.is_of_pairs,
         "done": entry_shown(request, tournament),
         **more,
     }

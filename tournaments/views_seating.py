@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import staff_page
 from tournaments.forms_seating import DrawForm, SeatForm
+from tournaments.forms_seating_robin import RobinForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment, posted_page
 from tournaments.schedulecheck import games_in_words
@@ -83,6 +84,7 @@ def seating_page(
         ],
         "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
         **_list_of(request, now),
+        **({"robin_form": RobinForm(tournament, now)} if tournament.is_double_round_robin else {}),
         **more,
     }
     is_part = is_fragment(request, "seating")

@@ -29,7 +29,7 @@ from tournaments.selectors_seating import (
     last_changes,
     seating_of,
 )
-from tournaments.selectors_seating_check import extra_rounds_in, faults_of, schedule_faults, terms_of
+from tournaments.selectors_seating_check import extra_rounds_in, faults_of, faults_of_schedule
 from tournaments.services_seating_more import schedule_more_games
 from tournaments.services_seating_schedule import (
     TakenOut,
@@ -277,7 +277,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
         "ignored": reading.ignored,
         "extra_rounds": extra,
-        "faults": schedule_faults(now, reading.schedule, terms_of(tournament, now, extra_rounds=extra)),
+        "faults": faults_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
         "form": ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)

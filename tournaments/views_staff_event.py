@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access import staff_page
-from tournaments.forms_staff_event import EventForm
+from tournaments.forms_staff_event import OF_GAMES_55_PLUS, EventForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.selectors_staff import events_of, highest_keyed_game
 from tournaments.services_staff_event import SettingsRefused, change_settings, create_event
@@ -26,14 +26,14 @@ OTHER_ZONES = ("Etc/", "posix/", "right/", "SystemV/")
 def new_event(request: HttpRequest) -> HttpResponse:
     """Make an event: one page, every field with a default that works."""
     user = signed_in_user(request)
-    form = EventForm(
-        request.POST if request.method == "POST" else None, initial={"time_zone": usual_time_zone(user)}
-    )
+    is_of_pairs = request.GET.get("start") == "pairs"
+    usual = {"time_zone": usual_time_zone(user), **(OF_GAMES_55_PLUS if is_of_pairs else {})}
+    form = EventForm(request.POST if request.method == "POST" else None, initial=usual)
     if form.is_bound and form.is_valid():
         tournament = create_event(settings=form.settings(), user=user)
         messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
         return redirect("brackets:desk", tournament.slug)
-    context = {"form": form, "time_zones": time_zones()}
+    context = {"form": form, "time_zones": time_zones(), "is_of_pairs": is_of_pairs}
     return render(request, "tournaments/new.html", context, status=422 if form.is_bound else 200)
 
 

@@ -66,3 +66,10 @@ def test_nobody_owes_a_game_that_is_scheduled_without_them(event_file: EventFile
         assert not any(scheduled.game in sat_out.get(number, ()) for number in playing)
         elsewhere = {n for game in event_file.schedule for pair in game.pairs for n in pair} - playing
         assert all(scheduled.game in sat_out[number] for number in elsewhere)
+
+
+def test_game_against_a_floater_is_sat_out_by_both() -> None:
+    schedule = [ScheduledGame(1, ((1, 2), (3, 9))), ScheduledGame(2, ((1, 3), (9, 2)))]
+
+    assert sat_out_in(schedule) == {}
+    assert sat_out_in(schedule, [9]) == {2: {2}, 3: {1}, 9: {1, 2}}

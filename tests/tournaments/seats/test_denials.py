@@ -18,6 +18,8 @@ FORMS = (
         "schedule/out/",
         "schedule/import/",
         "schedule/import/store/",
+        "schedule/robin/",
+        "pools/",
     ),
 )
 DATA = {"table_length": 4, "seat": "B-1", "swap": "on", "seen": "A-1", "one": 1, "other": 2}

@@ -1,0 +1,158 @@
+"""Pairs in the browser: from an empty event to the printed schedule of a double round robin."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.pages import NARROW, NARROWEST, WIDE
+from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
+from tests.browser.test_print import sheets, show_as_printed
+from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tournaments.models import Entrant, Tournament
+from tournaments.services_seating import draw
+from tournaments.services_seating_robin import make_round_robin
+
+# What is set for both formats: 186 by 255 mm in CSS pixels.
+PAPER = {"width": 703, "height": 963}
+PAIRS = [
+    ("Ada Birch", "1960", "Ben Cole", "1955", "Yukon"),
+    ("Cy Dunn", "1950", "Di Elm", "1949", "Yukon"),
+    ("Ed Fir", "1961", "Flo Gum", "1962", "Alberta"),
+    ("Gil Holly", "1944", "Hy Iris", "1970", "Alberta"),
+    ("Ike Juniper", "1985", "Jo Kauri", "1950", "Manitoba"),
+]
+
+
+def sign_in(context: BrowserContext, live_server: Any, user: Any) -> None:
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+
+
+@pytest.fixture
+def director(transactional_db: None, context: BrowserContext, page: Page, live_server: Any) -> Page:
+    """Return the page of somebody who may make events."""
+    sign_in(context, live_server, get_user_model().objects.create_user("dee", first_name="Dee Rector"))
+    return page
+
+
+@pytest.fixture
+def made(transactional_db: None, context: BrowserContext, live_server: Any) -> Tournament:
+    """Return an event of 19 pairs in two pools, its schedule made with floaters, its director signed in."""
+    tournament = TournamentFactory(
+        slug="games", scoring="total-points", format="double-round-robin", table_length=2
+    )
+    me = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    for number in range(1, 20):
+        EntrantFactory(
+            tournament=tournament,
+            number=number,
+            name=f"Bartholomew Featherstone {number}",
+            partner=f"Wilhelmina Abernathy {number}",
+            province="Newfoundland and Labrador",
+            birth_year=1980 if number == 3 else None,
+        )
+    draw(tournament=tournament, me=me, table_length=2, keep=False)
+    make_round_robin(tournament=tournament, me=me, pools="2", floater=True)
+    sign_in(context, live_server, me.user)
+    return tournament
+
+
+def add_pair(page: Page, name: str, born: str, partner: str, partner_born: str, province: str) -> None:
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Born in", exact=True).fill(born)
+    page.get_by_label("Partner", exact=True).fill(partner)
+    page.get_by_label("Partner born in").fill(partner_born)
+    page.get_by_label("Province or territory").fill(province)
+    page.get_by_role("button", name="Add", exact=True).click()
+
+
+def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page) -> None:
+    director.goto("/new/")
+    director.get_by_role("link", name="Begin with their usual values").click()
+    director.get_by_label("Name of the event").fill("Northern Games")
+    director.get_by_label("Date").fill("2026-05-16")
+    director.get_by_role("button", name="Make the event").click()
+    slug = Tournament.objects.get().slug
+
+    director.goto(f"/t/{slug}/entrants/")
+    for count, pair in enumerate(PAIRS[:4], start=1):
+        add_pair(director, *pair)
+        expect(director.locator("#entrants tbody tr")).to_have_count(count)
+    add_pair(director, *PAIRS[4])
+    expect(director.get_by_role("alert")).to_contain_text(
+        "Ike Juniper, born 1985, is 41 at the end of 2026: 55 is the lowest age."
+    )
+    director.get_by_label("Why this pair plays all the same").fill("the Games office agreed")
+    director.get_by_role("button", name="Add", exact=True).click()
+    expect(director.locator("#entrants tbody tr")).to_have_count(5)
+    expect(director.locator("#entrant-5")).to_contain_text(
+        "plays in spite of: too young because: the Games office agreed"
+    )
+    for number in range(1, 6):
+        director.locator(f"#check-in-{number}").click()
+        expect(director.locator(f"#entrant-{number}")).to_contain_text("here")
+
+    director.goto(f"/t/{slug}/seating/")
+    director.get_by_role("button", name="Draw seats").click()
+    expect(director.get_by_text("all 5 given")).to_be_visible()
+    expect(director.get_by_label("Everybody in one pool of 5: 10 games")).to_be_checked()
+    director.get_by_role("button", name="Make the schedule").click()
+    expect(director.get_by_role("status").filter(has_text="10 games are scheduled")).to_be_visible()
+    expect(director.get_by_text("The check finds nothing off")).to_be_visible()
+
+    director.get_by_role("link", name="Schedule of each day").click()
+    days = director.get_by_role("region", name=re.compile("^Day "))
+    expect(days).to_have_count(2)
+    expect(days.nth(1)).to_contain_text("Day 2, Sun 17 May 2026: games 6 to 10")
+    expect(days.nth(0)).to_contain_text("Ada Birch & Ben Cole")
+    assert len(sheets(director, "A4")) == len(sheets(director, "Letter")) == 2
+
+
+@pytest.mark.parametrize("what", ["days", "boards"])
+def test_printed_pages_fit_the_paper(page: Page, made: Tournament, what: str) -> None:
+    show_as_printed(page, f"/t/games/seating/print/{what}/", PAPER)
+
+    assert page.evaluate(RUNS_OUT) == []
+    shown = page.get_by_role("region", name=re.compile("^(Day|Table) ")).count()
+    assert {len(sheets(page, paper)) for paper in ("A4", "Letter")} == {shown}
+    expect(page.get_by_role("button").filter(visible=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        *("entrants/", "entrants/3/", "seating/", "seating/pools/", "seating/schedule/"),
+        *("seating/print/days/", "seating/print/boards/"),
+    ],
+)
+def test_pages_of_pairs_are_fit_for_everybody(page: Page, made: Tournament, where: str) -> None:
+    assert violations_light_and_dark(page, f"/t/games/{where}") == []
+    for viewport in (NARROWEST, NARROW, WIDE):
+        page.set_viewport_size(viewport)
+        assert page.evaluate(RUNS_OUT) == []
+
+
+def test_without_script_a_pair_is_told_of_and_let_in(
+    browser: Any, made: Tournament, live_server: Any, context: BrowserContext
+) -> None:
+    plain = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    plain.add_cookies(context.cookies())
+    page = plain.new_page()
+    page.goto("/t/games/entrants/")
+
+    add_pair(page, *PAIRS[4])
+    page.get_by_label("Why this pair plays all the same").fill("agreed")
+    page.get_by_role("button", name="Add", exact=True).click()
+
+    expect(page.locator("#entrant-21, #entrant-22").first).to_contain_text("Ike Juniper & Jo Kauri")
+    assert Entrant.objects.get(name="Ike Juniper").let_in_because == "agreed"
+    plain.close()
