@@ -23,8 +23,6 @@ SUMMARIES = {
     "guideline 11.d": "Both cards claim the win: both lose, by the lower of the two numbers.",
     "guideline 11.e": "One card claims the win, but a spread is in the wrong column: the win stands.",
     "guideline 11.g": "The difference is already to the disadvantage of the apparent qualifier: both stand.",
-    "general-rules 95": "A club match is won by match points: more for a skunk, all at once for a triple one in free play.",
-    "general-rules 97": "Tables of three and five count in their own way: one winner, or play that continues.",
 }
 
 

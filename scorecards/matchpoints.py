@@ -23,6 +23,12 @@ from enum import Enum
 
 from tournaments.eventfile import DOUBLE_SKUNK, HIGHEST_SPREAD, SKUNK, WIN_POINTS, points_for_win
 
+SOURCES = {
+    "general-rules 95": "A match between two sides: match points by the winning spread, up to a number that wins it.",
+    "general-rules 97": "Tables of three and five count in their own way: one winner, or play that continues.",
+}
+"""Where match points come from, by file and line; the summaries are ours."""
+
 GAME_HOLE = HIGHEST_SPREAD
 """Pegged points of whoever wins a game."""
 

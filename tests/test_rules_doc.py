@@ -18,6 +18,7 @@ from judging.remedy import NOT_COVERED
 from judging.twopoints import PENALTIES
 from scorecards.citations import ARITHMETIC_RULE, SUMMARIES
 from scorecards.discrepancies import RULES
+from scorecards.matchpoints import SOURCES
 from tests.conftest import ROOT
 from tests.test_layers import ENGINES, MODULES
 
@@ -130,7 +131,13 @@ def all_citations() -> set[str]:
         for text in docstrings_of(MODULES[module])
         for number in cited_in(text)
     }
-    return by_rulings | by_docstrings | rules_of_workings() | set(ARITHMETIC_RULE.values()) | set(SUMMARIES)
+    return (
+        by_rulings
+        | by_docstrings
+        | rules_of_workings()
+        | set(ARITHMETIC_RULE.values())
+        | {*SUMMARIES, *SOURCES}
+    )
 
 
 def rules_of_workings() -> set[str]:
