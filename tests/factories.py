@@ -30,6 +30,10 @@ from brackets.models import (
 from scorecards.models import (
     CardPresence,
     CardSave,
+    ClubGame,
+    ClubMatch,
+    ClubMatchPlayer,
+    ClubMatchPosting,
     Confirmation,
     Correction,
     DecidedLine,
@@ -427,4 +431,45 @@ class SideEventFactory(DjangoModelFactory):
 
     main = factory.SubFactory(TournamentFactory)
     event = factory.SubFactory(TournamentFactory)
+    made_by = "Dee Rector"
+
+
+class ClubMatchFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatch
+
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    number = 1
+    form = "two"
+    scheme = "free-play"
+    target = 5
+    made_by = "Dee Rector"
+
+
+class ClubMatchPlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatchPlayer
+
+    match = factory.SubFactory(ClubMatchFactory)
+    side = 0
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class ClubGameFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubGame
+
+    match = factory.SubFactory(ClubMatchFactory)
+    number = 1
+    pegged = factory.LazyFunction(lambda: [121, 98])
+    made_by = "Dee Rector"
+
+
+class ClubMatchPostingFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatchPosting
+
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    number = 1
+    shown = factory.LazyFunction(lambda: {"matches": [], "standings": []})
     made_by = "Dee Rector"
