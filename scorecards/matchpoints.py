@@ -21,7 +21,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.eventfile import DOUBLE_SKUNK, HIGHEST_SPREAD, SKUNK, WIN_POINTS, points_for_win
+from tournaments.eventfile import (
+    DOUBLE_SKUNK,
+    HIGHEST_SPREAD,
+    SKUNK,
+    WIN_POINTS,
+    ClubGameRecord,
+    ClubMatchRecord,
+    points_for_win,
+)
 
 SOURCES = {
     "general-rules 95": "A match between two sides: match points by the winning spread, up to a number that wins it.",
@@ -238,6 +246,21 @@ def _count_continued(points: list[int], form: Form, won: int, skunk: Skunk, out:
 def _leader_past(target: int, score: Sequence[int]) -> int | None:
     best = max(score)
     return score.index(best) if best >= target and score.count(best) == 1 else None
+
+
+def terms_of_record(match: ClubMatchRecord) -> Terms:
+    """Return what a match of an event file is played by."""
+    return Terms(Form(match.form), match.scheme, match.target)
+
+
+def games_of_record(match: ClubMatchRecord) -> list[PlayedGame]:
+    """Return the games of a match of an event file; there sides count from 1."""
+    return [PlayedGame(game.pegged, tuple(side - 1 for side in game.out)) for game in match.games]
+
+
+def game_record(game: PlayedGame) -> ClubGameRecord:
+    """Return a game as the event file has it."""
+    return ClubGameRecord(game.pegged, tuple(side + 1 for side in game.out))
 
 
 type_people = tuple[int, ...]

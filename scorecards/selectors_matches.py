@@ -17,9 +17,11 @@ from scorecards.matchpoints import (
     Step,
     Terms,
     follow,
+    game_record,
     standings,
 )
 from scorecards.models import STANDS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
+from tournaments.eventfile import ClubMatchRecord
 from tournaments.models import Audience, Tournament
 from tournaments.selectors import display_name
 
@@ -72,9 +74,42 @@ class MatchShown:
         return self.sides[steps[-1].dealer].name
 
 
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A match as it is stored, its games not counted yet."""
+
+    number: int
+    terms: Terms
+    sides: Sequence[SideShown]
+    games: Sequence[PlayedGame]
+
+
 def matches_of(tournament: Tournament) -> list[MatchShown]:
     """Return the matches that stand, in order of their numbers. Three queries."""
-    rows = list(ClubMatch.objects.filter(STANDS, tournament=tournament).order_by("number"))
+    return [
+        MatchShown(match.number, match.sides, follow(match.terms, match.games))
+        for match in _stored(tournament)
+    ]
+
+
+def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
+    """Return the matches as the event file has them. Three queries, none where the event is no club event."""
+    if tournament.kind != "club":
+        return ()
+    return tuple(
+        ClubMatchRecord(
+            match.terms.form.value,
+            match.terms.scheme,
+            match.terms.target,
+            tuple(side.numbers for side in match.sides),
+            tuple(game_record(game) for game in match.games),
+        )
+        for match in _stored(tournament)
+    )
+
+
+def _stored(tournament: Tournament) -> list[_Stored]:
+    """Return the matches that stand as they are stored, in order of their numbers. Three queries."""
     people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner")
     players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__ended_at__isnull=True)
@@ -85,18 +120,14 @@ def matches_of(tournament: Tournament) -> list[MatchShown]:
     for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):
         games[match].append(PlayedGame(tuple(pegged), tuple(out)))
     return [
-        MatchShown(
+        _Stored(
             row.number,
+            Terms(Form(row.form), row.scheme, row.target),
             [_side(people[row.pk][side]) for side in sorted(people[row.pk])],
-            follow(terms_of(row), games[row.pk]),
+            games[row.pk],
         )
-        for row in rows
+        for row in ClubMatch.objects.filter(STANDS, tournament=tournament).order_by("number")
     ]
-
-
-def terms_of(match: ClubMatch) -> Terms:
-    """Return what a stored match is played by."""
-    return Terms(Form(match.form), match.scheme, match.target)
 
 
 def _side(players: Sequence[tuple[int, str]]) -> SideShown:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Max
 
-from scorecards.matchpoints import MOST_TO_PLAY_TO, SCHEMES, Form, PlayedGame, Terms, follow
+from scorecards.matchpoints import MOST_TO_PLAY_TO, SCHEMES, Form, PlayedGame, Terms, follow, games_of_record
 from scorecards.models import STANDS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.selectors_matches import (
     MatchShown,
@@ -16,6 +16,7 @@ from scorecards.selectors_matches import (
     terms_in_words,
 )
 from scorecards.services_check import end
+from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
@@ -88,6 +89,30 @@ def _entrants(tournament: Tournament, terms: Terms, sides: Sequence[Sequence[int
     if len({len(numbers) for numbers in sides}) > 1:
         raise MatchRefused("Sides have the same number of players: all single, or all partners.")
     return found
+
+
+def store_club_matches(
+    *, tournament: Tournament, entrants: Mapping[int, Entrant], event_file: EventFile, made_by: str
+) -> None:
+    """Store the matches of an event file, numbered in its order. Runs inside the caller's transaction."""
+    for number, record in enumerate(event_file.club_matches, start=1):
+        match = ClubMatch.objects.create(
+            tournament=tournament,
+            number=number,
+            form=record.form,
+            scheme=record.scheme,
+            target=record.target,
+            made_by=made_by,
+        )
+        ClubMatchPlayer.objects.bulk_create(
+            ClubMatchPlayer(match=match, side=side, entrant=entrants[one])
+            for side, numbers in enumerate(record.sides)
+            for one in numbers
+        )
+        ClubGame.objects.bulk_create(
+            ClubGame(match=match, number=at, pegged=list(game.pegged), out=list(game.out), made_by=made_by)
+            for at, game in enumerate(games_of_record(record), start=1)
+        )
 
 
 def record_game(
