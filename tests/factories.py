@@ -11,6 +11,7 @@ from factory.django import DjangoModelFactory
 
 from brackets.models import (
     Bracket,
+    ClubSeason,
     Departure,
     Match,
     MoneyPlan,
@@ -21,6 +22,7 @@ from brackets.models import (
     PostedCard,
     Posting,
     RoundStart,
+    SeasonEvent,
     Seed,
     SideEvent,
     SidePool,
@@ -472,4 +474,24 @@ class ClubMatchPostingFactory(DjangoModelFactory):
     tournament = factory.SubFactory(TournamentFactory, kind="club")
     number = 1
     shown = factory.LazyFunction(lambda: {"matches": [], "standings": []})
+    made_by = "Dee Rector"
+
+
+class ClubSeasonFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubSeason
+
+    club = "Harbor Peggers"
+    name = "Spring"
+    starts_on = "2026-01-01"
+    ends_on = "2026-12-31"
+    made_by = "Dee Rector"
+
+
+class SeasonEventFactory(DjangoModelFactory):
+    class Meta:
+        model = SeasonEvent
+
+    season = factory.SubFactory(ClubSeasonFactory)
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
     made_by = "Dee Rector"

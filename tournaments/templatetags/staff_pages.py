@@ -28,13 +28,14 @@ TABS = (
     ("Playoffs", "brackets:playoffs", CHECKERS),
     ("Matches", "scorecards:club-matches", CHECKERS),
     ("Awards", "brackets:awards", DIRECTOR),
+    ("Season", "brackets:season-edit", DIRECTOR),
     ("Money", "brackets:money", DIRECTOR),
     ("Calls", "judging:calls", JUDGES),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),
 )
-ONLY_AT_CLUBS = {"scorecards:club-matches"}
+ONLY_AT_CLUBS = {"scorecards:club-matches", "brackets:season-edit"}
 
 
 @dataclass(frozen=True, slots=True)
