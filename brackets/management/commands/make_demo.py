@@ -8,12 +8,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.demo import make_event, most_playoff_rounds
+from brackets.demo_club import make_matches, make_weeks
 from brackets.management.stored_tournament import require_tables
 from brackets.services import import_event
+from brackets.services_demo import store_season
 from tournaments.eventfile import EDITIONS, EventFile, write_event_file
 from tournaments.models import Tournament
 
 PLAYOFF_ROUNDS = 2
+# What can be made, and how many enter unless it is said.
+ENTRANTS = {"tournament": 124, "match-points": 12, "club-season": 16}
 
 
 class Command(BaseCommand):
@@ -23,7 +27,18 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--players", type=int, default=124, metavar="N", help="entrants (default: 124)")
+        parser.add_argument(
+            "--format",
+            choices=ENTRANTS,
+            default="tournament",
+            help="a tournament with playoffs (default), a club's night of matches, or the weekly events of its season",
+        )
+        parser.add_argument(
+            "--players",
+            type=int,
+            metavar="N",
+            help="entrants (default: 124; 12 for matches, 16 for a season)",
+        )
         parser.add_argument(
             "--games", type=int, default=22, metavar="G", help="games on a card (default: 22)"
         )
@@ -53,7 +68,12 @@ class Command(BaseCommand):
             require_tables()
             if Tournament.objects.exists():
                 return
-        event_file = _make_event(options)
+        if options["players"] is None:
+            options["players"] = ENTRANTS[options["format"]]
+        if options["format"] == "club-season":
+            self.stdout.write(_store_season(options).get_absolute_url())
+            return
+        event_file = _make_matches(options) if options["format"] == "match-points" else _make_event(options)
         if options["file"] is None:
             require_tables()
             tournament = import_event(event_file=event_file, director=None, imported_by="make_demo")
@@ -82,6 +102,25 @@ def _make_event(options: dict[str, Any]) -> EventFile:
         )
     except ValueError as error:
         raise CommandError(f"{error}.") from error
+
+
+def _make_matches(options: dict[str, Any]) -> EventFile:
+    try:
+        return make_matches(players=options["players"], seed=options["seed"], name=options["name"])
+    except ValueError as error:
+        raise CommandError(f"{error}.") from error
+
+
+def _store_season(options: dict[str, Any]) -> Tournament:
+    """Store the weeks of a season; they are several events, which no one file holds."""
+    if options["file"] is not None:
+        raise CommandError("A season is several events: it is stored, and no file holds it.")
+    require_tables()
+    try:
+        weeks = make_weeks(players=options["players"], seed=options["seed"])
+    except ValueError as error:
+        raise CommandError(f"{error}.") from error
+    return store_season(weeks=weeks, club="Harbor Peggers", name="Summer season")
 
 
 def _write(path: Path, text: str) -> None:
