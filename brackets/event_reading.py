@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from brackets.seeding import DEFAULT_BEST_OF, best_of_in, bracket_size, chart, games_to_win, rounds_of
+from scorecards.matchpoints import Form, GameError, follow, games_of_record, terms_of_record
 from scorecards.qualifying import number_of_qualifiers
 from tournaments.eventfile import EventFile, EventFileError, MatchRecord, PlayoffRecord
 from tournaments.eventfile_reading import read_event_file
@@ -22,9 +23,28 @@ def read_event(data: bytes) -> EventFile:
         # Who has won what can only be told where all of the playoffs could be read.
         is_whole = not any(mistake.startswith("playoff") for mistake in mistakes)
         mistakes += _match_mistakes(reading.partial, is_whole=is_whole)
+        if not any(mistake.startswith("club_matches") for mistake in mistakes):
+            mistakes += _club_match_mistakes(reading.partial)
     if reading.event_file is None or mistakes:
         raise EventFileError(mistakes)
     return reading.event_file
+
+
+def _club_match_mistakes(event_file: EventFile) -> Iterator[str]:
+    """Tell which club matches cannot have been played so; each game is counted as it is when it is entered."""
+    for index, match in enumerate(event_file.club_matches):
+        path, terms = f"club_matches[{index}]", terms_of_record(match)
+        if event_file.event.kind != "club":
+            yield f"{path}: club matches, but this event is of the kind {event_file.event.kind}"
+        elif (match.scheme == "") is (match.form == Form.TWO.value):
+            yield f"{path}.scheme: two sides need one, and tables of three and five have none"
+        elif len(match.sides) != terms.sides or len({len(side) for side in match.sides}) != 1:
+            yield f"{path}.sides: {terms.sides} sides are needed, all with the same number of entrants"
+        else:
+            try:
+                follow(terms, games_of_record(match))
+            except GameError as error:
+                yield f"{path}.games: {error}"
 
 
 def _match_mistakes(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:

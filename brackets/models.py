@@ -14,11 +14,13 @@ from brackets.models_money import (
     SidePool,
     Stake,
 )
+from brackets.models_season import ClubSeason, SeasonEvent
 from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, Tournament
 
 __all__ = [
     "Bracket",
+    "ClubSeason",
     "Match",
     "MoneyPlan",
     "Override",
@@ -26,6 +28,7 @@ __all__ = [
     "PointsEdit",
     "PostedCard",
     "Posting",
+    "SeasonEvent",
     "Seed",
     "SideEvent",
     "SidePool",

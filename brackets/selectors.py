@@ -8,6 +8,7 @@ from brackets.models import Match
 from brackets.selectors_playoffs import departures_of
 from scorecards.models import STANDS
 from scorecards.selectors import facts_of
+from scorecards.selectors_matches import club_match_records
 from tournaments.eventfile import EventFile, MatchRecord, PlayoffRecord
 from tournaments.models import Tournament
 
@@ -23,8 +24,12 @@ def lost_in_the_event_file(tournament: Tournament) -> str:
 
 
 def event_file_of(tournament: Tournament) -> EventFile:
-    """Return everything that is stored of a tournament as an event file. Fifteen queries or fewer."""
-    return replace(facts_of(tournament), playoff=_playoff_record(tournament))
+    """Return everything that is stored of a tournament as an event file. Fifteen queries or fewer; 18 for clubs."""
+    return replace(
+        facts_of(tournament),
+        playoff=_playoff_record(tournament),
+        club_matches=club_match_records(tournament),
+    )
 
 
 def _playoff_record(tournament: Tournament) -> PlayoffRecord | None:

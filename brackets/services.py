@@ -10,6 +10,7 @@ from django.db import transaction
 from brackets.models import Bracket, Match, Seed
 from brackets.report import Report, report_on
 from scorecards.services import store_cards, store_decisions
+from scorecards.services_matches import store_club_matches
 from scorecards.services_reckoning import store_reckoning
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, Tournament
@@ -29,6 +30,9 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         store_cards(entrants=entrants, event_file=event_file)
         # The file does not say who decided; whoever imports it did not.
         store_decisions(
+            tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
+        )
+        store_club_matches(
             tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
         )
         store_reckoning(tournament, event_file, report)

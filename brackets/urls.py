@@ -11,6 +11,7 @@ from brackets import (
     views_results,
     views_rounds,
     views_screen,
+    views_season,
 )
 
 app_name = "brackets"
@@ -77,4 +78,9 @@ urlpatterns = [
     path("t/<slug:slug>/money/money.csv", views_money.as_csv, name="money-csv"),
     path("t/<slug:slug>/money/money.xlsx", views_money.as_excel, name="money-excel"),
     path("t/<slug:slug>/screen/", views_screen.screen, name="screen"),
+    path("t/<slug:slug>/season/", views_season.season, name="season"),
+    path("t/<slug:slug>/season/season.csv", views_season.as_csv, name="season-csv"),
+    path("t/<slug:slug>/season/edit/", views_season.edit, name="season-edit"),
+    path("t/<slug:slug>/season/joining/", views_season.joining, name="season-joining"),
+    path("t/<slug:slug>/season/leaving/", views_season.leaving, name="season-leaving"),
 ]

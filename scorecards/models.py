@@ -15,7 +15,36 @@ from scorecards.models_columns import (
     fits_on_the_board_or_is_blank,
     is_spread_or_blank,
 )
+from scorecards.models_matches import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
+from scorecards.models_standing import STANDS, Standing
 from tournaments.models import Entrant, StaffMember, Tournament
+
+__all__ = [
+    "STANDS",
+    "CardPresence",
+    "CardSave",
+    "ClubGame",
+    "ClubMatch",
+    "ClubMatchPlayer",
+    "ClubMatchPosting",
+    "Confirmation",
+    "Correction",
+    "DecidedLine",
+    "Decision",
+    "GameRecord",
+    "HighHand",
+    "Line",
+    "Reckoning",
+    "Ruling",
+    "Scorecard",
+    "Signature",
+    "Standing",
+    "TableHold",
+    "TieGame",
+    "TieOrder",
+    "TieOrderPlace",
+    "TieRecord",
+]
 
 
 class Scorecard(models.Model):
@@ -104,23 +133,6 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.game}"
-
-
-class Standing(models.Model):
-    """A record that stands until it is taken back or another takes its place; it is marked then, never deleted.
-
-    ``ended_why`` says in words what ended it.
-    """
-
-    ended_at = models.DateTimeField(null=True, blank=True)
-    ended_by = models.CharField(max_length=150, blank=True)
-    ended_why = models.CharField(max_length=300, blank=True)
-
-    class Meta:
-        abstract = True
-
-
-STANDS = Q(ended_at__isnull=True)
 
 
 class GameRecord(Standing):

@@ -8,6 +8,7 @@ from scorecards import (
     views_check_decide,
     views_check_item,
     views_evidence,
+    views_matches,
     views_ranking,
     views_slips,
     views_totals,
@@ -56,4 +57,10 @@ urlpatterns = [
         views_check_decide.take_back_decided,
         name="take-back-decision",
     ),
+    path("t/<slug:slug>/matches/", views_matches.public, name="matches"),
+    path("t/<slug:slug>/club-matches/", views_matches.matches, name="club-matches"),
+    path("t/<slug:slug>/club-matches/posting/", views_matches.posting, name="post-matches"),
+    path("t/<slug:slug>/club-matches/<int:number>/", views_matches.match, name="club-match"),
+    path("t/<slug:slug>/club-matches/<int:number>/undo/", views_matches.undo, name="undo-club-game"),
+    path("t/<slug:slug>/club-matches/<int:number>/removal/", views_matches.removal, name="remove-club-match"),
 ]

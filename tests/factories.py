@@ -11,6 +11,7 @@ from factory.django import DjangoModelFactory
 
 from brackets.models import (
     Bracket,
+    ClubSeason,
     Departure,
     Match,
     MoneyPlan,
@@ -21,6 +22,7 @@ from brackets.models import (
     PostedCard,
     Posting,
     RoundStart,
+    SeasonEvent,
     Seed,
     SideEvent,
     SidePool,
@@ -30,6 +32,10 @@ from brackets.models import (
 from scorecards.models import (
     CardPresence,
     CardSave,
+    ClubGame,
+    ClubMatch,
+    ClubMatchPlayer,
+    ClubMatchPosting,
     Confirmation,
     Correction,
     DecidedLine,
@@ -427,4 +433,65 @@ class SideEventFactory(DjangoModelFactory):
 
     main = factory.SubFactory(TournamentFactory)
     event = factory.SubFactory(TournamentFactory)
+    made_by = "Dee Rector"
+
+
+class ClubMatchFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatch
+
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    number = 1
+    form = "two"
+    scheme = "free-play"
+    target = 5
+    made_by = "Dee Rector"
+
+
+class ClubMatchPlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatchPlayer
+
+    match = factory.SubFactory(ClubMatchFactory)
+    side = 0
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class ClubGameFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubGame
+
+    match = factory.SubFactory(ClubMatchFactory)
+    number = 1
+    pegged = factory.LazyFunction(lambda: [121, 98])
+    made_by = "Dee Rector"
+
+
+class ClubMatchPostingFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatchPosting
+
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    number = 1
+    shown = factory.LazyFunction(lambda: {"matches": [], "standings": []})
+    made_by = "Dee Rector"
+
+
+class ClubSeasonFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubSeason
+
+    club = "Harbor Peggers"
+    name = "Spring"
+    starts_on = "2026-01-01"
+    ends_on = "2026-12-31"
+    made_by = "Dee Rector"
+
+
+class SeasonEventFactory(DjangoModelFactory):
+    class Meta:
+        model = SeasonEvent
+
+    season = factory.SubFactory(ClubSeasonFactory)
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
     made_by = "Dee Rector"

@@ -16,7 +16,7 @@ from brackets.services import import_event
 from brackets.services_posting import post_qualifiers
 from judging.models import Call
 from tests.events import round_robin
-from tests.factories import SidePoolFactory, StaffMemberFactory, UserFactory
+from tests.factories import ClubMatchPlayerFactory, SidePoolFactory, StaffMemberFactory, UserFactory
 from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
 from tournaments.access import SESSION_KEY
 from tournaments.models import Entrant, Invitation, SignInLink, StaffMember, Substitution, Tournament
@@ -102,6 +102,11 @@ def address_of(pattern: str, tournament: Tournament) -> str:
     if "/postings/<" in pattern:
         me = StaffMemberFactory(tournament=tournament)
         post_qualifiers(tournament=tournament, member=me, seen=tournament.version)
+    if "/club-matches/<" in pattern:
+        one = ClubMatchPlayerFactory(match__tournament=tournament, side=0, entrant=entrant)
+        ClubMatchPlayerFactory(
+            match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1]
+        )
     if "/money/pools/<" in pattern:
         values["number"] = SidePoolFactory(tournament=tournament).pk
     if "substitution" in pattern:

@@ -18,6 +18,7 @@ from judging.remedy import NOT_COVERED
 from judging.twopoints import PENALTIES
 from scorecards.citations import ARITHMETIC_RULE, SUMMARIES
 from scorecards.discrepancies import RULES
+from scorecards.matchpoints import SOURCES as MATCH_SOURCES
 from scorecards.pegged import SOURCES as SHEET_SOURCES
 from tests.conftest import ROOT
 from tests.test_layers import ENGINES, MODULES
@@ -136,7 +137,7 @@ def all_citations() -> set[str]:
         | by_docstrings
         | rules_of_workings()
         | set(ARITHMETIC_RULE.values())
-        | {*SUMMARIES, *SHEET_SOURCES}
+        | {*SUMMARIES, *SHEET_SOURCES, *MATCH_SOURCES}
     )
 
 

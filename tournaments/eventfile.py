@@ -200,6 +200,28 @@ class PlayoffRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubGameRecord:
+    """A game of a club match: points pegged by side, and which sides went out next, counted from 1."""
+
+    pegged: tuple[int, ...]
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMatchRecord:
+    """A match by match points: its sides as entrants' numbers, to how many points, and its games.
+
+    ``scheme`` is a scoring of :data:`WIN_POINTS`, blank at tables of three and five.
+    """
+
+    form: str
+    scheme: str
+    target: int
+    sides: tuple[tuple[int, ...], ...]
+    games: tuple[ClubGameRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EventFile:
     """A whole tournament. Lists keep the order of the file, so that what was read is written back unchanged."""
 
@@ -211,6 +233,7 @@ class EventFile:
     tie_games: tuple[TieGameRecord, ...] = ()
     tie_orders: tuple[TieOrderRecord, ...] = ()
     playoff: PlayoffRecord | None = None
+    club_matches: tuple[ClubMatchRecord, ...] = ()
 
 
 class EventFileError(Exception):
@@ -272,6 +295,7 @@ def as_plain_data(event_file: EventFile) -> dict[str, Any]:
                 for match in playoff.matches
             ],
         },
+        **({"club_matches": _club_matches_data(event_file.club_matches)} if event_file.club_matches else {}),
     }
 
 
@@ -317,3 +341,16 @@ def _decision_data(decision: DecisionRecord, columns: CardColumns) -> dict[str, 
         "rule": decision.rule,
         "reason": decision.reason,
     }
+
+
+def _club_matches_data(matches: tuple[ClubMatchRecord, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "form": match.form,
+            "scheme": match.scheme or None,
+            "to": match.target,
+            "sides": [list(side) for side in match.sides],
+            "games": [{"pegged": list(game.pegged), "out": list(game.out)} for game in match.games],
+        }
+        for match in matches
+    ]

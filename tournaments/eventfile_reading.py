@@ -24,6 +24,7 @@ from tournaments.eventfile import (
     EventFile,
 )
 from tournaments.eventfile_decisions import read_decisions
+from tournaments.eventfile_matches import read_club_matches
 from tournaments.eventfile_play import (
     REASON,
     Frame,
@@ -60,6 +61,7 @@ _FILE_KEYS = (
     "tie_orders",
     "playoff",
 )
+_CLUB_KEYS = ("club_matches",)
 _EVENT_KEYS = (
     "name",
     "starts_on",
@@ -144,7 +146,9 @@ def read_event_file(data: bytes) -> Reading:
 
 
 def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
-    file = Item.open(document, Place(), mistakes, _FILE_KEYS)
+    # Only clubs have these: to everybody else they are not named where an unknown key is refused.
+    club_keys = tuple(key for key in _CLUB_KEYS if isinstance(document, dict) and key in document)
+    file = Item.open(document, Place(), mistakes, _FILE_KEYS + club_keys)
     if file is None:
         return None
     file.required("format", OneWordOf((FORMAT,)))
@@ -158,9 +162,11 @@ def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
     tie_games = read_tie_games(file, frame)
     tie_orders = read_tie_orders(file, frame)
     playoff = read_playoff(file)
+    club_matches = read_club_matches(file, frame)
     if event.facts is None or entrants is None:
         return None
-    return EventFile(event.facts, entrants, schedule, scorecards, decisions, tie_games, tie_orders, playoff)
+    played = (schedule, scorecards, decisions, tie_games, tie_orders, playoff, club_matches)
+    return EventFile(event.facts, entrants, *played)
 
 
 def _read_event(file: Item) -> _Event:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from brackets.models import Match, Override, Payment
 from tests.factories import (
     BracketFactory,
+    ClubSeasonFactory,
     DepartureFactory,
     MatchFactory,
     MoneyPlanFactory,
@@ -18,6 +19,7 @@ from tests.factories import (
     PostedCardFactory,
     PostingFactory,
     RoundStartFactory,
+    SeasonEventFactory,
     SeedFactory,
     SideEventFactory,
     SidePoolFactory,
@@ -112,7 +114,14 @@ def side_event_of_itself() -> None:
     SideEventFactory(main=main, event=main)
 
 
+def event_in_two_seasons() -> None:
+    SeasonEventFactory(tournament=SeasonEventFactory().tournament)
+
+
 REFUSED: dict[str, Make] = {
+    "season_ends_after_it_starts": lambda: ClubSeasonFactory(ends_on="2025-12-31"),
+    "season_counts_a_week": lambda: ClubSeasonFactory(best_of=0),
+    "event_in_one_season": event_in_two_seasons,
     "bracket.tournament": second_bracket,
     "bracket_of_two_or_more": lambda: BracketFactory(size=1),
     "seed_once": one_seed_for_two,

@@ -12,6 +12,10 @@ from scorecards.models import Line
 from tests.factories import (
     CardPresenceFactory,
     CardSaveFactory,
+    ClubGameFactory,
+    ClubMatchFactory,
+    ClubMatchPlayerFactory,
+    ClubMatchPostingFactory,
     ConfirmationFactory,
     CorrectionFactory,
     DecidedLineFactory,
@@ -124,7 +128,29 @@ def on_a_sheet(prefix: str = "", **columns: int) -> dict[str, int | None]:
     return {f"{prefix}{name}": value for name, value in {**blank, **written, **columns}.items()}
 
 
+def second_match_of_a_number() -> None:
+    ClubMatchFactory(tournament=ClubMatchFactory().tournament)
+
+
+def second_game_of_a_number() -> None:
+    ClubGameFactory(match=ClubGameFactory().match)
+
+
+def player_on_both_sides() -> None:
+    first = ClubMatchPlayerFactory()
+    ClubMatchPlayerFactory(match=first.match, entrant=first.entrant, side=1)
+
+
+def second_match_posting_of_a_number() -> None:
+    ClubMatchPostingFactory(tournament=ClubMatchPostingFactory().tournament)
+
+
 REFUSED: dict[str, Make] = {
+    "club_match_number_once": second_match_of_a_number,
+    "club_match_is_to_1_or_more": lambda: ClubMatchFactory(target=0),
+    "club_match_player_once": player_on_both_sides,
+    "club_game_once": second_game_of_a_number,
+    "match_posting_number_once": second_match_posting_of_a_number,
     "scorecard.entrant": second_card,
     "hand_of_28_or_29": lambda: HighHandFactory(points=27),
     "cardsave.key": second_save_of_a_key,
@@ -248,9 +274,15 @@ def foot_confirmation_again() -> list[Model]:
     return [ended, ConfirmationFactory(entrant=ended.entrant, game=None)]
 
 
+def club_game_again() -> list[Model]:
+    ended = ClubGameFactory(ended_at=timezone.now())
+    return [ended, ClubGameFactory(match=ended.match)]
+
+
 @pytest.mark.parametrize(
     "make_both",
     [
+        club_game_again,
         ruling_again,
         decision_again,
         tie_game_again,

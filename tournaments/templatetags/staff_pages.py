@@ -26,13 +26,16 @@ TABS = (
     ("Ranking", "scorecards:ranking", CHECKERS),
     ("Post", "brackets:post", CHECKERS),
     ("Playoffs", "brackets:playoffs", CHECKERS),
+    ("Matches", "scorecards:club-matches", CHECKERS),
     ("Awards", "brackets:awards", DIRECTOR),
+    ("Season", "brackets:season-edit", DIRECTOR),
     ("Money", "brackets:money", DIRECTOR),
     ("Calls", "judging:calls", JUDGES),
     ("Staff", "tournaments:staff", DIRECTOR),
     ("Log", "tournaments:log", DIRECTOR),
     ("Settings", "tournaments:settings", DIRECTOR),
 )
+ONLY_AT_CLUBS = {"scorecards:club-matches", "brackets:season-edit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def staff_tabs(context: dict[str, Any]) -> list[Tab]:
     tournament, me, here = context["tournament"], context["me"], context["request"].path
     tabs = []
     for label, name, roles in TABS:
-        if me.role in roles:
+        if me.role in roles and (tournament.kind == "club" or name not in ONLY_AT_CLUBS):
             href = reverse(name, args=[tournament.slug])
             tabs.append(Tab(label, href, here.startswith(href)))
     return tabs

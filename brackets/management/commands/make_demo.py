@@ -8,17 +8,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.demo import make_event, most_playoff_rounds
+from brackets.demo_club import make_matches, make_weeks
 from brackets.demo_sheets import make_sheets
 from brackets.management.stored_tournament import require_tables
 from brackets.services import import_event
+from brackets.services_demo import store_season
 from tournaments.eventfile import EDITIONS, EventFile, write_event_file
 from tournaments.models import Tournament
 
 PLAYOFF_ROUNDS = 2
-
 TOURNAMENT = "tournament"
 # What can be made, and how many enter unless it is said.
-ENTRANTS = {TOURNAMENT: 124, "pairs-55plus": 12, "points-left": 12}
+ENTRANTS = {TOURNAMENT: 124, "pairs-55plus": 12, "points-left": 12, "match-points": 12, "club-season": 16}
 SCORING_OF_SHEETS = {"pairs-55plus": "total-points", "points-left": "points-left"}
 
 
@@ -33,10 +34,14 @@ class Command(BaseCommand):
             "--format",
             choices=ENTRANTS,
             default=TOURNAMENT,
-            help="a tournament with playoffs (default), or pairs who all meet twice, by total points or points left",
+            help="a tournament with playoffs (default); pairs who all meet twice, by total points or by points left; "
+            "a club's night of matches, or the weekly events of its season",
         )
         parser.add_argument(
-            "--players", type=int, metavar="N", help="entrants (default: 124), or pairs (default: 12)"
+            "--players",
+            type=int,
+            metavar="N",
+            help="entrants (default: 124; 12 pairs, 12 for matches, 16 for a season)",
         )
         parser.add_argument(
             "--games", type=int, default=22, metavar="G", help="games on a card (default: 22)"
@@ -69,7 +74,10 @@ class Command(BaseCommand):
                 return
         if options["players"] is None:
             options["players"] = ENTRANTS[options["format"]]
-        event_file = _make_sheets(options) if options["format"] in SCORING_OF_SHEETS else _make_event(options)
+        if options["format"] == "club-season":
+            self.stdout.write(_store_season(options).get_absolute_url())
+            return
+        event_file = _make(options)
         if options["file"] is None:
             require_tables()
             tournament = import_event(event_file=event_file, director=None, imported_by="make_demo")
@@ -112,6 +120,32 @@ def _make_sheets(options: dict[str, Any]) -> EventFile:
         )
     except ValueError as error:
         raise CommandError(f"{error}.") from error
+
+
+def _make_matches(options: dict[str, Any]) -> EventFile:
+    try:
+        return make_matches(players=options["players"], seed=options["seed"], name=options["name"])
+    except ValueError as error:
+        raise CommandError(f"{error}.") from error
+
+
+def _store_season(options: dict[str, Any]) -> Tournament:
+    """Store the weeks of a season; they are several events, which no one file holds."""
+    if options["file"] is not None:
+        raise CommandError("A season is several events: it is stored, and no file holds it.")
+    require_tables()
+    try:
+        weeks = make_weeks(players=options["players"], seed=options["seed"])
+    except ValueError as error:
+        raise CommandError(f"{error}.") from error
+    return store_season(weeks=weeks, club="Harbor Peggers", name="Summer season")
+
+
+def _make(options: dict[str, Any]) -> EventFile:
+    """Make the event of the format that was asked for."""
+    if options["format"] in SCORING_OF_SHEETS:
+        return _make_sheets(options)
+    return _make_matches(options) if options["format"] == "match-points" else _make_event(options)
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,0 +1,164 @@
+"""A club season: what weekly events of one club add up to, and who is ahead.
+
+Everything is added by player. Where only the best few weeks count, a player's best weeks are chosen first, and the
+row adds up those; hands of 28 and 29 and the number of weeks played are of all weeks.
+
+Points for the season come from a table that the club enters, with the source it names; none is built in. With a table
+weeks and players are compared by season points first; then, and without a table at once, by game points, games won
+and net spread. No source says how a season is ranked: who is level in all of these shares a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+MOST_WEEKS = 60
+"""How many events a season may have: more than one for each week of a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTable:
+    """Season points by place in a week, first place first; ``others`` is for everybody further down who played."""
+
+    by_place: tuple[int, ...]
+    others: int = 0
+
+    def points_for(self, place: int) -> int:
+        """Return the points for a place from 1; those who share a place all get what it gives."""
+        return self.by_place[place - 1] if place <= len(self.by_place) else self.others
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What one player did in one event of the season. ``place`` is the place in the event's standings."""
+
+    event: int
+    player: int
+    place: int
+    games: int
+    game_points: int
+    games_won: int
+    skunks_won: int
+    skunks_lost: int
+    plus: int
+    minus: int
+
+    @property
+    def net(self) -> int:
+        """Plus less minus."""
+        return self.plus - self.minus
+
+
+@dataclass(frozen=True, slots=True)
+class WeekCounted:
+    """One week of a player, the season points it gives, and whether it counts."""
+
+    week: Week
+    points: int | None
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """What a player's season comes to: sums of the weeks that count.
+
+    ``points`` is ``None`` where the club has no table. ``rank`` is shared by those who are level. ``weeks`` are in
+    order of the events; ``hands`` the points (28 or 29) of hands of all weeks.
+    """
+
+    rank: int
+    player: int
+    points: int | None
+    games: int
+    game_points: int
+    games_won: int
+    skunks_won: int
+    skunks_lost: int
+    plus: int
+    minus: int
+    weeks: tuple[WeekCounted, ...]
+    hands: tuple[int, ...]
+
+    @property
+    def net(self) -> int:
+        """Plus less minus."""
+        return self.plus - self.minus
+
+    @property
+    def counted(self) -> int:
+        """How many weeks count."""
+        return sum(week.counts for week in self.weeks)
+
+
+def season(
+    weeks: Iterable[Week],
+    *,
+    best_of: int | None = None,
+    table: PointsTable | None = None,
+    hands: Mapping[int, Sequence[int]] | None = None,
+) -> tuple[SeasonRow, ...]:
+    """Return everybody's season, best first.
+
+    ``best_of`` is how many weeks of each player count, ``None`` for all. Of two weeks that are level the earlier in
+    ``weeks`` counts. ``hands`` are points of high hands by player; who only held a hand and has no week has no row.
+
+    Raises:
+        ValueError: a player has two results in one event, or ``best_of`` is no number of weeks.
+    """
+    if best_of is not None and best_of < 1:
+        raise ValueError(f"{best_of} weeks cannot count: one at least")
+    by_player: dict[int, list[Week]] = {}
+    seen: set[tuple[int, int]] = set()
+    for week in weeks:
+        if (week.event, week.player) in seen:
+            raise ValueError(f"player {week.player} has two results in event {week.event}")
+        seen.add((week.event, week.player))
+        by_player.setdefault(week.player, []).append(week)
+    rows = [
+        _row(player, played, best_of, table, tuple((hands or {}).get(player, ())))
+        for player, played in by_player.items()
+    ]
+    rows.sort(key=lambda row: ([-number for number in _standing(row)], row.player))
+    ranks: dict[tuple[int, ...], int] = {}
+    for position, row in enumerate(rows, start=1):
+        ranks.setdefault(_standing(row), position)
+    return tuple(replace(row, rank=ranks[_standing(row)]) for row in rows)
+
+
+def _worth(week: Week, table: PointsTable | None) -> tuple[int, ...]:
+    points = table.points_for(week.place) if table is not None else 0
+    return (points, week.game_points, week.games_won, week.net)
+
+
+def _standing(row: SeasonRow) -> tuple[int, ...]:
+    return (row.points or 0, row.game_points, row.games_won, row.net)
+
+
+def _row(
+    player: int,
+    played: Sequence[Week],
+    best_of: int | None,
+    table: PointsTable | None,
+    hands: tuple[int, ...],
+) -> SeasonRow:
+    best_first = sorted(range(len(played)), key=lambda at: [-number for number in _worth(played[at], table)])
+    counting = set(best_first[:best_of])
+    counted = [week for at, week in enumerate(played) if at in counting]
+    return SeasonRow(
+        rank=0,
+        player=player,
+        points=None if table is None else sum(table.points_for(week.place) for week in counted),
+        games=sum(week.games for week in counted),
+        game_points=sum(week.game_points for week in counted),
+        games_won=sum(week.games_won for week in counted),
+        skunks_won=sum(week.skunks_won for week in counted),
+        skunks_lost=sum(week.skunks_lost for week in counted),
+        plus=sum(week.plus for week in counted),
+        minus=sum(week.minus for week in counted),
+        weeks=tuple(
+            WeekCounted(week, None if table is None else table.points_for(week.place), at in counting)
+            for at, week in enumerate(played)
+        ),
+        hands=hands,
+    )
