@@ -20,6 +20,8 @@ from scorecards.citations import ARITHMETIC_RULE, SUMMARIES
 from scorecards.discrepancies import RULES
 from tests.conftest import ROOT
 from tests.test_layers import ENGINES, MODULES
+from tournaments.pairs import SOURCES as PAIR_SOURCES
+from tournaments.roundrobin import SOURCES as ROBIN_SOURCES
 
 DOC = ROOT / "docs" / "rules.md"
 RULEBOOKS = ROOT.parent / "shared" / "rulebook"
@@ -130,7 +132,13 @@ def all_citations() -> set[str]:
         for text in docstrings_of(MODULES[module])
         for number in cited_in(text)
     }
-    return by_rulings | by_docstrings | rules_of_workings() | set(ARITHMETIC_RULE.values()) | set(SUMMARIES)
+    return (
+        by_rulings
+        | by_docstrings
+        | rules_of_workings()
+        | set(ARITHMETIC_RULE.values())
+        | {*SUMMARIES, *PAIR_SOURCES, *ROBIN_SOURCES}
+    )
 
 
 def rules_of_workings() -> set[str]:
