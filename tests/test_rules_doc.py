@@ -22,6 +22,8 @@ from scorecards.matchpoints import SOURCES as MATCH_SOURCES
 from scorecards.pegged import SOURCES as SHEET_SOURCES
 from tests.conftest import ROOT
 from tests.test_layers import ENGINES, MODULES
+from tournaments.pairs import SOURCES as PAIR_SOURCES
+from tournaments.roundrobin import SOURCES as ROBIN_SOURCES
 
 DOC = ROOT / "docs" / "rules.md"
 RULEBOOKS = ROOT.parent / "shared" / "rulebook"
@@ -137,7 +139,7 @@ def all_citations() -> set[str]:
         | by_docstrings
         | rules_of_workings()
         | set(ARITHMETIC_RULE.values())
-        | {*SUMMARIES, *SHEET_SOURCES, *MATCH_SOURCES}
+        | {*SUMMARIES, *SHEET_SOURCES, *MATCH_SOURCES, *PAIR_SOURCES, *ROBIN_SOURCES}
     )
 
 

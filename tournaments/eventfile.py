@@ -75,7 +75,8 @@ class EventFacts:
 class EntrantRecord:
     """Whoever holds a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``.
 
-    The last three are of pairs and pools, and are written only where they say something: other files stay as they were.
+    The last three are of pairs and pools: an event has them whose cards are game sheets, or that is a double round
+    robin. They are written only where they say something, so that other files stay as they were.
     """
 
     number: int

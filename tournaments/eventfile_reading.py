@@ -19,6 +19,7 @@ from tournaments.eventfile import (
     KINDS,
     OF_PAIRS,
     SCORINGS,
+    WIN_POINTS,
     EntrantRecord,
     EventFacts,
     EventFile,
@@ -85,7 +86,6 @@ _ENTRANT_KEYS = (
     "seat",
     "house_player",
     "withdrawn_after_game",
-    *OF_PAIRS,
 )
 
 _NAME = Text(200, may_be_blank=False)
@@ -124,11 +124,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """The event as far as it could be read: each is ``None`` where a value it needs could not be."""
+    """The event as far as it could be read: each is ``None`` where a value it needs could not be.
+
+    ``has_pairs`` tells whether entrants may have the keys of pairs and pools.
+    """
 
     facts: EventFacts | None = None
     games: int | None = None
     scoring: str | None = None
+    has_pairs: bool = True
 
 
 def read_event_file(data: bytes) -> Reading:
@@ -153,7 +157,7 @@ def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
         return None
     file.required("format", OneWordOf((FORMAT,)))
     event = _read_event(file)
-    entrants = _read_entrants(file, event.games)
+    entrants = _read_entrants(file, event.games, has_pairs=event.has_pairs)
     frame = Frame.of(event.games or _GAMES.high, event.scoring, entrants)
     # All of it is read even if the event cannot be, for the mistakes.
     schedule = read_schedule(file, frame)
@@ -199,7 +203,8 @@ def _read_event(file: Item) -> _Event:
         qualifiers_reason=reason,
         drop_outs=drop_outs,
     )
-    return _Event(facts if is_cut_known else None, games, scoring)
+    has_pairs = scoring not in WIN_POINTS or event_format == "double-round-robin"
+    return _Event(facts if is_cut_known else None, games, scoring, has_pairs)
 
 
 def _event_keys(file: Item) -> tuple[str, ...]:
@@ -217,7 +222,7 @@ def _read_scoring(event: Item) -> str | None:
     return None if len(event.mistakes) > mistakes_before else scoring
 
 
-def _read_entrants(file: Item, games: int | None) -> tuple[EntrantRecord, ...] | None:
+def _read_entrants(file: Item, games: int | None, *, has_pairs: bool) -> tuple[EntrantRecord, ...] | None:
     values = file.required_elements("entrants")
     if values is None:
         return None
@@ -228,10 +233,11 @@ def _read_entrants(file: Item, games: int | None) -> tuple[EntrantRecord, ...] |
     numbers: Once[int] = Once()
     seats: Once[str] = Once()
     entrants: list[EntrantRecord] = []
+    keys = (*_ENTRANT_KEYS, *OF_PAIRS) if has_pairs else _ENTRANT_KEYS
     for index, value in enumerate(values):
         # Nearly every file counts its entrants up, so this is whom an unreadable number stands for.
         likely_number = entrants[-1].number + 1 if entrants else 1
-        item = Item.open(value, file.place / "entrants" / index, file.mistakes, _ENTRANT_KEYS)
+        item = Item.open(value, file.place / "entrants" / index, file.mistakes, keys)
         entrants.append(
             EntrantRecord(number=likely_number, name="")
             if item is None

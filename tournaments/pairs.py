@@ -13,6 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+SOURCES = ("games-55plus 3", "games-55plus 9", "games-55plus 34")
+"""What is held to here, by the source's lines: ages, pairs a province, the same partners throughout."""
+
 LOWEST_AGE = 55
 PAIRS_PER_PROVINCE = 5
 SAME_PARTNERS = (

@@ -18,6 +18,9 @@ from string import ascii_uppercase
 from tournaments.eventfile import ScheduledGame
 from tournaments.movement import MOST_LINES, MovementError
 
+SOURCES = ("games-55plus 30",)
+"""The line of the source that asks for a double round robin, one a day."""
+
 TIMES = (1, 2)
 FEWEST_IN_A_POOL = 2
 LONGEST_NAME = 10

@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournaments.eventfile import EntrantRecord, EventFacts, ScheduledGame
+from tournaments.eventfile import OF_PAIRS, EntrantRecord, EventFacts, ScheduledGame
 from tournaments.linesdue import SCORINGS_WITH_FLOATERS, games_sat_out, sat_out_in
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
@@ -104,6 +104,9 @@ def entrant_records(tournament: Tournament) -> tuple[EntrantRecord, ...]:
 def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournament) -> EntrantRecord:
     """Return an entrant as the event file has it: of a pair not the years of birth, but whether they will do."""
     stated = {field: row[field] for field in fields}
+    if tournament.scoring not in SCORINGS_WITH_FLOATERS and not tournament.is_double_round_robin:
+        # Such as may be left of a time when the event was one of pairs.
+        return EntrantRecord(**{field: value for field, value in stated.items() if field not in OF_PAIRS})
     if tournament.is_of_pairs:
         stated["ages_confirmed"] = are_ages_known(pair_of(row), pair_terms(tournament))
     return EntrantRecord(**stated)

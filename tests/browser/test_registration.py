@@ -159,6 +159,7 @@ def preview(page: Page) -> None:
     page.get_by_label("Or pasted text").fill(LIST.replace(";", "\t"))
     page.get_by_role("button", name="Look at it").click()
     expect(page.get_by_role("heading", name="Check the list")).to_be_visible()
+    page.wait_for_load_state()  # the heading may be there before the style sheets are
 
 
 def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:

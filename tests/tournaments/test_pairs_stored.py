@@ -21,6 +21,7 @@ AGES = ((1960, 1971, False, True), (1960, 1972, False, False), (None, 1971, True
 
 def file_of_pairs() -> dict[str, Any]:
     plain = plain_event_file()
+    plain["event"]["format"] = "double-round-robin"
     plain["entrants"][0] |= {"partner": "Ben Cole", "province": "Yukon", "pool": "B", "ages_confirmed": True}
     return plain
 
@@ -65,6 +66,27 @@ def test_mistakes_in_the_keys_of_pairs_are_told(key: str, value: object, mistake
     reading = read_event_file(json.dumps(plain).encode())
 
     assert reading.mistakes == (mistake,)
+
+
+def test_file_of_another_event_knows_no_keys_of_pairs() -> None:
+    plain = file_of_pairs()
+    del plain["event"]["format"]
+
+    mistakes = read_event_file(json.dumps(plain).encode()).mistakes
+
+    assert [mistake.partition(":")[0] for mistake in mistakes] == [
+        f"entrants[0].{key}" for key in ("province", "pool", "ages_confirmed")
+    ]
+
+
+@pytest.mark.django_db
+def test_what_is_left_of_pairs_is_not_in_the_file_of_another_event() -> None:
+    tournament = TournamentFactory()
+    EntrantFactory(tournament=tournament, province="Yukon", pool="B", ages_confirmed=True)
+
+    [record] = entrant_records(tournament)
+
+    assert (record.province, record.pool, record.ages_confirmed) == ("", "", False)
 
 
 @pytest.mark.django_db
