@@ -6,6 +6,11 @@ ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5"}
 
 _FOLLOWS = "Game points follow from the winning spread: 2, or 3 for a win by 31 or more."
 
+NO_SOURCE = "none"
+"""What a decision on game sheets cites where the director names no rule."""
+
+NO_RULING = "The sources have no ruling for two game sheets that differ: the director decides."
+
 SUMMARIES = {
     "App.5": _FOLLOWS,
     "12.2.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
@@ -28,4 +33,4 @@ SUMMARIES = {
 
 def summary_of(rule: str) -> str:
     """Return the summary of a cited rule, or nothing for a rule that cross-checking itself never cites."""
-    return SUMMARIES.get(rule, "")
+    return NO_RULING if rule == NO_SOURCE else SUMMARIES.get(rule, "")

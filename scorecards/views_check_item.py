@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.cardkinds import kind_of
 from scorecards.checkitems import CheckItem, key_of_game
 from scorecards.citations import SUMMARIES, summary_of
 from scorecards.entry import InvalidCard, Limits
 from scorecards.forms_check import line_keyed, text_of
 from scorecards.readings import keys_of
-from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
 from scorecards.selectors_check import CheckQueue, Hold, check_queue, is_own_card
 from scorecards.selectors_check_game import (
@@ -38,6 +38,7 @@ from scorecards.services_check import (
     sign_item,
     take_back_initials,
 )
+from scorecards.services_decisions import rule_unless_said
 from tournaments.access import staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -98,20 +99,19 @@ class ItemPage:
         return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
 
     def limits(self, number: int) -> Limits:
-        return Limits(
-            self.tournament.games, SCHEMES[self.tournament.scoring], number, seat_plan(self.holders)
-        )
+        kind = kind_of(self.tournament.scoring)
+        return Limits(self.tournament.games, kind, number, seat_plan(self.holders))
 
     def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return for each line what its form starts with: the keys that make it, and whom it names."""
-        scheme = SCHEMES[self.tournament.scoring]
+        kind = kind_of(self.tournament.scoring)
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
         forms = []
         for number in self.numbers:
             line, others = written.get(number), [other for other in self.asked.numbers if other != number]
             opponent = line.opponent if line is not None else next(iter(others), None)
-            start = {"keys": keys_of(line, scheme), "opponent": places.get(opponent or 0, "")}
+            start = {"keys": keys_of(line, kind), "opponent": places.get(opponent or 0, "")}
             was_typed = typed is not None and typed["number"] == str(number)
             forms.append(
                 {
@@ -125,10 +125,15 @@ class ItemPage:
 
     def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
-        scheme = SCHEMES[self.tournament.scoring]
-        start: dict[str, Any] = {"rule": "14.1", "reason": "", "opponent": "", "lines": {}}
+        kind = kind_of(self.tournament.scoring)
+        start: dict[str, Any] = {
+            "rule": rule_unless_said(self.tournament),
+            "reason": "",
+            "opponent": "",
+            "lines": {},
+        }
         if self.decision is not None:
-            lines = {str(holder.number): keys_of(line, scheme) for holder, line in self.decision.lines}
+            lines = {str(holder.number): keys_of(line, kind) for holder, line in self.decision.lines}
             start |= {"rule": self.decision.rule, "reason": self.decision.reason, "lines": lines}
         values = start if typed is None else typed
         fields = [
@@ -183,7 +188,7 @@ class ItemPage:
 def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
     """Return the page for an item's key; an address that names no game of this event is none."""
     asked = game_asked(key)
-    if asked is None or tournament.scoring not in SCHEMES or (asked.game or 1) > tournament.games:
+    if asked is None or (asked.game or 1) > tournament.games:
         raise Http404("no such game")
     if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
         raise Http404("a game is called by its entrants' numbers in order")
