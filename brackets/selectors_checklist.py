@@ -9,12 +9,13 @@ from typing import Any
 from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
 from scorecards.checkitems import Kind
+from scorecards.counting import counting_of
 from scorecards.models import STANDS
-from scorecards.qualifying import number_of_qualifiers
 from scorecards.selectors import CardToCome, cards_to_come
 from scorecards.selectors_check import CheckQueue, check_queue
+from scorecards.standingfigures import card_notation, standing_of
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import display_name
+from tournaments.selectors import display_name, event_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
-    qualifiers = number_of_qualifiers(len(entrants), tournament.qualifiers)
+    qualifiers = counting_of(tournament.scoring).qualifiers(event_facts(tournament), len(entrants))
     standings = report.get("standings", [])
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
@@ -81,7 +82,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         joined=sum(len(flagged) for flagged in queue.outcome.passes[1:]) if queue.outcome else 0,
         joined_open=sum(not item.is_done for item in late),
         ties_open=len(report.get("tie_games_needed", ())) + len(report.get("tie_orders_needed", ())),
-        line=f"{last['game_points']}/{last['games_won']} {last['net']:+d}" if last is not None else "",
+        line=card_notation(last) if last is not None else "",
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
         waived=waived,
@@ -90,7 +91,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
 
 def _has_cards(report: Mapping[str, Any]) -> bool:
     """Whether anything at all is on the cards: an imported event without cards has standings of noughts."""
-    has_totals = any(place["games_won"] or place["net"] for place in report["standings"])
+    has_totals = any(any(standing_of(place)) for place in report["standings"])
     return has_totals or bool(report["undecided"] or report["unchecked"])
 
 
@@ -119,7 +120,7 @@ def _first_below(
     if first["qualifies"] is not False:
         return []
     return [
-        f"{display_name(people[place['entrant']])}, {place['game_points']}/{place['games_won']} {place['net']:+d}"
+        f"{display_name(people[place['entrant']])}, {card_notation(place)}"
         for place in standings
         if place["rank"] == first["rank"]
     ]

@@ -82,12 +82,14 @@ def standings_table(outcome: Outcome) -> Table:
     """Return the standings in order of place."""
     header = (
         *("Place", "Shared", "Number", "Name", "Club", "Seat"),
-        *("Game points", "Games won", "Net", "Plus", "Decided by", "Qualifies"),
+        *(figure.label for figure in outcome.figures.figures),
+        *("Decided by", "Qualifies"),
     )
     rows = [
         (
             *(row.rank, _yes(row.is_shared), row.number, row.name, row.club, row.seat),
-            *(row.game_points, row.games_won, int(row.net), row.plus, row.decided_by, _yes(row.qualifies)),
+            *row.figures.values(),
+            *(row.decided_by, _yes(row.qualifies)),
         )
         for row in outcome.rows
     ]
@@ -205,10 +207,7 @@ def standings_json(shown: PublicResults) -> dict[str, Any]:
                 "name": row.name,
                 "club": row.club,
                 "seat": row.seat,
-                "game_points": row.game_points,
-                "games_won": row.games_won,
-                "net": int(row.net),
-                "plus": row.plus,
+                **row.figures,
                 "decided_by": row.decided_by or None,
                 "qualifies": row.qualifies,
             }

@@ -12,6 +12,7 @@ from brackets.selectors_checklist import Checklist
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_posted import latest_posting
 from brackets.selectors_standings import Outcome, StandingRow, outcome_from
+from scorecards.standingfigures import card_notation
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -41,7 +42,9 @@ class NextPosting:
 
     @property
     def seeded(self) -> list[StandingRow]:
-        """The qualifiers in the order of their seeds; nobody while that is open."""
+        """The qualifiers in the order of their seeds, nobody while that is open; everybody where nobody qualifies."""
+        if not self.outcome.has_line:
+            return list(self.outcome.rows)
         if self.outcome.report["qualifiers"] > 1 and not self.outcome.report["first_round"]:
             return []
         return [row for row in self.outcome.rows if row.qualifies]
@@ -84,5 +87,4 @@ def changes_between(
 
 
 def _place(place: Mapping[str, Any]) -> dict[str, Any]:
-    card = f"{place['game_points']}/{place['games_won']} {place['net']:+d}"
-    return {"rank": place["rank"], "qualifies": place["qualifies"], "card": card}
+    return {"rank": place["rank"], "qualifies": place["qualifies"], "card": card_notation(place)}

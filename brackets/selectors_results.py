@@ -155,7 +155,7 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
     seeded = _seeded(places, outcome)
     ratings = rating_points(
         seeded,
-        {number: row.game_points for number, row in by_number.items()},
+        {number: row.figures.get("game_points", 0) for number, row in by_number.items()},
         places,
         kind=tournament.kind,
         games=tournament.games_each,

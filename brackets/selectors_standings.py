@@ -12,6 +12,7 @@ from brackets.report import with_bracket
 from brackets.selectors_bracket import BracketShown
 from scorecards.selectors import is_begun
 from scorecards.selectors_reckoning import reckoning_of
+from scorecards.standingfigures import Figures, figures_in
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of, plain_text
 
@@ -24,7 +25,8 @@ BELOW_THE_LINE = 10
 class StandingRow:
     """One row of the standings as people read it. ``position`` counts rows, ``rank`` may be shared.
 
-    ``card`` is in card notation, ``36/15 +366``. ``qualifies`` is ``None`` while a tie across the line is open.
+    ``card`` is in card notation, ``36/15 +366``; ``figures`` are its numbers by their keys in the report, and ``cells``
+    what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
     ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
     ``is_above_line`` is true of the last row above the line, where the standings are in order of place.
     """
@@ -36,10 +38,8 @@ class StandingRow:
     club: str
     seat: str
     card: str
-    game_points: int
-    games_won: int
-    net: str
-    plus: int
+    figures: Mapping[str, int]
+    cells: Sequence[str]
     decided_by: str
     qualifies: bool | None
     is_shared: bool
@@ -61,18 +61,20 @@ class Outcome:
     """What the cards came to at the last reckoning.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
-    in order of place. ``is_posted`` tells that they are frozen in a posting: settled, whatever was waived for it.
+    in order of place, ``figures`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
+    settled, whatever was waived for it.
     """
 
     report: Mapping[str, Any]
     people: Mapping[int, Mapping[str, Any]]
     rows: Sequence[StandingRow]
+    figures: Figures
     is_posted: bool = False
 
     @property
     def has_cards(self) -> bool:
         """Whether anything at all is on the cards yet."""
-        has_totals = any(row.game_points or row.plus or row.net != "+0" for row in self.rows)
+        has_totals = any(any(row.figures.values()) for row in self.rows)
         return has_totals or bool(self.report["undecided"] or self.report["unchecked"])
 
     @property
@@ -81,6 +83,22 @@ class Outcome:
         if self.is_posted:
             return True
         return bool(self.report["complete"]) and not self.undecided and not self.open_ties
+
+    @property
+    def has_line(self) -> bool:
+        """Whether anybody qualifies: without playoffs the standings of game sheets are the result."""
+        return bool(self.report["qualifiers"])
+
+    @property
+    def needs_tie_games(self) -> bool:
+        """Whether any tie is settled by a game."""
+        return bool(self.report["tie_games_needed"])
+
+    @property
+    def drop_outs(self) -> list[str]:
+        """Who dropped out, by name; nobody where that changes nothing."""
+        gone = self.report.get("drop_outs")
+        return [display_name(self.people[number]) for number in gone["entrants"]] if gone else []
 
     @property
     def open_games(self) -> list[OpenGame]:
@@ -139,6 +157,7 @@ def outcome_from(
     tied = {
         number for group in (*report["tie_games_needed"], *report["tie_orders_needed"]) for number in group
     }
+    kind = figures_in(report)
     rows = [
         StandingRow(
             position=position,
@@ -147,11 +166,9 @@ def outcome_from(
             name=display_name(people[place["entrant"]]),
             club=people[place["entrant"]]["club"] or people[place["entrant"]]["city"],
             seat=people[place["entrant"]]["seat"],
-            card=f"{place['game_points']}/{place['games_won']} {place['net']:+d}",
-            game_points=place["game_points"],
-            games_won=place["games_won"],
-            net=f"{place['net']:+d}",
-            plus=place["plus"],
+            card=kind.notation(place),
+            figures={figure.key: place[figure.key] for figure in kind.figures},
+            cells=[column.cell(place) for column in kind.columns],
             decided_by=place["decided_by"] or "",
             qualifies=place["qualifies"],
             is_shared=holders[place["rank"]] > 1,
@@ -160,7 +177,7 @@ def outcome_from(
         )
         for position, place in enumerate(report["standings"], start=1)
     ]
-    return Outcome(report, people, rows, is_posted)
+    return Outcome(report, people, rows, kind, is_posted)
 
 
 def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
@@ -208,13 +225,17 @@ class Phase:
     next: str
 
 
+def _round_of(tournament: Tournament) -> str:
+    return "Round robin" if tournament.format == "double-round-robin" else "Qualifying round"
+
+
 def phase_before_posting(tournament: Tournament) -> Phase:
     """Return how far the event has come while nobody may see what the cards come to.
 
     Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
     """
     return Phase(
-        "Qualifying round" if is_begun(tournament) else "Before the first game",
+        _round_of(tournament) if is_begun(tournament) else "Before the first game",
         "Standings and the bracket appear here when the director posts them.",
     )
 
@@ -224,7 +245,7 @@ def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketSh
     if outcome is None or not outcome.has_cards:
         return Phase("Before the first game", "Standings appear here as soon as cards are in.")
     if not outcome.is_settled:
-        return _what_is_open(outcome)
+        return _what_is_open(tournament, outcome)
     if tournament.format != "qualifying-playoff" or bracket is None:
         return Phase("Finished", "The standings are final.")
     if bracket.champion is not None:
@@ -236,9 +257,10 @@ def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketSh
     return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")
 
 
-def _what_is_open(outcome: Outcome) -> Phase:
+def _what_is_open(tournament: Tournament, outcome: Outcome) -> Phase:
     if not outcome.report["complete"]:
-        return Phase("Qualifying round", "Not every card is in. Standings are by the cards so far.")
+        return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
     if outcome.undecided:
         return Phase("Cross-checking", "Some games wait for the director. Places may still change.")
-    return Phase("Settling ties", "A tie in the qualifying places has to be settled first.")
+    where = " in the qualifying places" if outcome.has_line else ""
+    return Phase("Settling ties", f"A tie{where} has to be settled first.")

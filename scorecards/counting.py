@@ -8,7 +8,7 @@ which scoring it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,30 +23,13 @@ from scorecards.pegged import (
 )
 from scorecards.qualifying import number_of_qualifiers
 from scorecards.ranking import Order, Ranking, acc_order, rank
-from scorecards.scoring import SCHEMES, CardTotals, Scheme
+from scorecards.scoring import SCHEMES, CardTotals, Scheme, total
+from scorecards.standingfigures import CARD_FIGURES, LEFT_FIGURES, POINTS_FIGURES, Figures
 from tournaments.cardcolumns import COLUMNS, CardColumns
-from tournaments.eventfile import EventFacts, EventFile
+from tournaments.eventfile import EventFacts, EventFile, Line
 from tournaments.linesdue import sat_out_in
 
 PLAYOFF_FORMAT = "qualifying-playoff"
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One number of a standing: its key in the report, and its heading in full and short.
-
-    ``is_signed`` says that it is written with its sign, ``is_exact`` that it is left out where there is little room.
-    """
-
-    key: str
-    label: str
-    short: str
-    is_signed: bool = False
-    is_exact: bool = False
-
-    def in_words(self, place: Mapping[str, int]) -> str:
-        """Return the number as a standing shows it."""
-        return f"{place[self.key]:+d}" if self.is_signed else str(place[self.key])
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +37,23 @@ class Counting:
     """How events of one scoring are counted.
 
     ``check`` takes the event, the ranked entrants and the number of qualifiers; ``rank`` the event, what the check
-    found, the totals and the number of qualifiers; ``sat_out`` tells for which games an entrant's card needs no line.
-    ``scheme`` are the game points, ``sheet`` the game sheet: one of the two is ``None``. ``figures`` are what a
-    standing shows, the first of which decides first.
+    found, the totals and the number of qualifiers; ``settled_down_to`` tells from the event's format and the numbers of
+    qualifiers and of places down to which place ties have to be settled; ``sat_out`` for which games an entrant's card
+    needs no line. ``scheme`` are the game points, ``sheet`` the game sheet: one of the two is ``None``. ``figures`` are
+    what a standing shows, ``total`` adds up the lines of one card.
     """
 
     columns: CardColumns
-    figures: tuple[Figure, ...]
+    figures: Figures
+    total: Callable[[Iterable[Line]], CardTotals]
     order: Callable[[str], Order]
     qualifiers: Callable[[EventFacts, int], int]
     check: Callable[[EventFile, Sequence[int], int], CrossCheck]
     rank: Callable[[EventFile, CrossCheck, Mapping[int, CardTotals], int], Ranking]
+    settled_down_to: Callable[[str, int, int], int]
     sat_out: Callable[[EventFile], Mapping[int, Set[int]]]
     scheme: Scheme | None = None
     sheet: GameSheet | None = None
-
-    def in_card_notation(self, place: Mapping[str, int]) -> str:
-        """Return a place of the report as players write it: the first two figures, and what is signed."""
-        first, second, *others = self.figures
-        signed = [f" {figure.in_words(place)}" for figure in others if figure.is_signed]
-        return f"{first.in_words(place)}/{second.in_words(place)}{''.join(signed)}"
-
-
-GAMES_WON = Figure("games_won", "Games won", "Won")
-CARD_FIGURES = (
-    Figure("game_points", "Game points", "Pts"),
-    GAMES_WON,
-    Figure("net", "Net spread", "Net", is_signed=True),
-    Figure("plus", "Plus points", "Plus", is_exact=True),
-)
-POINTS_FIGURES = (Figure("total_points", "Total points", "Points"), GAMES_WON)
-LEFT_FIGURES = (Figure("points_left", "Points left", "Left"), GAMES_WON)
 
 
 def counting_of(scoring: str) -> Counting:
@@ -98,10 +67,12 @@ def _cards(scoring: str) -> Counting:
     return Counting(
         columns=COLUMNS[scoring],
         figures=CARD_FIGURES,
+        total=total,
         order=acc_order,
         qualifiers=_one_in_four,
         check=partial(_check_cards, scheme=scheme),
         rank=_rank_cards,
+        settled_down_to=lambda event_format, qualifiers, places: qualifiers,
         sat_out=lambda event_file: sat_out_in(event_file.schedule),
         scheme=scheme,
     )
@@ -140,15 +111,17 @@ def _rank_cards(
     )
 
 
-def _sheets(scoring: str, sheet: GameSheet, figures: tuple[Figure, ...]) -> Counting:
+def _sheets(scoring: str, sheet: GameSheet, figures: Figures) -> Counting:
     """Return the counting of game sheets (:mod:`scorecards.pegged`)."""
     return Counting(
         columns=COLUMNS[scoring],
         figures=figures,
+        total=lambda lines: sheet.totals(*sheet.sums(lines)),
         order=lambda edition: sheet.order,
         qualifiers=_only_for_playoffs,
         check=lambda event_file, ranked, qualifiers: check_sheets(event_file, ranked, sheet),
         rank=partial(_rank_sheets, sheet=sheet),
+        settled_down_to=_settled_down_to,
         sat_out=sat_out_of_sheets,
         sheet=sheet,
     )
@@ -169,16 +142,19 @@ def _rank_sheets(
     *,
     sheet: GameSheet,
 ) -> Ranking:
-    """Rank game sheets. Where no playoffs follow the standings are the result: every tie has to be settled."""
-    has_playoffs = event_file.event.format == PLAYOFF_FORMAT
     return rank_sheets(
         event_file,
         check,
         totals,
         sheet,
         qualifiers=qualifiers,
-        settled_down_to=qualifiers if has_playoffs else len(totals),
+        settled_down_to=_settled_down_to(event_file.event.format, qualifiers, len(totals)),
     )
+
+
+def _settled_down_to(event_format: str, qualifiers: int, places: int) -> int:
+    """Where no playoffs follow the standings are the result: every tie has to be settled."""
+    return qualifiers if event_format == PLAYOFF_FORMAT else places
 
 
 COUNTINGS: Mapping[str, Counting] = {

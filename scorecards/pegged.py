@@ -56,8 +56,8 @@ class PeggedTotals:
         return {"total_points": self.total_points, "games_won": self.games_won}
 
     def in_card_notation(self) -> str:
-        """Return the totals as ``1543/11``: points pegged, games won."""
-        return f"{self.total_points}/{self.games_won}"
+        """Return the totals as ``1543 points, 11 won``."""
+        return f"{self.total_points} points, {self.games_won} won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class LeftTotals:
         return {"points_left": self.points_left, "games_won": self.games_won}
 
     def in_card_notation(self) -> str:
-        """Return the totals as ``212/11``: points left, games won."""
-        return f"{self.points_left}/{self.games_won}"
+        """Return the totals as ``212 left, 11 won``."""
+        return f"{self.points_left} left, {self.games_won} won"
 
 
 def claim_of_points(line: Line) -> Claim | None:

@@ -30,6 +30,7 @@ from tournaments.selectors import (
     display_name,
     entrant_records,
     event_facts,
+    games_sat_out_by,
     sat_out_of,
     schedule_of,
 )
@@ -85,6 +86,13 @@ def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:
         return sat_out_of(tournament)
     facts = EventFile(event_facts(tournament), entrant_records(tournament), schedule_of(tournament))
     return counting.sat_out(facts)
+
+
+def games_not_due_by(tournament: Tournament, entrant: Entrant) -> Set[int]:
+    """Return the games for which one entrant's card needs no line. One query, three for game sheets."""
+    if counting_of(tournament.scoring).columns.is_of_sheets:
+        return lines_not_due(tournament).get(entrant.number, NOTHING)
+    return games_sat_out_by(entrant)
 
 
 def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:

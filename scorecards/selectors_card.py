@@ -10,14 +10,16 @@ from typing import Any
 from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.citations import summary_of
+from scorecards.counting import counting_of
 from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
-from scorecards.scoring import Totals, total
-from scorecards.selectors import foot_totals
+from scorecards.scoring import CardTotals, Totals
+from scorecards.selectors import foot_totals, games_not_due_by, lines_not_due
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors import games_sat_out_by, people_of, sat_out_of
+from tournaments.selectors import people_of
 
 type_people = Mapping[int, Mapping[str, Any]]
 
@@ -101,14 +103,18 @@ class RulingShown:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A whole card: its lines, its totals as written, added up and in force, and the rulings about it."""
+    """A whole card: its lines, its totals as written, added up and in force, and the rulings about it.
+
+    ``sheet`` names the columns of a game sheet; it is empty where the card is an ordinary one.
+    """
 
     lines: Sequence[CardLine]
     foot: FootTotals | None
-    as_written: Totals
-    in_force: Totals
+    as_written: CardTotals
+    in_force: CardTotals
     rulings: Sequence[RulingShown]
     missing: int
+    sheet: Sequence[str] = ()
 
     @property
     def due(self) -> int:
@@ -131,9 +137,22 @@ class CardShown:
         foot, now = self.foot, self.in_force
         if foot is None:
             return False
-        pairs = ((foot.game_points, now.game_points), (foot.games_won, now.games_won))
-        spreads = ((foot.plus, now.plus), (foot.minus, now.minus))
-        return any(written is not None and written != right for written, right in (*pairs, *spreads))
+        if isinstance(now, Totals):
+            pairs = [(foot.game_points, now.game_points), (foot.plus, now.plus), (foot.minus, now.minus)]
+        else:
+            pairs = [(foot.total, self.sheet_total)]
+        pairs.append((foot.games_won, now.as_figures()["games_won"]))
+        return any(written is not None and written != right for written, right in pairs)
+
+    @property
+    def sheet_total(self) -> int:
+        """What the lines of a game sheet in force add up to: points pegged, or points left."""
+        return next(iter(self.in_force.as_figures().values()))
+
+    @property
+    def sheet_total_as_written(self) -> int:
+        """What its lines as written add up to."""
+        return next(iter(self.as_written.as_figures().values()))
 
 
 def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | None = None) -> CardShown:
@@ -144,7 +163,7 @@ def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | N
     """
     card: Scorecard | None = getattr(entrant, "scorecard", None)
     reading = _Reading(tournament, people_of(tournament) if people is None else people, only=entrant.number)
-    return reading.card(entrant.number, card, games_sat_out_by(entrant))
+    return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
 def cards_shown(tournament: Tournament) -> dict[int, CardShown]:
@@ -152,7 +171,7 @@ def cards_shown(tournament: Tournament) -> dict[int, CardShown]:
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     cards = {card.entrant.number: card for card in stored}
-    reading, sat_out = _Reading(tournament, people), sat_out_of(tournament)
+    reading, sat_out = _Reading(tournament, people), lines_not_due(tournament)
     return {
         number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in people
     }
@@ -178,12 +197,20 @@ class _Record:
         return self.numbers[1] if self.numbers[0] == number else self.numbers[0]
 
 
+def _side_of(row: Correction, prefix: str) -> LineRecord:
+    """Return what a correction found, or what it made of it."""
+    return LineRecord(row.game, None, *(getattr(row, prefix + column) for column in LINE_COLUMNS))
+
+
 class _Reading:
     """Everything about one card, or about all of them where ``only`` is ``None``."""
 
     def __init__(self, tournament: Tournament, people: type_people, *, only: int | None = None) -> None:
         self.tournament = tournament
         self.people = people
+        counting = counting_of(tournament.scoring)
+        self.total = counting.total
+        self.sheet_columns = counting.columns.line if counting.columns.is_of_sheets else ()
         self.records: defaultdict[int, list[_Record]] = defaultdict(list)
         records = sorted(self._read_records(only), key=lambda record: record.game)
         for record in records:
@@ -218,7 +245,7 @@ class _Reading:
             own = Q(scorecard__entrant__number=only)
             wanted &= own | Q(scorecard__entrant__number__in=others, game__in=games)
         rows = Line.objects.filter(wanted).values_list(
-            "scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus"
+            "scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS
         )
         return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
 
@@ -235,8 +262,8 @@ class _Reading:
         rows = Correction.objects.filter(STANDS, wanted).order_by("pk").select_related("entrant")
         for row in rows:
             change = Change(
-                before=LineRecord(row.game, None, row.before_points, row.before_plus, row.before_minus),
-                after=LineRecord(row.game, None, row.after_points, row.after_plus, row.after_minus),
+                before=_side_of(row, "before_"),
+                after=_side_of(row, "after_"),
                 rule=row.rule,
                 summary=summary_of(row.rule),
                 made_by=row.made_by,
@@ -270,8 +297,9 @@ class _Reading:
         return CardShown(
             lines=lines,
             foot=foot_totals(card) if card is not None else None,
-            as_written=total(line.written for line in lines if line.written is not None),
-            in_force=total(line.in_force for line in lines if line.in_force is not None),
+            as_written=self.total(line.written for line in lines if line.written is not None),
+            in_force=self.total(line.in_force for line in lines if line.in_force is not None),
+            sheet=self.sheet_columns,
             rulings=[self._ruling(record, number) for record in records],
             missing=sum(line.in_force is None and not line.is_sat_out for line in lines),
         )

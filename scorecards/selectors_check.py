@@ -29,11 +29,12 @@ from scorecards.checkitems import (
     table_read,
 )
 from scorecards.citations import ARITHMETIC_RULE, summary_of
+from scorecards.counting import counting_of
 from scorecards.entry import seat_order
 from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
-from scorecards.scoring import SCHEMES
 from scorecards.selectors_reckoning import Outcome, reckoning_of
+from scorecards.standingfigures import standing_of
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
@@ -310,13 +311,12 @@ class _Reading:
             )
 
     def _dead_zone(self) -> set[int]:
-        standings = {
-            place["entrant"]: (place["game_points"], place["games_won"], place["net"], place["plus"])
-            for place in self.report["standings"]
-        }
-        scheme = SCHEMES[self.tournament.scoring]
-        laid = piles(standings, self.report["qualifiers"], max(scheme.by_spread))
+        standings = {place["entrant"]: standing_of(place) for place in self.report["standings"]}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
+        scheme = counting_of(self.tournament.scoring).scheme
+        if scheme is None:
+            return house_players  # every game sheet is looked at, whoever leads
+        laid = piles(standings, self.report["qualifiers"], max(scheme.by_spread))
         return set(laid[Pile.DEAD_ZONE]) | house_players
 
     def _side(self, record: Mapping[str, Any], number: int, change: Mapping[str, Any] | None) -> CheckSide:

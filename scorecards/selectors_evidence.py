@@ -9,8 +9,8 @@ from typing import Any
 
 from scorecards.checkitems import Holder
 from scorecards.selectors_card import CardShown, RulingShown, cards_shown
-from scorecards.selectors_ranking import card_of, standing_of
 from scorecards.selectors_reckoning import places_as_written, reckoning_of
+from scorecards.standingfigures import card_notation, standing_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -109,8 +109,8 @@ class _Reading:
             after=place["rank"],
             qualified=was["qualifies"],
             qualifies=place["qualifies"],
-            card_before=card_of(was),
-            card_after=card_of(place),
+            card_before=card_notation(was),
+            card_after=card_notation(place),
             rulings=self._rulings(number),
             others=[
                 OtherCard(

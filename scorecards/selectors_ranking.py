@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorecards.checkitems import Holder
+from scorecards.counting import counting_of
 from scorecards.entry import CardState, seat_order
 from scorecards.margins import is_near, margin
 from scorecards.ranking import TIED
-from scorecards.scoring import SCHEMES, Standing
 from scorecards.selectors_cards import card_stack
 from scorecards.selectors_reckoning import Outcome, places_as_written, reckoning_of
 from scorecards.selectors_ties import OpenTie, TieRecordShown, TieShown, tie_records, ties_shown
+from scorecards.standingfigures import Figures, card_notation, figures_in, figures_of, standing_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -27,16 +28,16 @@ NEAREST = 6
 class RankedRow:
     """One row of the working standings. ``position`` counts rows, ``rank`` may be shared.
 
-    ``before`` is the rank by the cards as written, ``None`` where nobody was ranked then. ``separation`` says what
-    separates a card near the line from the line, and is blank for the others. ``qualifies`` is ``None`` while a tie
-    across the line is open.
+    ``cells`` are what the columns of the standings say of the card. ``before`` is the rank by the cards as written,
+    ``None`` where nobody was ranked then. ``separation`` says what separates a card near the line from the line, and is
+    blank for the others. ``qualifies`` is ``None`` while a tie across the line is open.
     """
 
     position: int
     rank: int
     holder: Holder
     card: str
-    plus: int
+    cells: Sequence[str]
     decided_by: str
     qualifies: bool | None
     is_shared: bool
@@ -66,6 +67,18 @@ class WorkingRanking:
     rows: Sequence[RankedRow]
     ties: Sequence[TieShown]
     records: Sequence[TieRecordShown]
+
+    @property
+    def figures(self) -> Figures:
+        """What the standings show of a card; asked for only where there are rows."""
+        assert self.outcome is not None, "there are no rows before there are cards"
+        return figures_in(self.outcome.report)
+
+    @property
+    def drop_outs(self) -> list[str]:
+        """Who dropped out, by name; nobody where that changes nothing."""
+        gone = self.outcome.report.get("drop_outs") if self.outcome is not None else None
+        return [row.holder.name for row in self.rows if gone and row.holder.number in gone["entrants"]]
 
     @property
     def has_cards(self) -> bool:
@@ -140,16 +153,6 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     return WorkingRanking(outcome, rows, ties, records)
 
 
-def standing_of(place: Mapping[str, Any]) -> Standing:
-    """Return the four tiebreakers of a place in a report."""
-    return (place["game_points"], place["games_won"], place["net"], place["plus"])
-
-
-def card_of(place: Mapping[str, Any]) -> str:
-    """Return a place of a report in card notation."""
-    return f"{place['game_points']}/{place['games_won']} {place['net']:+d}"
-
-
 def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[RankedRow]:
     report = outcome.report
     places, qualifiers = report["standings"], report["qualifiers"]
@@ -157,14 +160,15 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
     before = {place["entrant"]: place["rank"] for place in places_as_written(tournament, outcome)}
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
     apparent = set(report["checked"])
-    most_a_game = max(SCHEMES[tournament.scoring].by_spread)
+    scheme = counting_of(tournament.scoring).scheme
+    most_a_game = max(scheme.by_spread) if scheme is not None else None
     return [
         RankedRow(
             position=position,
             rank=place["rank"],
             holder=holders[place["entrant"]],
-            card=card_of(place),
-            plus=place["plus"],
+            card=card_notation(place),
+            cells=[column.cell(place) for column in figures_of(place).columns],
             decided_by=place["decided_by"] or "",
             qualifies=place["qualifies"],
             is_shared=sharing[place["rank"]] > 1,
@@ -184,10 +188,14 @@ def _separation(
     qualifiers: int,
     position: int,
     holders: Mapping[int, Holder],
-    most_a_game: int,
+    most_a_game: int | None,
 ) -> str:
-    """Say what separates a card near the line from the first card on the other side of it."""
-    if not 0 < qualifiers < len(places):
+    """Say what separates a card near the line from the first card on the other side of it.
+
+    ``most_a_game`` is what one game can be worth; ``None`` where cards are game sheets, of which no ruling can make
+    another: nothing is said then.
+    """
+    if most_a_game is None or not 0 < qualifiers < len(places):
         return ""
     last, first_below = places[qualifiers - 1], places[qualifiers]
     own = places[position - 1]

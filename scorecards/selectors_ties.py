@@ -9,15 +9,15 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from scorecards.checkitems import Holder
+from scorecards.counting import counting_of
 from scorecards.models import STANDS, TieGame, TieOrder
-from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, head_to_head_wins
-from scorecards.scoring import Claim, claim_of
+from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, head_to_head_wins
+from scorecards.scoring import Claim
 from scorecards.selectors_card import CardShown, cards_shown
 from scorecards.selectors_reckoning import Outcome
+from scorecards.standingfigures import card_notation, standing_of
 from tournaments.eventfile import Line
 from tournaments.models import Tournament
-
-WITHOUT_HEAD_TO_HEAD = "acc-2010"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class OpenTie:
 class TieShown:
     """Entrants who are level on all that cards say, in the qualifying places or across the line.
 
-    ``unmet`` are pairs without a decided game, for which head-to-head does not apply. ``open`` is what somebody has
-    to settle; ``settled_by`` says what parted the others.
+    ``plus`` is ``None`` on game sheets. ``unmet`` are pairs without a decided game, for which head-to-head does not
+    apply. ``open`` is what somebody has to settle; ``settled_by`` says what parted the others.
     """
 
     members: Sequence[TiedMember]
     card: str
-    plus: int
+    plus: int | None
     meetings: Sequence[Meeting]
     unmet: Sequence[tuple[Holder, Holder]]
     open: Sequence[OpenTie]
@@ -104,21 +104,21 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     Seven queries where there is one, else none.
     """
     report = outcome.report
+    counting = counting_of(tournament.scoring)
+    settled_down_to = counting.settled_down_to(
+        tournament.format, report["qualifiers"], len(report["standings"])
+    )
     position, touching = 0, []
-    for _, found in groupby(report["standings"], key=_level_key):
+    for _, found in groupby(report["standings"], key=standing_of):
         group = list(found)
-        if len(group) > 1 and position < report["qualifiers"]:
+        if len(group) > 1 and position < settled_down_to:
             touching.append(group)
         position += len(group)
     if not touching:
         return []
     cards = cards_shown(tournament)
-    reading = _Reading(tournament, report, holders, cards)
+    reading = _Reading(tournament, report, holders, cards, counting.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
-
-
-def _level_key(place: Mapping[str, Any]) -> tuple[int, ...]:
-    return (place["game_points"], place["games_won"], place["net"], place["plus"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +127,12 @@ class _Reading:
     report: Mapping[str, Any]
     holders: Mapping[int, Holder]
     cards: Mapping[int, CardShown]
+    order: Order
 
     def tie(self, group: Sequence[Mapping[str, Any]]) -> TieShown:
         numbers = [place["entrant"] for place in group]
         lines = self._lines(numbers)
-        applies = self.tournament.edition != WITHOUT_HEAD_TO_HEAD
-        wins = head_to_head_wins(numbers, lines) if applies else None
+        wins = head_to_head_wins(numbers, lines, self.order.claim) if self.order.has_head_to_head else None
         meetings = [
             self._meeting(first, second, line, lines[second].get(game))
             for first, second in combinations(numbers, 2)
@@ -151,8 +151,8 @@ class _Reading:
                 )
                 for index, place in enumerate(group)
             ],
-            card=f"{group[0]['game_points']}/{group[0]['games_won']} {group[0]['net']:+d}",
-            plus=group[0]["plus"],
+            card=card_notation(group[0]),
+            plus=group[0].get("plus"),
             meetings=sorted(meetings, key=lambda meeting: meeting.game),
             unmet=[
                 (self.holders[first], self.holders[second])
@@ -187,7 +187,7 @@ class _Reading:
         sides = (self.holders[first], self.holders[second])
         if theirs is None or theirs.opponent != first:
             return Meeting(mine.game, *sides, mine, None, None)
-        claims = (claim_of(mine), claim_of(theirs))
+        claims = (self.order.claim(mine), self.order.claim(theirs))
         winner = {(Claim.WIN, Claim.LOSS): sides[0], (Claim.LOSS, Claim.WIN): sides[1]}.get(claims)  # type: ignore[arg-type]
         return Meeting(mine.game, *sides, mine, theirs, winner)
 
@@ -230,6 +230,6 @@ def _settles(order: Sequence[int], places: Mapping[int, Mapping[str, Any]], step
     return all(
         lower["rank"] == upper["rank"] + 1
         and lower["decided_by"] == step
-        and _level_key(lower) == _level_key(upper)
+        and standing_of(lower) == standing_of(upper)
         for upper, lower in pairwise(found)
     )

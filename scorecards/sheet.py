@@ -50,6 +50,21 @@ class Figure:
     is_wrong: bool
 
 
+def figures_of_lines(lines: Sequence[Line | None], kind: CardKind) -> list[tuple[str, list[str]]]:
+    """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
+    return [
+        (COLUMN_LABELS[column][0], [_figure_in_words(line, column) for line in lines])
+        for column in columns_of(kind)
+    ]
+
+
+def _figure_in_words(line: Line | None, column: str) -> str:
+    figure = getattr(line, column, None)
+    if figure is None:
+        return "blank"
+    return f"{figure:02d}" if column in ("plus", "minus") else str(figure)
+
+
 @dataclass(frozen=True, slots=True)
 class SheetLine:
     """One line on the page. ``opponent`` is the name for the seat or number that was typed.

@@ -144,4 +144,5 @@ def _name_own_card(
 def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the sheets for those who check on paper: what each qualifier's card reads to the others."""
     context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
+    context["is_of_sheets"] = is_of_sheets(tournament)
     return render(request, "scorecards/check/print.html", context)

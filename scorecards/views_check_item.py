@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.cardkinds import kind_of
+from scorecards.cardkinds import columns_of, kind_of
 from scorecards.checkitems import CheckItem, key_of_game
-from scorecards.citations import SUMMARIES, summary_of
+from scorecards.citations import NO_RULING, NO_SOURCE, SUMMARIES, summary_of
 from scorecards.entry import InvalidCard, Limits
 from scorecards.forms_check import line_keyed, text_of
 from scorecards.readings import keys_of
-from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
+from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, seat_plan
 from scorecards.selectors_check import CheckQueue, Hold, check_queue, is_own_card
 from scorecards.selectors_check_game import (
     GameAsked,
@@ -39,6 +39,7 @@ from scorecards.services_check import (
     take_back_initials,
 )
 from scorecards.services_decisions import rule_unless_said
+from scorecards.sheet import figures_of_lines
 from tournaments.access import staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -159,7 +160,7 @@ class ItemPage:
     def context(self, typed: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
         """Return what the page needs, whatever brought it about."""
         history = history_of(self.tournament, self.asked)
-        item = self.item
+        item, kind = self.item, kind_of(self.tournament.scoring)
         may_act = item is not None and not self.is_own and self.hold is None
         return {
             "tournament": self.tournament,
@@ -175,7 +176,10 @@ class ItemPage:
             "keyed": self.keyed(typed) if self.asked.game is not None else [],
             "decision": self.decision,
             "decision_summary": summary_of(self.decision.rule) if self.decision is not None else "",
-            "rules": SUMMARIES.items(),
+            "rules": {NO_SOURCE: NO_RULING}.items() if is_of_sheets(self.tournament) else SUMMARIES.items(),
+            "is_of_sheets": is_of_sheets(self.tournament),
+            "columns": {"own": "points", "left": "left"}.get(columns_of(kind)[0], "spreads"),
+            "figures": figures_of_lines([side.written for side in item.in_order], kind) if item else [],
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.counting import counting_of
 from scorecards.forms_ranking import ExemptionForm, TieOrderForm
 from scorecards.qualifying import number_of_qualifiers
 from scorecards.selectors_ranking import SORTS, working_ranking
@@ -25,6 +26,7 @@ from scorecards.services_ranking import (
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.posted import is_fragment
+from tournaments.selectors import event_facts
 
 
 @require_safe
@@ -65,7 +67,7 @@ def _show(
         "ties": ties,
         "entered": entered,
         "one_in_four": number_of_qualifiers(entered),
-        "qualifiers": number_of_qualifiers(entered, tournament.qualifiers),
+        "qualifiers": counting_of(tournament.scoring).qualifiers(event_facts(tournament), entered),
         "exemption_form": ExemptionForm(),
         **more,
     }

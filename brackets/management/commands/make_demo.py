@@ -8,12 +8,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.demo import make_event, most_playoff_rounds
+from brackets.demo_sheets import make_sheets
 from brackets.management.stored_tournament import require_tables
 from brackets.services import import_event
 from tournaments.eventfile import EDITIONS, EventFile, write_event_file
 from tournaments.models import Tournament
 
 PLAYOFF_ROUNDS = 2
+
+TOURNAMENT = "tournament"
+# What can be made, and how many enter unless it is said.
+ENTRANTS = {TOURNAMENT: 124, "pairs-55plus": 12, "points-left": 12}
+SCORING_OF_SHEETS = {"pairs-55plus": "total-points", "points-left": "points-left"}
 
 
 class Command(BaseCommand):
@@ -23,7 +29,15 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--players", type=int, default=124, metavar="N", help="entrants (default: 124)")
+        parser.add_argument(
+            "--format",
+            choices=ENTRANTS,
+            default=TOURNAMENT,
+            help="a tournament with playoffs (default), or pairs who all meet twice, by total points or points left",
+        )
+        parser.add_argument(
+            "--players", type=int, metavar="N", help="entrants (default: 124), or pairs (default: 12)"
+        )
         parser.add_argument(
             "--games", type=int, default=22, metavar="G", help="games on a card (default: 22)"
         )
@@ -53,7 +67,9 @@ class Command(BaseCommand):
             require_tables()
             if Tournament.objects.exists():
                 return
-        event_file = _make_event(options)
+        if options["players"] is None:
+            options["players"] = ENTRANTS[options["format"]]
+        event_file = _make_sheets(options) if options["format"] in SCORING_OF_SHEETS else _make_event(options)
         if options["file"] is None:
             require_tables()
             tournament = import_event(event_file=event_file, director=None, imported_by="make_demo")
@@ -79,6 +95,20 @@ def _make_event(options: dict[str, Any]) -> EventFile:
             name=options["name"],
             settled=not is_open,
             playoff_rounds=rounds,
+        )
+    except ValueError as error:
+        raise CommandError(f"{error}.") from error
+
+
+def _make_sheets(options: dict[str, Any]) -> EventFile:
+    """Make a double round robin of pairs. Its games follow from the number of pairs, and it has no playoffs."""
+    try:
+        return make_sheets(
+            pairs=options["players"],
+            scoring=SCORING_OF_SHEETS[options["format"]],
+            seed=options["seed"],
+            name=options["name"],
+            settled=not options["open"],
         )
     except ValueError as error:
         raise CommandError(f"{error}.") from error
