@@ -103,7 +103,7 @@ def _as_written(keys: str, game: int, opponent: str, columns: tuple[str, ...]) -
 
 
 def _typed(game: int, opponent: str, figures: Mapping[str, str]) -> TypedLine:
-    return TypedLine(game, opponent, is_blank=not any(figures.values()), **figures)  # type: ignore[arg-type]
+    return TypedLine(game, opponent, is_blank=not any(figures.values()), **figures)
 
 
 def sheet_keys_of(line: Line, sheet: GameSheet) -> str:
