@@ -50,6 +50,9 @@ RULES_2010 = {
     Item.HIGH_NONQUALIFIER: "guideline 8",
 }
 
+# Where the standings are the result, and nobody qualifies, the appendix does not apply: only these are left.
+OF_A_RESULT = frozenset({Item.ENTRANTS, Item.CARDS, Item.TOTALS, Item.UNDECIDED, Item.TIES})
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -61,7 +64,8 @@ class Facts:
     entrants whom corrections brought into the qualifying places, ``joined_open`` rulings about them not initialled
     yet. ``ties_open`` are ties that touch the qualifying places. ``line`` is the last qualifying card in card
     notation, ``high_nonqualifiers`` who stands first below the line, blank where nobody can. ``waived`` are the
-    conditions that the director goes on without: nothing else waits for them either.
+    conditions that the director goes on without: nothing else waits for them either. ``is_result`` tells that the
+    standings are the result of the event: nobody qualifies, and every tie has to be settled.
     """
 
     entrants: int
@@ -80,6 +84,7 @@ class Facts:
     high_nonqualifiers: Sequence[str]
     edition: str = "acc-2020"
     waived: Collection[Item] = ()
+    is_result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,10 @@ class Condition:
 
 
 def checklist(facts: Facts) -> list[Condition]:
-    """Return every condition in the order of the appendix (2010: of the guidelines)."""
+    """Return every condition in the order of the appendix (2010: of the guidelines).
+
+    Where the standings are the result only those that do not rest on who qualifies.
+    """
     missing = facts.cards - facts.cards_in
     later = f"{_count(missing, 'card')} still to come" if missing and Item.CARDS not in facts.waived else ""
     if not facts.cards:
@@ -113,18 +121,23 @@ def checklist(facts: Facts) -> list[Condition]:
 
     def condition(item: Item, *, wanting: int, done: str, outstanding: str, not_yet: str = "") -> Condition:
         title, rule = TITLES[item]
-        if facts.edition == "acc-2010":
+        if facts.is_result:
+            rule = ""
+        elif facts.edition == "acc-2010":
             rule = RULES_2010.get(item, rule)
         is_met = not wanting and not not_yet
         return Condition(
             item, title, rule, is_met, wanting, done if is_met else outstanding or not_yet, not_yet
         )
 
-    return [
+    whose = "every card" if facts.is_result else "every card outside the dead zone"
+    where = "" if facts.is_result else " in the qualifying places"
+    conditions = [
         condition(
             Item.ENTRANTS,
             wanting=facts.not_arrived if facts.entrants > 1 else 1,
-            done=f"{_count(facts.entrants, 'entrant')}: {facts.qualifiers} qualify",
+            done=_count(facts.entrants, "entrant")
+            + ("" if facts.is_result else f": {facts.qualifiers} qualify"),
             outstanding=(
                 f"{facts.not_arrived} of {facts.entrants} neither checked in nor on any card"
                 if facts.entrants > 1
@@ -142,7 +155,7 @@ def checklist(facts: Facts) -> list[Condition]:
         condition(
             Item.TOTALS,
             wanting=facts.sums_open,
-            done="every card outside the dead zone adds up, or its sums are initialled",
+            done=f"{whose} adds up, or its sums are initialled",
             outstanding=f"{_count(facts.sums_open, 'card')} do not add up and are not initialled"
             if facts.sums_open != 1
             else "1 card does not add up and is not initialled",
@@ -190,10 +203,8 @@ def checklist(facts: Facts) -> list[Condition]:
         condition(
             Item.TIES,
             wanting=facts.ties_open,
-            done="no tie in the qualifying places is open",
-            outstanding=f"{_count(facts.ties_open, 'tie')} in the qualifying places to settle"
-            if facts.ties_open
-            else "",
+            done=f"no tie{where} is open",
+            outstanding=f"{_count(facts.ties_open, 'tie')}{where} to settle" if facts.ties_open else "",
             not_yet=later or ("first settle the games above: they may end the tie" if unresolved else ""),
         ),
         condition(
@@ -204,6 +215,7 @@ def checklist(facts: Facts) -> list[Condition]:
             not_yet=later,
         ),
     ]
+    return [one for one in conditions if not facts.is_result or one.item in OF_A_RESULT]
 
 
 def _count(number: int, what: str) -> str:

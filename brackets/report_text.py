@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from brackets.report import Report
 from scorecards.citations import summary_of
-from tournaments.eventfile import EventFile, Line
+from tournaments.eventfile import EntrantRecord, EventFile, Line
 
 
 def as_text(event_file: EventFile, report: Report) -> str:
     """Return the report as plain text, one finding a line, with names and seats."""
-    names = {
-        entrant.number: f"{entrant.seat or entrant.number} {entrant.name}" for entrant in event_file.entrants
-    }
+    names = {entrant.number: _named(entrant) for entrant in event_file.entrants}
     parts = [
         _heading(report),
         _section("Arithmetic", _arithmetic(report, names)),
@@ -30,14 +28,22 @@ def as_text(event_file: EventFile, report: Report) -> str:
             (f"game {game.game}: {_who(game.entrants, names)}" for game in report.check.unchecked),
         ),
         _section("Standings", _standings(report, names)),
+        _section("Dropped out", _drop_outs(report, names)),
         _section("Ties to settle", _ties(report, names)),
         _section("First round", _first_round(report, names)),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
+def _named(entrant: EntrantRecord) -> str:
+    partner = f" & {entrant.partner}" if entrant.partner else ""
+    return f"{entrant.seat or entrant.number} {entrant.name}{partner}"
+
+
 def _heading(report: Report) -> str:
     cards = "every card is complete" if report.complete else "cards are missing or incomplete"
+    if not report.qualifiers and report.entrants:
+        return f"{report.event}: {report.entrants} entrants, nobody qualifies for anything; {cards}"
     byes = "bye" if report.byes == 1 else "byes"
     chart = "" if report.approved_chart else ", not an approved chart"
     return (
@@ -87,6 +93,19 @@ def _standings(report: Report, names: dict[int, str]) -> Iterator[str]:
         yield f"{place.rank:4d} {mark} {card:>12}  {names[place.entrant]}  {place.decided_by or ''}".rstrip()
         if position == report.qualifiers < len(report.ranking.places):
             yield "  -- the line --"
+
+
+_WHAT_BECOMES_OF_RESULTS = {
+    "stand": "what was played counts",
+    "dropped": "no game counts for anybody",
+    "forfeits": "every game is lost by forfeit",
+}
+
+
+def _drop_outs(report: Report, names: dict[int, str]) -> Iterator[str]:
+    if report.drop_outs is not None:
+        for number in report.drop_outs.entrants:
+            yield f"{names[number]}: {_WHAT_BECOMES_OF_RESULTS[report.drop_outs.setting]}"
 
 
 def _ties(report: Report, names: dict[int, str]) -> Iterator[str]:

@@ -61,7 +61,8 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
-    qualifiers = counting_of(tournament.scoring).qualifiers(event_facts(tournament), len(entrants))
+    counting = counting_of(tournament.scoring)
+    qualifiers = counting.qualifiers(event_facts(tournament), len(entrants))
     standings = report.get("standings", [])
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
@@ -86,6 +87,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
         waived=waived,
+        is_result=counting.columns.is_of_sheets and not qualifiers,
     )
 
 

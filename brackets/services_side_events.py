@@ -102,6 +102,7 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
         format="qualifying-playoff",
         best_of=settings.best_of,
         scoring=main.scoring,
+        drop_outs=main.drop_outs,
         muggins=main.muggins,
         standings_shown=Audience.NOBODY,
         entry_fee=settings.entry_fee,

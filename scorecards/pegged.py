@@ -56,8 +56,8 @@ class PeggedTotals:
         return {"total_points": self.total_points, "games_won": self.games_won}
 
     def in_card_notation(self) -> str:
-        """Return the totals as ``1543 points, 11 won``."""
-        return f"{self.total_points} points, {self.games_won} won"
+        """Return the totals as ``1543, 11 won``."""
+        return f"{self.total_points}, {self.games_won} won"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,14 +33,15 @@ class Column:
 class Figures:
     """What a standing shows. ``figures`` are in the order in which they decide.
 
-    ``columns`` are what a page has room for, ``caption`` explains them. ``notation`` is a card in a few characters, for
-    where there is no column.
+    ``columns`` are what a page has room for, ``caption`` explains them, ``look`` is their table's class. ``notation`` is
+    a card in a few characters, for where there is no column.
     """
 
     figures: tuple[Figure, ...]
     columns: tuple[Column, Column]
     caption: str
     notation: Callable[[Place], str]
+    look: str = ""
 
     def standing(self, place: Place) -> tuple[int, ...]:
         """Return the numbers of a place: who has the same is level."""
@@ -71,13 +72,15 @@ POINTS_FIGURES = Figures(
     figures=(Figure("total_points", "Total points"), _WON),
     columns=(Column("Points", "card", lambda place: str(place["total_points"])), _WON_COLUMN),
     caption="Points pegged over all games, and games won",
-    notation=lambda place: f"{place['total_points']} points, {place['games_won']} won",
+    notation=lambda place: f"{place['total_points']}, {place['games_won']} won",
+    look="sheets",
 )
 LEFT_FIGURES = Figures(
     figures=(Figure("points_left", "Points left"), _WON),
     columns=(Column("Left", "card", lambda place: str(place["points_left"])), _WON_COLUMN),
     caption="Points left over all games, fewest first, and games won",
     notation=lambda place: f"{place['points_left']} left, {place['games_won']} won",
+    look="sheets",
 )
 KINDS = (CARD_FIGURES, POINTS_FIGURES, LEFT_FIGURES)
 
@@ -94,7 +97,7 @@ def figures_in(report: Mapping[str, Any]) -> Figures:
 
 
 def card_notation(place: Place) -> str:
-    """Return a place of a report in a few characters, ``36/15 +366`` or ``1543 points, 11 won``."""
+    """Return a place of a report in a few characters, ``36/15 +366`` or ``1543, 11 won``."""
     return figures_of(place).notation(place)
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments.eventfile import BEST_OF_CHOICES
 from tournaments.forms_entrants import MoneyField
-from tournaments.models import Audience, OddField, Tournament
+from tournaments.models import Audience, DropOuts, OddField, Tournament
 from tournaments.seating import SeatingError, seats
 from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
 from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
@@ -80,6 +80,13 @@ class EventForm(forms.Form):
     scoring = forms.ChoiceField(
         label="Game points", choices=_choices(SCORINGS, OFFERED_SCORINGS), initial=OFFERED_SCORINGS[0]
     )
+    drop_outs = forms.ChoiceField(
+        label="If somebody drops out, their results",
+        choices=DropOuts.choices,
+        initial=DropOuts.STAND.value,
+        required=False,
+        help_text="Only where points pegged or left are added up; elsewhere opponents win what is left by ten.",
+    )
     muggins = forms.BooleanField(label="Muggins is played", required=False)
     standings_shown = forms.ChoiceField(
         label="Who sees standings before they are posted",
@@ -95,6 +102,7 @@ class EventForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.drop_outs_before = DropOuts.STAND.value if tournament is None else tournament.drop_outs
         if tournament is None:
             # Only on the empty page: on one that was refused, what is wrong comes first.
             self.fields["name"].widget.attrs["autofocus"] = not self.is_bound
@@ -123,6 +131,10 @@ class EventForm(forms.Form):
     def clean_name(self) -> str:
         """Put a name on one line."""
         return " ".join(str(self.cleaned_data["name"]).split())
+
+    def clean_drop_outs(self) -> str:
+        """Leave it as it was where nothing was chosen."""
+        return self.cleaned_data["drop_outs"] or self.drop_outs_before
 
     def clean_time_zone(self) -> str:
         """Take the name of a time zone, or its last part alone: ``new york`` is America/New_York."""

@@ -38,7 +38,7 @@ def sat_out_on_sheets(
     """Return the games sat out by entrant's number, where a game against somebody who has left is one of them.
 
     ``last_games`` are those of whoever left, by number; 0 for a floater, whose games count for nobody. On game sheets
-    nobody writes a line for such a game.
+    nobody writes a line for such a game. Games after one's own last are not sat out: they are not due either.
     """
     games = list(schedule)
     everybody = {number for scheduled in games for pair in scheduled.pairs for number in pair}
@@ -50,7 +50,12 @@ def sat_out_on_sheets(
         for number in pair
     }
     return {
-        number: frozenset(scheduled.game for scheduled in games if (scheduled.game, number) not in played)
+        number: frozenset(
+            scheduled.game
+            for scheduled in games
+            if (scheduled.game, number) not in played
+            and scheduled.game <= last_games.get(number, scheduled.game)
+        )
         for number in sorted(everybody)
     }
 

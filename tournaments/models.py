@@ -26,9 +26,9 @@ class OddField(models.TextChoices):
 class DropOuts(models.TextChoices):
     """What becomes of the results of an entrant who drops out, where cards are game sheets."""
 
-    STAND = "stand", "what was played counts"
-    DROPPED = "dropped", "they count for nobody"
-    FORFEITS = "forfeits", "all their games are forfeits, 121 to 0"
+    STAND = "stand", "stand: what was played counts"
+    DROPPED = "dropped", "are dropped: none of their games counts for anybody"
+    FORFEITS = "forfeits", "become forfeits: all their games are lost 121 to 0"
 
 
 class Audience(models.TextChoices):

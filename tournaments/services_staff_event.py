@@ -38,6 +38,7 @@ class EventSettings:
     format: str
     best_of: tuple[int, ...]
     scoring: str
+    drop_outs: str
     muggins: bool
     standings_shown: str
     entry_fee: Decimal

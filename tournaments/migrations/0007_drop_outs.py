@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='drop_outs',
-            field=models.CharField(choices=[('stand', 'what was played counts'), ('dropped', 'they count for nobody'), ('forfeits', 'all their games are forfeits, 121 to 0')], default='stand', max_length=20),
+            field=models.CharField(choices=[('stand', 'stand: what was played counts'), ('dropped', 'are dropped: none of their games counts for anybody'), ('forfeits', 'become forfeits: all their games are lost 121 to 0')], default='stand', max_length=20),
         ),
     ]
