@@ -199,6 +199,7 @@ def standings_json(shown: PublicResults) -> dict[str, Any]:
         "entrants": report["entrants"] if report is not None else None,
         "qualifiers": report["qualifiers"] if report is not None else None,
         "high_nonqualifier": report["high_nonqualifier"] if report is not None else None,
+        **({"drop_outs": report["drop_outs"]} if report is not None and "drop_outs" in report else {}),
         "standings": [
             {
                 "place": row.rank,

@@ -12,7 +12,9 @@ from scorecards.checkitems import Holder
 from scorecards.counting import counting_of
 from scorecards.models import STANDS, TieGame, TieOrder
 from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, head_to_head_wins
+from scorecards.reckoning import reckon
 from scorecards.scoring import Claim
+from scorecards.selectors import facts_of
 from scorecards.selectors_card import CardShown, cards_shown
 from scorecards.selectors_reckoning import Outcome
 from scorecards.standingfigures import card_notation, standing_of
@@ -101,7 +103,7 @@ class TieRecordShown:
 def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[TieShown]:
     """Return every group level on all four tiebreakers that touches the qualifying places, open ones first.
 
-    Seven queries where there is one, else none.
+    Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
     """
     report = outcome.report
     counting = counting_of(tournament.scoring)
@@ -116,22 +118,36 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         position += len(group)
     if not touching:
         return []
-    cards = cards_shown(tournament)
-    reading = _Reading(tournament, report, holders, cards, counting.order(tournament.edition))
+    if counting.columns.is_of_sheets:
+        lines = reckon(facts_of(tournament)).check.counted
+    else:
+        lines = _lines_in_force(cards_shown(tournament))
+    reading = _Reading(report, holders, lines, counting.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
+
+
+def _lines_in_force(cards: Mapping[int, CardShown]) -> LinesInForce:
+    """Return the lines in force of every card, each with its opponent in force."""
+    return {
+        number: {
+            line.game: replace(line.in_force, opponent=line.opponent_in_force.number)
+            for line in card.lines
+            if line.in_force is not None and line.opponent_in_force is not None
+        }
+        for number, card in cards.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    tournament: Tournament
     report: Mapping[str, Any]
     holders: Mapping[int, Holder]
-    cards: Mapping[int, CardShown]
+    lines: LinesInForce
     order: Order
 
     def tie(self, group: Sequence[Mapping[str, Any]]) -> TieShown:
         numbers = [place["entrant"] for place in group]
-        lines = self._lines(numbers)
+        lines = {number: self.lines.get(number, {}) for number in numbers}
         wins = head_to_head_wins(numbers, lines, self.order.claim) if self.order.has_head_to_head else None
         meetings = [
             self._meeting(first, second, line, lines[second].get(game))
@@ -171,17 +187,6 @@ class _Reading:
             for members, is_game in needed
             if set(members) <= set(numbers)
         ]
-
-    def _lines(self, numbers: Sequence[int]) -> LinesInForce:
-        """Return the lines in force of these entrants, each with its opponent in force."""
-        return {
-            number: {
-                line.game: replace(line.in_force, opponent=line.opponent_in_force.number)
-                for line in self.cards[number].lines
-                if line.in_force is not None and line.opponent_in_force is not None
-            }
-            for number in numbers
-        }
 
     def _meeting(self, first: int, second: int, mine: Line, theirs: Line | None) -> Meeting:
         sides = (self.holders[first], self.holders[second])

@@ -33,8 +33,8 @@ class Column:
 class Figures:
     """What a standing shows. ``figures`` are in the order in which they decide.
 
-    ``columns`` are what a page has room for, ``caption`` explains them, ``look`` is their table's class. ``notation`` is
-    a card in a few characters, for where there is no column.
+    ``columns`` are what a page has room for, ``caption`` explains them, ``look`` is their table's class. ``notation``
+    is a card in a few characters, for where there is no column.
     """
 
     figures: tuple[Figure, ...]

@@ -368,6 +368,29 @@ def test_each_fact_is_met_or_outstanding_by_itself(change: dict[str, object], un
     assert all(condition.text for condition in conditions)
 
 
+@pytest.mark.parametrize(
+    ("change", "unmet"),
+    [
+        ({}, set()),
+        ({"cards_in": 7}, {Item.CARDS, Item.TIES}),
+        ({"sums_open": 1}, {Item.TOTALS}),
+        ({"undecided": 1}, {Item.UNDECIDED, Item.TIES}),
+        ({"ties_open": 2}, {Item.TIES}),
+    ],
+)
+def test_standings_that_are_the_result_wait_for_no_line(change: dict[str, object], unmet: set[Item]) -> None:
+    facts = replace(ALL_MET, qualifiers=0, line="", high_nonqualifiers=(), is_result=True)
+
+    conditions = checklist(replace(facts, **change))  # type: ignore[arg-type]
+
+    assert [condition.item for condition in conditions] == [
+        *(Item.ENTRANTS, Item.CARDS, Item.TOTALS, Item.UNDECIDED, Item.TIES)
+    ]
+    assert {condition.item for condition in conditions if not condition.is_met} == unmet
+    assert [condition.rule for condition in conditions if condition.rule] == []
+    assert [condition.text for condition in conditions if "qualif" in condition.text] == []
+
+
 def test_line_confirmed_only_is_not_initialled() -> None:
     tournament = import_event(event_file=disputed())
     member = director(tournament)

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tests.strategies import events
 from tournaments.eventfile import EventFile, ScheduledGame
-from tournaments.linesdue import games_due, games_sat_out, is_whole, sat_out_in
+from tournaments.linesdue import games_due, games_sat_out, is_whole, sat_out_in, sat_out_on_sheets
 from tournaments.movement import plan
 
 
@@ -23,6 +23,18 @@ def test_sat_out_in_a_schedule_names_those_only_who_sit_out_any() -> None:
     schedule = [ScheduledGame(1, ((1, 2), (3, 4))), ScheduledGame(3, ((1, 4),))]
 
     assert sat_out_in(schedule) == {2: {3}, 3: {3}}
+
+
+def test_game_against_somebody_who_has_left_is_sat_out_on_sheets() -> None:
+    schedule = [
+        ScheduledGame(1, ((1, 2), (3, 4))),
+        ScheduledGame(2, ((1, 4), (2, 3))),
+        ScheduledGame(3, ((1, 3),)),
+    ]
+
+    assert sat_out_on_sheets(schedule, {4: 1}) == {1: {2}, 2: {3}, 3: set(), 4: set()}
+    assert sat_out_on_sheets(schedule, {4: 0}) == {1: {2}, 2: {3}, 3: {1}, 4: set()}
+    assert sat_out_on_sheets(schedule, {}) == {1: set(), 2: {3}, 3: set(), 4: {3}}
 
 
 def test_games_due_end_with_the_withdrawal_and_leave_out_what_is_sat_out() -> None:
