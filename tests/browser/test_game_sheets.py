@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.models import Posting
 from scorecards.models import STANDS, Decision
 from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
-from scorecards.reckoning import reckon
-from scorecards.selectors import tie_order_records
+from scorecards.reckoning import as_plain_data, reckon
 from tests.browser.pages import NARROWEST, WIDE
-from tests.browser.test_keying import card_address, cell, expect_card, foot, sign_in, type_keys
+from tests.browser.test_accessibility import violations_light_and_dark
+from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
 from tests.events import without_cards
-from tests.scorecards.keying import checker
+from tests.scorecards.keying import checker, save
 from tests.scorecards.sheetkeying import put_up, sheets, stored
 from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
 from tournaments.models import StaffMember, Tournament
@@ -64,13 +64,10 @@ def keys_of_card(card: CardRecord) -> str:
 
 
 def carelessly(card: CardRecord, kind: GameSheet) -> CardRecord:
-    """Return the card with other points in its first game, its foot added up from them."""
+    """Return the card with other points in its first game, which was won, its foot added up from them."""
     line = card.lines[0]
-    own, theirs = line.own or 0, line.theirs or 0
-    if line.left is not None:
-        line = replace(line, left=line.left + 3)
-    else:
-        line = replace(line, own=own - (own < theirs), theirs=theirs - (theirs < own))
+    wrong = {"left": 3} if line.left is not None else {"theirs": (line.theirs or 0) - 1}
+    line = replace(line, **wrong)
     lines = (line, *card.lines[1:])
     total, games_won = kind.sums(lines)
     return CardRecord(card.entrant, lines, FootTotals(games_won=games_won, total=total))
@@ -81,7 +78,8 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
 ) -> None:
     kind = POINTS_LEFT if tournament.scoring == "points-left" else TOTAL_POINTS
     right = {card.entrant: card for card in event_file.scorecards}
-    papers = {**right, 1: carelessly(right[1], kind)}
+    winner = next(number for number, card in right.items() if kind.sums(card.lines[:1])[1])
+    papers = {**right, winner: carelessly(right[winner], kind)}
     seats = {entrant.number: entrant.seat for entrant in event_file.entrants}
     page.goto(f"/t/{tournament.slug}/cards/")
     expect(page.get_by_role("link", name="Totals first")).to_have_count(0)
@@ -108,7 +106,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     page.goto(f"/t/{tournament.slug}/post/")
     page.get_by_role("button", name="Post the standings").press("Enter")
     expect(page.get_by_text("Posting 1 is up: everybody")).to_be_visible()
-    expected = reckon(replace(event_file, tie_orders=tie_order_records(tournament))).report["standings"]
+    expected = as_plain_data(reckon(event_file))["standings"]
     [posting] = Posting.objects.filter(tournament=tournament)
     assert posting.report["standings"] == expected
     page.context.clear_cookies()
@@ -140,3 +138,123 @@ def settle_ties_by_keys(page: Page, tournament: Tournament) -> None:
     tournament.reckoning.refresh_from_db()
     assert tournament.reckoning.report["tie_games_needed"] == []
     assert tournament.reckoning.report["tie_orders_needed"] == []
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f"[name='{name}']")
+
+
+def note(page: Page, game: int) -> Locator:
+    return page.locator(f"#left-{game}")
+
+
+@pytest.fixture
+def of_points(transactional_db: None, context: BrowserContext, live_server: Any) -> Tournament:
+    """Return a total-points event whose director is signed in."""
+    tournament = put_up(sheets("total-points"))
+    sign_in(context, checker(tournament, role="director"), live_server.url)
+    return tournament
+
+
+def test_odd_lines_are_keyed_as_they_stand_and_nobody_wins_an_unfinished_game(
+    page: Page, of_points: Tournament
+) -> None:
+    page.goto(card_address(of_points, 1))
+    expect(page.get_by_text("94 is won 121 to 94, −87 is lost 87 to 121")).to_be_visible()
+
+    type_keys(page, "/87/90\n")
+    expect(note(page, 1)).to_have_text("neither side has 121: not finished, nobody’s win")
+    type_keys(page, "/121/121\n")
+    expect(note(page, 2)).to_have_text("both sides have 121: only one can have won")
+    type_keys(page, "/\n")
+    type_keys(page, "12194")
+    type_keys(page, "-118")
+    expect(cell(page, 6)).to_be_focused()
+    type_keys(page, "11\n")
+    expect(page.locator("[data-sum='games_won']")).to_have_text("lines: 2")
+    type_keys(page, "5682\n")
+
+    expect_card(page, "A-2")
+    opponents = [line.opponent for line in stored(of_points).lines]
+    assert stored(of_points) == CardRecord(
+        1,
+        (
+            Line(1, opponents[0], own=87, theirs=90),
+            Line(2, opponents[1], own=121, theirs=121),
+            Line(3, opponents[2]),
+            Line(4, opponents[3], own=121, theirs=94),
+            Line(5, opponents[4], own=118, theirs=121),
+            Line(6, opponents[5], own=121, theirs=11),
+        ),
+        FootTotals(games_won=2, total=568),
+    )
+
+
+@pytest.mark.parametrize(
+    ("keys", "own", "theirs", "next_game"),
+    [
+        ("94", "121", "94", 2),
+        ("-87", "87", "121", 2),
+        ("07", "121", "07", 2),
+        ("104", "121", "104", 2),
+        ("-118", "118", "121", 2),
+        ("121-94", "121", "94", 2),
+        (".104", "121", "104", 2),
+        ("12", "121", "12", 1),
+        ("121", "", "", 1),
+    ],
+)
+def test_loser_of_an_ordinary_line_is_all_that_is_keyed(
+    page: Page, of_points: Tournament, keys: str, own: str, theirs: str, next_game: int
+) -> None:
+    page.goto(card_address(of_points, 1))
+
+    type_keys(page, keys)
+
+    is_whole = next_game == 2
+    expect(cell(page, next_game)).to_be_focused()
+    expect(field(page, "own-1")).to_have_value(own if is_whole else "")
+    expect(field(page, "theirs-1")).to_have_value(theirs if is_whole else "")
+
+
+def test_keyed_lines_stay_readable_keys_when_the_sheet_is_opened_again(
+    page: Page, of_points: Tournament
+) -> None:
+    page.goto(card_address(of_points, 1))
+    type_keys(page, "94-8711\n104/87/90\n/\n")
+    type_keys(page, "**")
+    page.get_by_role("button", name="Save, next card").click()
+    page.get_by_role("button", name="Save, next card").click()
+    expect_card(page, "A-2")
+
+    page.goto(card_address(of_points, 1))
+
+    shown = [cell(page, game).input_value() for game in range(1, 7)]
+    assert shown == ["94", "-87", ".011", "104", "/87/90", "/"]
+
+
+def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_points: Tournament) -> None:
+    page.goto(card_address(of_points, 1))
+    type_keys(page, "94")
+    [line, *_] = sheets("total-points").scorecards[0].lines
+    other = checker(of_points, name="Bo Cedar")
+    save(of_points, other, CardRecord(1, (Line(1, line.opponent, own=90, theirs=121),)))
+
+    type_keys(page, "**\n\n\n")
+
+    expect(page.get_by_role("heading", name="Bo Cedar saved this card while you had it open")).to_be_visible()
+    expect(page.get_by_text("121 to 94")).to_be_visible()
+    expect(page.get_by_text("90 to 121")).to_be_visible()
+    page.get_by_role("button", name="Save as chosen, next card").press("Enter")
+    expect(page.get_by_text("A-1 saved, games 2 to 6 not keyed.")).to_be_visible()
+    assert stored(of_points).lines == (Line(1, line.opponent, own=121, theirs=94),)
+
+
+@pytest.mark.parametrize("width", [NARROWEST, WIDE], ids=["narrow", "wide"])
+def test_pages_of_sheets_are_accessible_and_do_not_scroll_sideways(
+    page: Page, of_points: Tournament, width: Any
+) -> None:
+    page.set_viewport_size(width)
+    for part in ("cards/1/", "cards/slips/?game=1", "check/"):
+        assert violations_light_and_dark(page, f"/t/{of_points.slug}/{part}") == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
