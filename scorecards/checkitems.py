@@ -11,6 +11,7 @@ from typing import Any
 
 from scorecards.entry import seat_order
 from scorecards.readings import line_in_words, reading
+from scorecards.sheetreadings import is_of_sheet
 from tournaments.eventfile import Line
 
 SEATS_READ_TOGETHER = 12
@@ -232,7 +233,10 @@ def key_of_game(game: int, entrants: Sequence[int]) -> str:
 
 def seen_of_line(line: Line | None) -> list[int | None] | None:
     """Return a line as a confirmation keeps it."""
-    return None if line is None else [line.opponent, line.points, line.plus, line.minus]
+    if line is None:
+        return None
+    spreads = [line.opponent, line.points, line.plus, line.minus]
+    return [*spreads, line.own, line.theirs, line.left] if is_of_sheet(line) else spreads
 
 
 def seen_of_faults(errors: Iterable[Mapping[str, Any]]) -> list[list[Any]]:

@@ -13,6 +13,11 @@ CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
 
 _FOLLOWS = "Game points follow from the winning spread: 2, or 3 for a win by 31 or more."
 
+NO_SOURCE = "none"
+"""What a decision on game sheets cites where the director names no rule."""
+
+NO_RULING = "The sources have no ruling for two game sheets that differ: the director decides."
+
 SUMMARIES = {
     "App.5": _FOLLOWS,
     "12.2.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
@@ -35,6 +40,8 @@ SUMMARIES = {
 
 def summary_of(rule: str, edition: str = "acc-2020") -> str:
     """Return the summary of a cited rule, or nothing for a rule that cross-checking itself never cites."""
+    if rule == NO_SOURCE:
+        return NO_RULING
     return SUMMARIES["14.1"] if rule == NO_RULE.get(edition) else SUMMARIES.get(rule, "")
 
 

@@ -11,16 +11,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from scorecards.scoring import Scheme, foot_total_errors, put_points_right, total
+from scorecards.cardkinds import SPREAD_FOOT, CardKind, columns_of, foot_errors, foot_of
+from scorecards.pegged import GameSheet
+from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD, FootTotals, Line
 
 MOST_FOOT = 99_999
-FOOT_FIELDS = ("game_points", "games_won", "plus", "minus")
+FOOT_FIELDS = SPREAD_FOOT
 
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """One line as typed. ``is_blank`` tells that the paper has nothing there, rather than that it is not keyed."""
+    """One line as typed. ``is_blank`` tells that the paper has nothing there, rather than that it is not keyed.
+
+    The columns are those of :class:`tournaments.eventfile.Line`.
+    """
 
     game: int
     opponent: str = ""
@@ -28,16 +33,23 @@ class TypedLine:
     plus: str = ""
     minus: str = ""
     is_blank: bool = False
+    own: str = ""
+    theirs: str = ""
+    left: str = ""
 
     @property
     def is_keyed(self) -> bool:
         """Whether this line is in. An opponent alone is no line: the schedule fills that in by itself."""
-        return bool(self.points or self.plus or self.minus or self.is_blank)
+        return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
+
+    def figure(self, column: str) -> str:
+        """Return what was typed in a column."""
+        return str(getattr(self, column))
 
 
 @dataclass(frozen=True, slots=True)
 class TypedCard:
-    """A card as typed: every line, and the four foot totals by name."""
+    """A card as typed: every line, and the foot totals by name."""
 
     lines: Sequence[TypedLine]
     foot: Mapping[str, str]
@@ -97,16 +109,18 @@ def seat_order(seat: str, number: int) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What may stand on one entrant's card: the event's games and game points, and the others' numbers."""
+    """What may stand on one entrant's card: the event's games, the kind of card, and the others' numbers."""
 
     games: int
-    scheme: Scheme
+    scheme: CardKind
     owner: int
     plan: SeatPlan
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The game points that a line may carry."""
+        """The game points that a line may carry; none on a game sheet."""
+        if isinstance(self.scheme, GameSheet):
+            return ()
         return tuple(sorted({0, *self.scheme.by_spread[LOWEST_SPREAD:]}))
 
 
@@ -119,7 +133,10 @@ def read_typed(typed: TypedCard, limits: Limits) -> tuple[tuple[Line, ...], Foot
     mistakes: dict[str, str] = {}
     lines = tuple(_read_line(line, limits, mistakes) for line in typed.lines if line.is_keyed)
     foot = FootTotals(
-        *(_read_number(typed.foot.get(field, ""), f"foot-{field}", mistakes) for field in FOOT_FIELDS)
+        **{
+            field: _read_number(typed.foot.get(field, ""), f"foot-{field}", mistakes)
+            for field in foot_of(limits.scheme)
+        }
     )
     mistakes |= {
         field: text for field, text in find_mistakes(lines, foot, limits).items() if field not in mistakes
@@ -137,9 +154,10 @@ def _read_line(typed: TypedLine, limits: Limits, mistakes: dict[str, str]) -> Li
     return Line(
         game,
         opponent,
-        _read_number(typed.points, f"points-{game}", mistakes),
-        _read_number(typed.plus, f"plus-{game}", mistakes),
-        _read_number(typed.minus, f"minus-{game}", mistakes),
+        **{
+            column: _read_number(typed.figure(column), f"{column}-{game}", mistakes)
+            for column in columns_of(limits.scheme)
+        },
     )
 
 
@@ -170,7 +188,7 @@ def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: Limits
             )
         games.add(line.game)
         mistakes |= _line_mistakes(line, limits)
-    for field in FOOT_FIELDS if foot is not None else ():
+    for field in foot_of(limits.scheme) if foot is not None else ():
         value = getattr(foot, field)
         if value is not None and not 0 <= value <= MOST_FOOT:
             mistakes[f"foot-{field}"] = f"{_place(f'foot-{field}')}: {value} is too much."
@@ -183,6 +201,8 @@ def _line_mistakes(line: Line, limits: Limits) -> dict[str, str]:
         mistakes[f"opponent-{line.game}"] = f"Game {line.game}: the opponent is the owner of this card."
     elif line.opponent is not None and line.opponent not in limits.plan.numbers:
         mistakes[f"opponent-{line.game}"] = f"Game {line.game}: no entrant has the number {line.opponent}."
+    if isinstance(limits.scheme, GameSheet):
+        return mistakes | _sheet_mistakes(line, columns_of(limits.scheme))
     if line.points is not None and line.points not in limits.points:
         allowed = ", ".join(map(str, limits.points))
         mistakes[f"points-{line.game}"] = f"Game {line.game}: {line.points} are no game points ({allowed})."
@@ -192,6 +212,16 @@ def _line_mistakes(line: Line, limits: Limits) -> dict[str, str]:
                 f"Game {line.game}: {spread} is not a spread ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
             )
     return mistakes
+
+
+def _sheet_mistakes(line: Line, columns: Sequence[str]) -> dict[str, str]:
+    """Return what cannot stand on a line of a game sheet; what says nothing about who won may."""
+    figures = {column: getattr(line, column) for column in columns}
+    return {
+        f"{column}-{line.game}": f"Game {line.game}: {figure} is more than the board has (0 to {GAME_HOLE})."
+        for column, figure in figures.items()
+        if figure is not None and not 0 <= figure <= GAME_HOLE
+    }
 
 
 class CardState(Enum):
@@ -205,7 +235,7 @@ class CardState(Enum):
 
 
 def state_of(
-    *, lines: Sequence[Line], foot: FootTotals | None, missing: int, agrees: bool, scheme: Scheme
+    *, lines: Sequence[Line], foot: FootTotals | None, missing: int, agrees: bool, scheme: CardKind
 ) -> CardState:
     """Return how far a card has come. ``missing`` counts games without a line, decided games aside.
 
@@ -215,16 +245,17 @@ def state_of(
         return CardState.NOT_IN
     if missing:
         return CardState.IN_PART
-    computed = total(put_points_right(line, scheme) for line in lines)
-    if foot is not None and foot_total_errors(0, foot, computed):
+    if foot is not None and foot_errors(scheme, foot, lines):
         return CardState.DIFFERS
     return CardState.CHECKED if agrees else CardState.KEYED
 
 
-def lines_agree(owner: int, line: Line, other: int, others_line: Line, scheme: Scheme) -> bool:
+def lines_agree(owner: int, line: Line, other: int, others_line: Line, scheme: CardKind) -> bool:
     """Tell whether two cards say the same about their game: there is nothing left to ask."""
     if line.opponent != other or others_line.opponent != owner:
         return False
+    if isinstance(scheme, GameSheet):
+        return scheme.why_unsettled(line, others_line) is None
     winner, loser = (line, others_line) if line.points else (others_line, line)
     return (
         winner.plus is not None

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4
 
-from scorecards.entry import FOOT_FIELDS, TypedCard, TypedLine
+from scorecards.cardkinds import CardKind, columns_of, foot_of, is_blank
+from scorecards.entry import TypedCard, TypedLine
 from scorecards.services_cards import StoredCard
 from tournaments.eventfile import FootTotals, Line
 
 MOST_LETTERS = 40
 
 
-def typed_card(post: Mapping[str, str], games: Sequence[int]) -> TypedCard:
+def typed_card(post: Mapping[str, str], games: Sequence[int], kind: CardKind) -> TypedCard:
+    """Return the card that a form sends, with the columns and totals of its kind."""
+
     def text(field: str) -> str:
         return str(post.get(field, ""))[:MOST_LETTERS].strip()
 
@@ -20,14 +23,12 @@ def typed_card(post: Mapping[str, str], games: Sequence[int]) -> TypedCard:
         TypedLine(
             game,
             text(f"opponent-{game}"),
-            text(f"points-{game}"),
-            text(f"plus-{game}"),
-            text(f"minus-{game}"),
-            bool(text(f"blank-{game}")),
+            is_blank=bool(text(f"blank-{game}")),
+            **{column: text(f"{column}-{game}") for column in columns_of(kind)},
         )
         for game in games
     ]
-    return TypedCard(lines, {field: text(f"foot-{field}") for field in FOOT_FIELDS})
+    return TypedCard(lines, {field: text(f"foot-{field}") for field in foot_of(kind)})
 
 
 def version_of(post: Mapping[str, str]) -> int:
@@ -52,26 +53,28 @@ def as_typed(
     games: Sequence[int],
     opponents: Mapping[int, int],
     places: Mapping[int, str],
+    kind: CardKind,
 ) -> TypedCard:
     """Return a stored card as it would be typed; opponents of lines to come are filled in from the schedule."""
     return TypedCard(
-        [_line_as_typed(game, lines.get(game), opponents.get(game), places) for game in games],
-        {field: _text(getattr(foot, field, None)) for field in FOOT_FIELDS},
+        [_line_as_typed(game, lines.get(game), opponents.get(game), places, kind) for game in games],
+        {field: _text(getattr(foot, field, None)) for field in foot_of(kind)},
     )
 
 
 def _line_as_typed(
-    game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str]
+    game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str], kind: CardKind
 ) -> TypedLine:
     if line is None:
         return TypedLine(game, places.get(scheduled or 0, ""))
     return TypedLine(
         game,
         places.get(line.opponent or 0, ""),
-        _text(line.points),
-        _spread(line.plus),
-        _spread(line.minus),
-        line.points is None and line.plus is None and line.minus is None,
+        is_blank=is_blank(line),
+        **{
+            column: (_text if column == "points" else _two_digits)(getattr(line, column))
+            for column in columns_of(kind)
+        },
     )
 
 
@@ -79,8 +82,8 @@ def _text(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _spread(number: int | None) -> str:
-    """Write a spread as rule 12.1 wants it: two digits at least."""
+def _two_digits(number: int | None) -> str:
+    """Write a spread as rule 12.1 wants it: two digits at least; so the points of a game sheet."""
     return "" if number is None else f"{number:02d}"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scorecards.cardkinds import CardKind, columns_of
 from scorecards.entry import InvalidCard, Limits, TypedCard, read_typed
 from scorecards.readings import read_keys
-from scorecards.scoring import Scheme
 from tournaments.eventfile import Line
 
 MOST_LETTERS = 40
@@ -38,7 +38,7 @@ def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
 
 
 def lines_decided(
-    post: Mapping[str, str], game: int, numbers: Sequence[int], scheme: Scheme
+    post: Mapping[str, str], game: int, numbers: Sequence[int], kind: CardKind
 ) -> tuple[dict[int, Line], dict[str, str]]:
     """Read both lines of a decision, each naming the other, and what is wrong with them by ``line-7``.
 
@@ -50,14 +50,14 @@ def lines_decided(
         other = next(one for one in numbers if one != number)
         field = f"line-{number}" if f"line-{number}" in post else "line-other"
         try:
-            typed = read_keys(text_of(post, field), game, "", scheme)
-            figures = [_number(text) for text in (typed.points, typed.plus, typed.minus)]
+            typed = read_keys(text_of(post, field), game, "", kind)
+            figures = {column: _number(typed.figure(column)) for column in columns_of(kind)}
         except InvalidCard as invalid:
             mistakes[field] = str(invalid)
         except ValueError:
-            mistakes[field] = "As written is points/plus/minus, in figures."
+            mistakes[field] = f"As written is {'/'.join(columns_of(kind))}, in figures."
         else:
-            lines[number] = Line(game, other, *figures)
+            lines[number] = Line(game, other, **figures)
     return lines, mistakes
 
 

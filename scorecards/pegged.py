@@ -22,7 +22,7 @@ from scorecards.dropouts import STAND, DropOuts, counted_lines, is_compared
 from scorecards.ranking import Order, Ranking, rank
 from scorecards.scoring import CardError, CardTotals, Claim, Standing
 from tournaments.cardcolumns import GAME_HOLE
-from tournaments.eventfile import CardRecord, DecisionRecord, EventFile, Line
+from tournaments.eventfile import CardRecord, DecisionRecord, EventFile, FootTotals, Line
 from tournaments.linesdue import NOTHING, is_whole, sat_out_on_sheets
 
 SOURCES = ("games-55plus 18", "games-55plus 19", "games-55plus 32", "games-55plus 33")
@@ -265,11 +265,17 @@ def sheet_foot_errors(
     """Yield where the foot of a card is not what its lines add up to; nothing while a line is due."""
     if card.recorded is None or not is_whole([line.game for line in card.lines], games, sat_out):
         return
-    total, games_won = sheet.sums(card.lines)
-    pairs = (("games_won", card.recorded.games_won, games_won), ("total", card.recorded.total, total))
-    for field, written, right in pairs:
+    yield from foot_errors_of_sheet(card.entrant, card.recorded, card.lines, sheet)
+
+
+def foot_errors_of_sheet(
+    entrant: int, foot: FootTotals, lines: Iterable[Line], sheet: GameSheet
+) -> Iterator[CardError]:
+    """Yield where the foot is not what these lines add up to."""
+    total, games_won = sheet.sums(lines)
+    for field, written, right in (("games_won", foot.games_won, games_won), ("total", foot.total, total)):
         if written is not None and written != right:
-            yield CardError(card.entrant, None, field, written, right)
+            yield CardError(entrant, None, field, written, right)
 
 
 def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord]) -> None:

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 import re
 
+from scorecards.cardkinds import CardKind
 from scorecards.entry import InvalidCard, TypedLine
-from scorecards.scoring import Claim, Scheme, claim_of
+from scorecards.pegged import GameSheet
+from scorecards.scoring import Claim, claim_of
+from scorecards.sheetreadings import (
+    is_of_sheet,
+    read_sheet_keys,
+    sheet_keys_of,
+    sheet_line_in_words,
+    sheet_reading,
+)
 from tournaments.eventfile import HIGHEST_SPREAD, Line
 
 SPREADS_OF_TWO_DIGITS = 100
@@ -18,6 +27,8 @@ def line_in_words(line: Line | None) -> str:
     """Say what a line claims, ``won by 15``, and what is odd about how it is written."""
     if line is None:
         return "no line"
+    if is_of_sheet(line):
+        return sheet_line_in_words(line)
     claim = claim_of(line)
     if line.plus is not None and line.minus is not None:
         said = {Claim.WIN: "won, ", Claim.LOSS: "lost, ", None: ""}[claim]
@@ -29,6 +40,8 @@ def line_in_words(line: Line | None) -> str:
 
 def reading(line: Line | None) -> str:
     """Say what the other card should show, if this line is right: ``lost by 15`` where this one is won by 15."""
+    if line is not None and is_of_sheet(line):
+        return sheet_reading(line)
     claim = claim_of(line) if line is not None else None
     if line is None or claim is None:
         return "no result to read"
@@ -49,7 +62,7 @@ def _wrong_column(line: Line, claim: Claim) -> str:
     return ", written under plus" if claim is Claim.LOSS and line.plus is not None else ""
 
 
-def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
+def read_keys(text: str, game: int, opponent: str, scheme: CardKind) -> TypedLine:
     """Read a line from the keys of the card grid: ``16`` won, ``-09`` lost, ``/2/35/`` as written, ``/`` blank.
 
     Without an entry grid to move on, a spread needs neither its leading zero nor the point before three digits.
@@ -57,6 +70,8 @@ def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
     Raises:
         InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
     """
+    if isinstance(scheme, GameSheet):
+        return read_sheet_keys(text, game, opponent, scheme)
     keys = text.strip().replace("−", "-")
     if keys.startswith("/"):
         parts = [part.strip() for part in keys[1:].split("/")]
@@ -76,10 +91,12 @@ def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
     return TypedLine(game, opponent, str(scheme.by_spread[spread]), str(spread), "")
 
 
-def keys_of(line: Line | None, scheme: Scheme) -> str:
+def keys_of(line: Line | None, scheme: CardKind) -> str:
     """Return the keys that make a line, shortest first; nothing for no line."""
     if line is None:
         return ""
+    if isinstance(scheme, GameSheet):
+        return sheet_keys_of(line, scheme)
     points, plus, minus = line.points, line.plus, line.minus
     if points is None and plus is None and minus is None:
         return "/"

@@ -8,17 +8,19 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from scorecards.cardkinds import kind_of
 from scorecards.entry import CardState, SeatPlan, lines_agree, seat_order, state_of
 from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
-from scorecards.selectors import foot_totals
+from scorecards.selectors import foot_totals, lines_not_due
+from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.schedulecheck import games_in_words
-from tournaments.selectors import display_name, sat_out_of
+from tournaments.selectors import display_name
 
 type_lines = Mapping[int, Mapping[int, LineRecord]]
 
@@ -82,9 +84,10 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
     )
     for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
         keyed[owner].add(game)
-    if following and not keyed[following[0].number] and following[0].withdrawn_after_game is None:
+    has_floaters = is_of_sheets(tournament)
+    if following and not keyed[following[0].number] and _is_due_in_whole(following[0], has_floaters):
         return following[0]
-    sat_out, (_, decided) = sat_out_of(tournament), _settled_games(tournament)
+    sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
     for holder in following:
         own, left = keyed[holder.number], holder.withdrawn_after_game
         due = games_due(
@@ -93,6 +96,15 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
         if any(game not in own and (game, holder.number) not in decided for game in due):
             return holder
     return None
+
+
+def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
+    return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
+
+
+def is_of_sheets(tournament: Tournament) -> bool:
+    """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
+    return COLUMNS[tournament.scoring].is_of_sheets
 
 
 def next_without_totals(
@@ -199,12 +211,14 @@ def card_stack(tournament: Tournament) -> Stack:
         for card in Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     }
     lines = _lines_by_entrant(tournament)
-    sat_out = sat_out_of(tournament)
+    sat_out = lines_not_due(tournament)
     settled, decided = _settled_games(tournament)
-    scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
+    kind, has_floaters = kind_of(tournament.scoring), is_of_sheets(tournament)
     rows = []
     for holder in holders:
         own, card = lines.get(holder.number, {}), cards.get(holder.number)
+        if has_floaters and holder.house_player and card is None:
+            continue
         foot = foot_totals(card) if card is not None else None
         left, off = holder.withdrawn_after_game, sat_out.get(holder.number, NOTHING)
         due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
@@ -214,7 +228,7 @@ def card_stack(tournament: Tournament) -> Stack:
             for line in own.values()
         )
         state = state_of(
-            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, scheme=scheme
+            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, scheme=kind
         )
         saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
@@ -226,10 +240,10 @@ def _lines_by_entrant(tournament: Tournament) -> type_lines:
     rows = (
         Line.objects.filter(scorecard__entrant__tournament=tournament)
         .order_by("scorecard_id", "game")
-        .values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+        .values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     )
-    for number, game, opponent, points, plus, minus in rows:
-        lines[number][game] = LineRecord(game, opponent, points, plus, minus)
+    for number, game, *line in rows:
+        lines[number][game] = LineRecord(game, *line)
     return lines
 
 
@@ -257,8 +271,7 @@ def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tourna
     others_line = None if other is None else lines.get(other, {}).get(line.game)
     if other is None or others_line is None:
         return False
-    scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
-    return lines_agree(number, line, other, others_line, scheme)
+    return lines_agree(number, line, other, others_line, kind_of(tournament.scoring))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,10 +293,13 @@ class Sorting:
 
 
 def sort_piles(tournament: Tournament, stack: Stack) -> Sorting:
-    """Lay the cards into the four piles, by their foot totals or, where none are written, by their lines. One query."""
+    """Lay ordinary cards into the four piles, by their foot totals or, where none are written, by their lines.
+
+    One query.
+    """
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
-    scheme = SCHEMES.get(tournament.scoring, SCHEMES["acc"])
+    scheme = SCHEMES[tournament.scoring]
     added_up = {
         number: total(put_points_right(line, scheme) for line in own.values()).standing
         for number, own in _lines_by_entrant(tournament).items()

@@ -35,6 +35,7 @@ from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, Tab
 from scorecards.qualifying import Pile, piles
 from scorecards.selectors_reckoning import Outcome, reckoning_of
 from scorecards.standingfigures import standing_of
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.selectors import display_name, people_of
@@ -215,7 +216,7 @@ class _Reading:
             scorecard__entrant__tournament=self.tournament,
             scorecard__entrant__number__in=numbers,
             game__in=games,
-        ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+        ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
         return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
 
     def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling, Signature, Standing
 from scorecards.readings import line_in_words
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import AuditEntry, Entrant, Tournament
 
@@ -46,7 +47,7 @@ def lines_written(tournament: Tournament, asked: GameAsked) -> dict[int, LineRec
         scorecard__entrant__tournament=tournament,
         scorecard__entrant__number__in=asked.numbers,
         game=asked.game or 0,
-    ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     return {number: LineRecord(game, *rest) for number, game, *rest in rows}
 
 
@@ -111,7 +112,7 @@ def _decided(of_game: Q) -> Iterator[Happening]:
     lines: dict[int, list[str]] = {}
     if decisions:
         for line in DecidedLine.objects.filter(decision__in=decisions).select_related("entrant"):
-            words = line_in_words(LineRecord(0, None, line.points, line.plus, line.minus))
+            words = line_in_words(LineRecord(0, None, *(getattr(line, name) for name in LINE_COLUMNS)))
             lines.setdefault(line.decision_id, []).append(
                 f"{line.entrant.seat or line.entrant.number} {words}"
             )

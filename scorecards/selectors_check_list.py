@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 from scorecards.checkitems import CheckItem, Holder, Kind, key_of_game
 from scorecards.models import STANDS, DecidedLine, Decision, Line
 from scorecards.selectors_check import CheckQueue, TableOfQueue, is_own_card
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import StaffMember, Tournament
 from tournaments.selectors import display_name
@@ -122,9 +123,7 @@ def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[GameDecided]
     rows = Decision.objects.filter(STANDS, tournament=tournament).order_by("-pk")
     lines: dict[int, list[tuple[Holder, LineRecord]]] = {}
     sides = DecidedLine.objects.filter(decision__in=rows.values("pk")).order_by("entrant__number")
-    for side in sides.values_list(
-        "decision_id", "decision__game", "entrant__number", "points", "plus", "minus"
-    ):
+    for side in sides.values_list("decision_id", "decision__game", "entrant__number", *LINE_COLUMNS):
         decision, game, number, *figures = side
         holder = holder_of(queue, number)
         lines.setdefault(decision, []).append((holder, LineRecord(game, None, *figures)))

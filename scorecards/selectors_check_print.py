@@ -12,6 +12,7 @@ from scorecards.models import Line
 from scorecards.readings import reading
 from scorecards.selectors_check import CheckQueue
 from scorecards.selectors_check_list import holder_of
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Tournament
 
@@ -50,7 +51,7 @@ def sheets_of(tournament: Tournament, queue: CheckQueue) -> list[TableSheet]:
     flagged = {number for once in queue.outcome.passes for number in once}
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=flagged
-    ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     written: dict[int, list[LineRecord]] = defaultdict(list)
     for number, game, *line in rows.order_by("game"):
         written[number].append(LineRecord(game, *line))

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from uuid import UUID
 
+from scorecards.cardkinds import CardKind, kind_of
 from scorecards.models import CardSave, Line, Scorecard
+from scorecards.pegged import GameSheet
+from scorecards.scoring import Claim
 from scorecards.selectors_cards import CardHolder
-from scorecards.services_slips import Slip
+from scorecards.services_slips import AnySlip, SheetSlip, Slip
+from tournaments.cardcolumns import LINE_COLUMNS
+from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Pairing, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class SlipShown:
-    """A game whose two cards say the same: what its slip said, with both names."""
+    """A game whose two cards say the same: what its slip said, with both names, and by how much it was won."""
 
-    slip: Slip
+    slip: AnySlip
     winner: CardHolder
     loser: CardHolder
+    said: str
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """What the form sends that takes it back."""
+        return asdict(self.slip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +56,15 @@ def is_answered(key: UUID) -> bool:
 def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardHolder]) -> GameOfSlips:
     """Return one game's slips, the last one first. Two queries."""
     rows = Line.objects.filter(scorecard__entrant__tournament=tournament, game=game).order_by("-pk")
-    lines = {
-        number: (opponent, points, plus, minus)
-        for number, opponent, points, plus, minus in rows.values_list(
-            "scorecard__entrant__number", "opponent__number", "points", "plus", "minus"
-        )
-    }
-    slips = []
-    for number, (opponent, points, plus, minus) in lines.items():
-        if points and plus and minus is None and lines.get(opponent or 0) == (number, 0, None, plus):
-            slips.append(SlipShown(Slip(game, number, opponent, plus), holders[number], holders[opponent]))
+    columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    lines = {number: LineRecord(*line) for number, *line in rows.values_list(*columns)}
+    kind, slips = kind_of(tournament.scoring), []
+    for number, line in lines.items():
+        theirs = lines.get(line.opponent or 0)
+        found = _slip_of(number, line, theirs, kind) if theirs is not None else None
+        if found is not None:
+            slip, said = found
+            slips.append(SlipShown(slip, holders[number], holders[slip.numbers[1]], said))
     pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
     to_come = [
         (holders[first], holders[second])
@@ -62,3 +72,19 @@ def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardH
         if first not in lines and second not in lines
     ]
     return GameOfSlips(game, slips, to_come)
+
+
+def _slip_of(number: int, line: LineRecord, theirs: LineRecord, kind: CardKind) -> tuple[AnySlip, str] | None:
+    """Return the slip that two lines of a game come from, seen from its winner, and by how much it was won."""
+    opponent = line.opponent
+    if opponent is None or theirs.opponent != number:
+        return None
+    if isinstance(kind, GameSheet):
+        if kind.order.claim(line) is not Claim.WIN or kind.why_unsettled(line, theirs) is not None:
+            return None
+        figures = (line.own, theirs.own) if line.left is None else (line.left, theirs.left)
+        return SheetSlip(line.game, number, opponent, *(figure or 0 for figure in figures)), str(figures[1])
+    is_won = line.points and line.plus and line.minus is None
+    if not is_won or (theirs.points, theirs.plus, theirs.minus) != (0, None, line.plus):
+        return None
+    return Slip(line.game, number, opponent, line.plus or 0), str(line.plus)

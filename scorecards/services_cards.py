@@ -9,11 +9,13 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from scorecards.entry import FOOT_FIELDS, InvalidCard, Limits, SeatPlan, find_mistakes
+from scorecards.cardkinds import kind_of
+from scorecards.entry import InvalidCard, Limits, SeatPlan, find_mistakes
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
-from scorecards.scoring import SCHEMES
 from scorecards.selectors import foot_totals
 from scorecards.services_keying import keying
+from scorecards.sheetreadings import is_of_sheet, sheet_line_in_words
+from tournaments.cardcolumns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -66,7 +68,7 @@ def _stored(card: Scorecard, rows: Sequence[Line]) -> StoredCard:
 
 def _record(row: Line) -> LineRecord:
     number = row.opponent.number if row.opponent is not None else None
-    return LineRecord(row.game, number, row.points, row.plus, row.minus)
+    return LineRecord(row.game, number, *(getattr(row, column) for column in LINE_COLUMNS))
 
 
 def save_card(
@@ -161,9 +163,8 @@ def refuse_mistakes(
     numbers: Mapping[int, int],
 ) -> None:
     """Refuse what cannot stand on this entrant's card."""
-    limits = Limits(
-        tournament.games, SCHEMES[tournament.scoring], entrant.number, SeatPlan({}, frozenset(numbers))
-    )
+    kind = kind_of(tournament.scoring)
+    limits = Limits(tournament.games, kind, entrant.number, SeatPlan({}, frozenset(numbers)))
     if mistakes := find_mistakes(lines, foot, limits):
         raise InvalidCard(mistakes)
 
@@ -179,7 +180,7 @@ def _store(
 ) -> None:
     """Write the card, its version raised, and the lines that are not as they were."""
     card.foot_written = foot is not None
-    for field in FOOT_FIELDS:
+    for field in FOOT_COLUMNS:
         setattr(card, field, getattr(foot, field, None))
     stamp(card, member)
     gone = [row.pk for row in rows if row.game not in wanted]
@@ -189,7 +190,7 @@ def _store(
     for row in changed:
         _fill(row, wanted[row.game], numbers)
     if changed:
-        Line.objects.bulk_update(changed, ("opponent", "points", "plus", "minus"))
+        Line.objects.bulk_update(changed, ("opponent", *LINE_COLUMNS))
     Line.objects.bulk_create(
         _fill(Line(scorecard=card, game=game), wanted[game], numbers)
         for game in sorted(wanted.keys() - before.lines.keys())
@@ -205,7 +206,8 @@ def stamp(card: Scorecard, member: StaffMember) -> None:
 
 def _fill(row: Line, line: LineRecord, numbers: Mapping[int, int]) -> Line:
     row.opponent_id = None if line.opponent is None else numbers[line.opponent]
-    row.points, row.plus, row.minus = line.points, line.plus, line.minus
+    for column in LINE_COLUMNS:
+        setattr(row, column, getattr(line, column))
     return row
 
 
@@ -246,6 +248,8 @@ def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str
     """Return a line as short as the log needs it, ``B-5: 2 +16``; a dash is what the paper leaves blank."""
     if line is None:
         return None
+    if is_of_sheet(line):
+        return f"{places.get(line.opponent or 0, '–')}: {sheet_line_in_words(line)}"
     points = "–" if line.points is None else str(line.points)
     spreads = (f"{sign}{spread:02d}" for sign, spread in (("+", line.plus), ("−", line.minus)) if spread)
     return f"{places.get(line.opponent or 0, '–')}: {' '.join((points, *spreads))}"
@@ -255,6 +259,8 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
     """Return the foot totals as the log shows them, ``25/11 +181 −160``."""
     if foot is None:
         return None
+    if foot.total is not None:
+        return f"{foot.total}/{'–' if foot.games_won is None else foot.games_won}"
     written = (foot.game_points, foot.games_won, foot.plus, foot.minus)
     points, won, plus, minus = ("–" if value is None else value for value in written)
     return f"{points}/{won} +{plus} −{minus}"

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
-from scorecards.citations import NO_RULE, citation_problem
+from scorecards.cardkinds import SPREADS, CardKind, columns_of, kind_of
+from scorecards.citations import NO_RULE, NO_SOURCE, citation_problem
 from scorecards.models import STANDS, DecidedLine, Decision, Line
-from scorecards.scoring import SCHEMES, put_points_right
+from scorecards.pegged import GameSheet
+from scorecards.scoring import put_points_right
 from scorecards.services_check import CheckRefused, end, why_unfit
+from scorecards.sheetreadings import what_is_odd
+from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -41,7 +45,8 @@ def decide_game(
 
     ``lines`` are the decided lines by entrant's number, two of them, each naming the other. ``seen`` is the key of
     the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
-    is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13).
+    is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13);
+    on game sheets, about which the rulebook has nothing, it is whatever the director names, or none at all.
 
     Raises:
         InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no
@@ -54,7 +59,7 @@ def decide_game(
         entrants = _entrants(locked, numbers)
         if _is_of(member, entrants.values()):
             raise CheckRefused(OWN_GAME)
-        rule = rule.strip() or NO_RULE[locked.edition]
+        rule = rule.strip() or rule_unless_said(locked)
         _refuse(locked, game, lines, entrants, reason, rule)
         of_game = Decision.objects.filter(STANDS, tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
@@ -77,14 +82,12 @@ def decide_game(
             reason=reason.strip(),
             made_by=member.name,
         )
-        scheme = SCHEMES[locked.scoring]
+        kind = kind_of(locked.scoring)
         DecidedLine.objects.bulk_create(
             DecidedLine(
                 decision=decision,
                 entrant=entrants[number],
-                points=put_points_right(lines[number], scheme).points or 0,
-                plus=lines[number].plus,
-                minus=lines[number].minus,
+                **_figures(lines[number], kind),
             )
             for number in numbers
         )
@@ -99,6 +102,19 @@ def decide_game(
             rule=decision.rule,
         )
     return decision
+
+
+def rule_unless_said(tournament: Tournament) -> str:
+    """Return what a decision cites where the director names no rule."""
+    return NO_SOURCE if isinstance(kind_of(tournament.scoring), GameSheet) else NO_RULE[tournament.edition]
+
+
+def _figures(line: LineRecord, kind: CardKind) -> dict[str, int | None]:
+    """Return what is kept of a decided line."""
+    if isinstance(kind, GameSheet):
+        return {column: getattr(line, column) for column in columns_of(kind)}
+    points = put_points_right(line, kind).points or 0
+    return {"points": points, "plus": line.plus, "minus": line.minus}
 
 
 def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
@@ -147,6 +163,7 @@ def _refuse(
     rule: str,
 ) -> None:
     mistakes: dict[str, str] = {}
+    kind = kind_of(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
         mistakes["lines"] = "A decision needs the lines of two entrants of this event."
     if not 1 <= game <= tournament.games:
@@ -157,11 +174,14 @@ def _refuse(
         mistakes["reason"] = problem
     if len(rule) > LONGEST_RULE:
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
-    elif problem := citation_problem(tournament.edition, rule):
+    elif not isinstance(kind, GameSheet) and (problem := citation_problem(tournament.edition, rule)):
         mistakes["rule"] = problem
     for number, line in lines.items():
-        if problem := _line_problem(line):
+        problem = _sheet_problem(line, kind) if isinstance(kind, GameSheet) else _line_problem(line)
+        if problem:
             mistakes[f"line-{number}"] = problem
+    if isinstance(kind, GameSheet) and not mistakes and (problem := _two_stories(*lines.values())):
+        mistakes["lines"] = problem
     if mistakes:
         raise InvalidDecision(mistakes)
 
@@ -208,16 +228,35 @@ def _line_problem(line: LineRecord) -> str | None:
     return None
 
 
+def _sheet_problem(line: LineRecord, sheet: GameSheet) -> str | None:
+    """Return what is wrong with a decided line of a game sheet: every number is there, and not 121 on both sides."""
+    figures = [getattr(line, column) for column in columns_of(sheet)]
+    if None in figures:
+        return "Every number of both lines has to be there."
+    if not all(0 <= figure <= GAME_HOLE for figure in figures):
+        return f"The board has 0 to {GAME_HOLE}."
+    return what_is_odd({"own": line.own, "theirs": line.theirs}) if figures == [GAME_HOLE] * 2 else None
+
+
+def _two_stories(first: LineRecord, second: LineRecord) -> str | None:
+    """Return why two decided lines of a game sheet cannot be one game, as an event file refuses them."""
+    if (first.own, first.theirs) != (second.theirs, second.own):
+        return "The two lines have to tell the same game: what is own in one is theirs in the other."
+    return "Only one side can have nothing left." if first.left == second.left == 0 else None
+
+
 def _told(decision: Decision) -> dict[str, object]:
     lines = decision.lines.select_related("entrant")
     return {
         "reason": decision.reason,
         "rule": decision.rule,
-        **{
-            f"{line.entrant.seat or line.entrant.number}": [line.points, line.plus, line.minus]
-            for line in lines
-        },
+        **{f"{line.entrant.seat or line.entrant.number}": _told_line(line) for line in lines},
     }
+
+
+def _told_line(line: DecidedLine) -> list[int | None]:
+    columns = ("own", "theirs", "left") if line.points is None else SPREADS
+    return [getattr(line, column) for column in columns]
 
 
 def _named(decision: Decision) -> str:

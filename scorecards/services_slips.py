@@ -1,16 +1,18 @@
-"""Slips: one slip a game, winner and margin, fills a line on both cards."""
+"""Slips: one slip a game, winner and margin or both sides' points, fills a line on both cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from uuid import UUID
 
+from scorecards.cardkinds import CardKind, kind_of
 from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.scoring import SCHEMES
+from scorecards.pegged import GameSheet
 from scorecards.services_cards import card_name, refuse_mistakes, stamp
 from scorecards.services_keying import keying
+from tournaments.cardcolumns import GAME_HOLE, LINE_COLUMNS
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -28,6 +30,70 @@ class Slip:
     loser: int
     margin: int
 
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Whose game it was, the one whose slip it is first."""
+        return self.winner, self.loser
+
+    def lines(self, kind: CardKind) -> dict[int, LineRecord]:
+        """Return the line that it makes on each card, by number.
+
+        Raises:
+            InvalidCard: it can make none.
+        """
+        if isinstance(kind, GameSheet):
+            raise InvalidCard({"winner": "A slip of this event has both sides' points."})
+        if not LOWEST_SPREAD <= self.margin <= HIGHEST_SPREAD:
+            text = f"{self.margin} is not a margin ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
+            raise InvalidCard({"margin": text})
+        points = kind.by_spread[self.margin]
+        return {
+            self.winner: LineRecord(self.game, self.loser, points, self.margin, None),
+            self.loser: LineRecord(self.game, self.winner, 0, None, self.margin),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSlip:
+    """The result of one game where cards are game sheets: what each side pegged, or had left."""
+
+    game: int
+    first: int
+    second: int
+    firsts: int
+    seconds: int
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Whose game it was, as the slip has them."""
+        return self.first, self.second
+
+    def lines(self, kind: CardKind) -> dict[int, LineRecord]:
+        """Return the line that it makes on each card, by number.
+
+        Raises:
+            InvalidCard: it can make none, or the numbers make nobody the winner.
+        """
+        if not isinstance(kind, GameSheet):
+            raise InvalidCard({"first": "A slip of this event has a winner and a margin."})
+        for field, figure in (("firsts", self.firsts), ("seconds", self.seconds)):
+            if not 0 <= figure <= GAME_HOLE:
+                raise InvalidCard({field: f"{figure} is more than the board has (0 to {GAME_HOLE})."})
+        if "left" in kind.won_by_forfeit:
+            mine = LineRecord(self.game, self.second, left=self.firsts)
+            yours = LineRecord(self.game, self.first, left=self.seconds)
+        else:
+            mine = LineRecord(self.game, self.second, own=self.firsts, theirs=self.seconds)
+            yours = LineRecord(self.game, self.first, own=self.seconds, theirs=self.firsts)
+        if kind.why_unsettled(mine, yours) is not None:
+            won = "nothing left" if "left" in kind.won_by_forfeit else f"{GAME_HOLE} points"
+            text = f"One side, and only one, has to have {won}: an unfinished game is nobody's win."
+            raise InvalidCard({"seconds": text})
+        return {self.first: mine, self.second: yours}
+
+
+AnySlip = Slip | SheetSlip
+
 
 class GameIsKeyed(Exception):
     """A card has a line for this game already. ``lines`` are by entrant's number, as they stand."""
@@ -41,7 +107,7 @@ class SlipIsGone(Exception):
     """The two cards do not say any more what the slip said."""
 
 
-def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
+def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: StaffMember) -> None:
     """Write a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
@@ -54,10 +120,10 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
     """
     with keying(tournament) as locked:
         both = _both(locked, slip)
-        lines = _lines(locked, slip)
+        lines = slip.lines(kind_of(locked.scoring))
         if CardSave.objects.filter(key=key).exists():
             if _standing_lines(locked, slip) != lines:
-                raise InvalidCard({"winner": SAVED_BEFORE})
+                raise InvalidCard({"winner" if isinstance(slip, Slip) else "first": SAVED_BEFORE})
             return
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
@@ -72,16 +138,14 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
                 scorecard=card,
                 game=line.game,
                 opponent=other,
-                points=line.points,
-                plus=line.plus,
-                minus=line.minus,
+                **{column: getattr(line, column) for column in LINE_COLUMNS},
             )
-            if number == slip.winner:
+            if number == slip.numbers[0]:
                 CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
         _record(locked, slip, both, member, "key slip")
 
 
-def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
+def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
@@ -90,7 +154,7 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
     """
     with keying(tournament) as locked:
         both = _both(locked, slip)
-        if _standing_lines(locked, slip) != _lines(locked, slip):
+        if _standing_lines(locked, slip) != slip.lines(kind_of(locked.scoring)):
             raise SlipIsGone
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
@@ -98,48 +162,35 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
         _record(locked, slip, both, member, "take back slip")
 
 
-def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=(slip.winner, slip.loser))
+def _both(tournament: Tournament, slip: AnySlip) -> dict[int, Entrant]:
+    found = Entrant.objects.filter(tournament=tournament, number__in=slip.numbers)
     both = {entrant.number: entrant for entrant in found}
     if len(both) != 2:
-        raise InvalidCard({"loser": "A game needs two different entrants."})
-    if not LOWEST_SPREAD <= slip.margin <= HIGHEST_SPREAD:
-        text = f"{slip.margin} is not a margin ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
-        raise InvalidCard({"margin": text})
+        field = "loser" if isinstance(slip, Slip) else "second"
+        raise InvalidCard({field: "A game needs two different entrants."})
     return both
 
 
-def _lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
-    points = SCHEMES[tournament.scoring].by_spread[slip.margin]
-    return {
-        slip.winner: LineRecord(slip.game, slip.loser, points, slip.margin, None),
-        slip.loser: LineRecord(slip.game, slip.winner, 0, None, slip.margin),
-    }
-
-
-def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
+def _standing_lines(tournament: Tournament, slip: AnySlip) -> dict[int, LineRecord]:
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
-        scorecard__entrant__number__in=(slip.winner, slip.loser),
+        scorecard__entrant__number__in=slip.numbers,
         game=slip.game,
-    ).values_list("scorecard__entrant__number", "game", "opponent__number", "points", "plus", "minus")
-    return {
-        number: LineRecord(game, opponent, points, plus, minus)
-        for number, game, opponent, points, plus, minus in rows
-    }
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    return {number: LineRecord(game, *line) for number, game, *line in rows}
 
 
 def _record(
-    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: str
+    tournament: Tournament, slip: AnySlip, both: Mapping[int, Entrant], member: StaffMember, action: str
 ) -> None:
-    said = {"game": slip.game, "winner": slip.winner, "loser": slip.loser, "margin": slip.margin}
+    said = asdict(slip)
     is_new = action == "key slip"
     record_change(
         tournament=tournament,
         who=member.name,
         user=member.user,
         action=action,
-        subject=f"game {slip.game}: {card_name(both[slip.winner])}, {card_name(both[slip.loser])}"[:200],
+        subject=f"game {slip.game}: {', '.join(card_name(both[number]) for number in slip.numbers)}"[:200],
         before=None if is_new else said,
         after=said if is_new else None,
     )

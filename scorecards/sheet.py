@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scorecards.cardkinds import CardKind, columns_of, foot_errors, foot_of
 from scorecards.entry import FOOT_FIELDS, CardState, SeatPlan, TypedCard, TypedLine
-from scorecards.scoring import Scheme, foot_total_errors, put_points_right, total
+from scorecards.pegged import GameSheet
+from scorecards.scoring import Scheme
+from scorecards.sheetreadings import what_is_odd
+from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import FootTotals, Line
 from tournaments.schedulecheck import games_in_words
 
@@ -18,7 +22,47 @@ FOOT_LABELS = {
     "games_won": "Games won",
     "plus": "Plus",
     "minus": "Minus",
+    "total": "Total points",
 }
+# The columns of a line: the heading, and what a field of one line is called.
+COLUMN_LABELS = {
+    "points": ("Points", "points"),
+    "plus": ("Plus", "plus"),
+    "minus": ("Minus", "minus"),
+    "own": ("Own", "own points"),
+    "theirs": ("Theirs", "their points"),
+    "left": ("Left", "points left"),
+}
+LEAST_A_GAME = 90
+"""What a side pegs in a game at least, on the average of a card."""
+
+NEVER = 9
+"""More digits than a total may have: the cursor waits for Enter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of a line: its column, what its field is called, what was typed, and whether that is wrong."""
+
+    name: str
+    label: str
+    typed: str
+    is_wrong: bool
+
+
+def figures_of_lines(lines: Sequence[Line | None], kind: CardKind) -> list[tuple[str, list[str]]]:
+    """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
+    return [
+        (COLUMN_LABELS[column][0], [_figure_in_words(line, column) for line in lines])
+        for column in columns_of(kind)
+    ]
+
+
+def _figure_in_words(line: Line | None, column: str) -> str:
+    figure = getattr(line, column, None)
+    if figure is None:
+        return "blank"
+    return f"{figure:02d}" if column in ("plus", "minus") else str(figure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +71,12 @@ class SheetLine:
 
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
     ``left_early`` says in words what the paper has to have against somebody who left before this game; blank where
-    the opponent was there. ``wrong`` names the fields that ``mistakes`` are about: ``opponent``, ``plus``.
+    the opponent was there. On a game sheet it says instead why the numbers make no win and no loss. ``wrong`` names
+    the fields that ``mistakes`` are about: ``opponent``, ``plus``.
     """
 
     typed: TypedLine
+    figures: Sequence[Figure]
     opponent: str
     is_scheduled: bool
     is_due: bool
@@ -63,6 +109,9 @@ class Sheet:
     lines: Sequence[SheetLine]
     foot: Sequence[FootTotal]
     mistakes: Sequence[str] = field(default=())
+    columns: Sequence[str] = ()
+    is_of_points: bool = False
+    is_of_left: bool = False
 
     @property
     def sat_out(self) -> str:
@@ -86,7 +135,7 @@ def make_sheet(
     due: Collection[int],
     sat_out: Collection[int],
     left: Mapping[int, int],
-    scheme: Scheme,
+    kind: CardKind,
     mistakes: Mapping[str, str],
 ) -> Sheet:
     """Lay a card out for the page.
@@ -106,29 +155,59 @@ def make_sheet(
         lines.append(
             SheetLine(
                 typed=line,
+                figures=[
+                    Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
+                    for column in columns_of(kind)
+                ],
                 opponent=name,
                 is_scheduled=game in scheduled,
                 is_due=game in due,
                 is_sat_out=game in sat_out,
-                left_early=_left_early(line, left.get(number or 0), scheme),
+                left_early=_odd(line, kind)
+                if isinstance(kind, GameSheet)
+                else _left_early(line, left.get(number or 0), kind),
                 mistakes=list(wrong.values()),
                 wrong=set(wrong),
             )
         )
-    games = len(typed.lines)
-    digits = {
-        "game_points": len(str(games * max(scheme.by_spread))),
-        "games_won": len(str(games)),
-        "plus": 3,
-        "minus": 3,
-    }
+    columns, digits = columns_of(kind), _digits(kind, len(typed.lines))
     foot = [
         FootTotal(
-            name, FOOT_LABELS[name], typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", "")
+            name,
+            "Points left" if (name, columns) == ("total", ("left",)) else FOOT_LABELS[name],
+            typed.foot.get(name, ""),
+            digits[name],
+            mistakes.get(f"foot-{name}", ""),
         )
-        for name in FOOT_FIELDS
+        for name in foot_of(kind)
     ]
-    return Sheet(lines, foot, list(mistakes.values()))
+    headings = [COLUMN_LABELS[column][0] for column in columns]
+    return Sheet(
+        lines,
+        foot,
+        list(mistakes.values()),
+        headings,
+        is_of_points="own" in columns,
+        is_of_left="left" in columns,
+    )
+
+
+def _digits(kind: CardKind, games: int) -> dict[str, int]:
+    """Return how many digits each total has on a usual card, where all usual cards have as many."""
+    if isinstance(kind, GameSheet):
+        fewest, most = len(str(games * LEAST_A_GAME)), len(str(games * GAME_HOLE))
+        is_sure = fewest == most and not kind.is_lowest_first
+        return {"total": most if is_sure else NEVER, "games_won": len(str(games))}
+    most_points = games * max(kind.by_spread)
+    return {"game_points": len(str(most_points)), "games_won": len(str(games)), "plus": 3, "minus": 3}
+
+
+def _odd(line: TypedLine, sheet: GameSheet) -> str:
+    """Say why the numbers of a line make no win and no loss, as they are typed; blank while one is no number."""
+    typed = {column: line.figure(column) for column in columns_of(sheet)}
+    if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
+        return ""
+    return what_is_odd({column: int(text) if text else None for column, text in typed.items()})
 
 
 def _left_early(line: TypedLine, left_after: int | None, scheme: Scheme) -> str:
@@ -149,7 +228,7 @@ class SaveInWords:
 
 
 def save_in_words(
-    place: str, *, lines: Mapping[int, Line], foot: FootTotals | None, due: Collection[int], scheme: Scheme
+    place: str, *, lines: Mapping[int, Line], foot: FootTotals | None, due: Collection[int], kind: CardKind
 ) -> SaveInWords:
     """Say what was saved of a card, and what is missing or does not add up on it. ``due`` are games, ascending."""
     missing = [game for game in due if game not in lines]
@@ -159,8 +238,7 @@ def save_in_words(
         return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
     if missing:
         return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
-    computed = total(put_points_right(line, scheme) for line in lines.values())
-    errors = foot_total_errors(0, foot, computed) if foot is not None else []
+    errors = foot_errors(kind, foot, lines.values()) if foot is not None else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
         for error in errors
@@ -198,12 +276,12 @@ def _figures(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
     """Return what makes two lines the same; opponents of lines that are not keyed are nobody's typing."""
     if not line.is_keyed:
         return ()
-    figures = (text.lstrip("0") or text for text in (line.points, line.plus, line.minus))
+    figures = (line.figure(column).lstrip("0") or line.figure(column) for column in COLUMN_LABELS)
     return (plan.find(line.opponent) or line.opponent, *figures)
 
 
 def _foot_figures(card: TypedCard) -> list[str]:
-    return [card.foot.get(name, "").lstrip("0") for name in FOOT_FIELDS]
+    return [card.foot.get(name, "").lstrip("0") for name in FOOT_LABELS]
 
 
 def line_in_words(line: TypedLine) -> str:
@@ -214,13 +292,17 @@ def line_in_words(line: TypedLine) -> str:
         f"{line.points} points" if line.points else "",
         f"plus {line.plus}" if line.plus else "",
         f"minus {line.minus}" if line.minus else "",
+        f"{line.own or 'blank'} to {line.theirs or 'blank'}" if line.own or line.theirs else "",
+        f"{line.left} left" if line.left else "",
     ]
     return f"{line.opponent or 'no opponent'}: {', '.join(filter(None, parts)) or 'left blank'}"
 
 
 def foot_in_words(card: TypedCard) -> str:
     """Say what the foot has: ``25/11, plus 181, minus 160``."""
-    texts = [card.foot.get(name, "") or "–" for name in FOOT_FIELDS]
-    if not any(card.foot.get(name) for name in FOOT_FIELDS):
+    if not any(card.foot.get(name) for name in FOOT_LABELS):
         return "none"
+    if "total" in card.foot:
+        return f"{card.foot['total'] or '–'} points, {card.foot.get('games_won') or '–'} won"
+    texts = [card.foot.get(name, "") or "–" for name in FOOT_FIELDS]
     return f"{texts[0]}/{texts[1]}, plus {texts[2]}, minus {texts[3]}"

@@ -14,13 +14,16 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scorecards.cardkinds import CardKind, columns_of, foot_of, kind_of
 from scorecards.entry import InvalidCard, Limits, SeatPlan, TypedCard, read_typed
 from scorecards.forms import as_typed, key_of, new_key, typed_card, version_of, with_choices
-from scorecards.scoring import SCHEMES
+from scorecards.pegged import GameSheet
+from scorecards.selectors import lines_not_due
 from scorecards.selectors_cards import (
     CardHolder,
     card_holders,
     card_stack,
+    is_of_sheets,
     is_own,
     next_card,
     scheduled_opponents,
@@ -57,7 +60,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "rows": stack.find(state, name),
         "state": state,
         "name": name,
-        "can_key": tournament.scoring in SCHEMES,
+        "is_of_sheets": is_of_sheets(tournament),
     }
     template = "scorecards/_stack.html" if is_fragment(request, "stack") else "scorecards/cards.html"
     return render(request, template, context)
@@ -70,6 +73,10 @@ class CardPage:
     tournament: Tournament
     me: StaffMember
     entrant: Entrant
+
+    @cached_property
+    def kind(self) -> CardKind:
+        return kind_of(self.tournament.scoring)
 
     @cached_property
     def holders(self) -> Sequence[CardHolder]:
@@ -89,11 +96,15 @@ class CardPage:
 
     @cached_property
     def sat_out(self) -> frozenset[int]:
+        if isinstance(self.kind, GameSheet):
+            return frozenset(lines_not_due(self.tournament).get(self.entrant.number, ()))
         return games_sat_out_by(self.entrant)
 
     @property
     def left(self) -> Mapping[int, int]:
-        """By number, after which game entrants withdrew."""
+        """By number, after which game entrants withdrew, where that makes the other side's line a win by ten."""
+        if isinstance(self.kind, GameSheet):
+            return {}
         left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
         return {number: after for number, after in left.items() if after is not None}
 
@@ -112,8 +123,7 @@ class CardPage:
 
     @property
     def limits(self) -> Limits:
-        scheme = SCHEMES[self.tournament.scoring]
-        return Limits(self.tournament.games, scheme, self.entrant.number, self.plan)
+        return Limits(self.tournament.games, self.kind, self.entrant.number, self.plan)
 
     @property
     def next_address(self) -> str:
@@ -125,14 +135,13 @@ class CardPage:
 
     def typed(self, stored: StoredCard) -> TypedCard:
         """Return what is stored as it would be typed."""
-        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places)
+        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.kind)
 
     def context(
         self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         """Return what the form of a card needs, whatever brought it about."""
         names = {holder.number: holder.name for holder in self.holders}
-        scheme = SCHEMES[self.tournament.scoring]
         sheet = make_sheet(
             typed,
             plan=self.plan,
@@ -141,7 +150,7 @@ class CardPage:
             due=self.due,
             sat_out=self.sat_out,
             left=self.left,
-            scheme=scheme,
+            kind=self.kind,
             mistakes=mistakes or {},
         )
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
@@ -155,7 +164,9 @@ class CardPage:
             "version": version,
             "key": new_key(),
             "grid": {
-                "bySpread": scheme.by_spread,
+                "columns": columns_of(self.kind),
+                "foot": foot_of(self.kind),
+                "bySpread": () if isinstance(self.kind, GameSheet) else self.kind.by_spread,
                 "points": self.limits.points,
                 "people": people,
                 "owner": self.entrant.number,
@@ -169,8 +180,6 @@ class CardPage:
 def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Show one card for keying, and save it."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
-    if tournament.scoring not in SCHEMES:
-        return redirect("scorecards:cards", tournament.slug)
     page = CardPage(tournament, me, entrant)
     if request.method == "POST":
         return _save(request, page)
@@ -202,7 +211,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
 
 def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
     """Return what was typed, with every line that was chosen from somebody else's version put in its place."""
-    typed = typed_card(request.POST, page.games)
+    typed = typed_card(request.POST, page.games, page.kind)
     if "choice" not in request.POST:
         return typed
     stored = stored_card(page.entrant)
@@ -254,7 +263,7 @@ def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> Non
         lines=stored.lines,
         foot=stored.foot,
         due=page.due,
-        scheme=SCHEMES[page.tournament.scoring],
+        kind=page.kind,
     )
     tell(request, page, said)
 

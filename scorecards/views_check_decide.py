@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.cardkinds import kind_of
 from scorecards.checkitems import key_of_game
 from scorecards.forms_check import MOST_REASON, lines_decided, text_of
-from scorecards.scoring import SCHEMES
 from scorecards.selectors_cards import card_holders, seat_plan
 from scorecards.services_check import CheckRefused
 from scorecards.services_decisions import InvalidDecision, decide_game, take_back_decision
@@ -31,9 +31,8 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     numbers, mistakes = _both(request, page)
     lines: dict[int, Line] = {}
     if not mistakes:
-        lines, mistakes = lines_decided(
-            request.POST, page.asked.game or 0, numbers, SCHEMES[tournament.scoring]
-        )
+        kind = kind_of(tournament.scoring)
+        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, kind)
     seen = text_of(request.POST, "seen")
     try:
         if mistakes:

@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from scorecards.cardkinds import columns_of, kind_of
 from scorecards.checkitems import CheckItem, key_of_game
-from scorecards.citations import NO_RULE, rules_to_cite, summary_of
+from scorecards.citations import NO_RULING, NO_SOURCE, rules_to_cite, summary_of
 from scorecards.entry import InvalidCard, Limits
 from scorecards.forms_check import line_keyed, text_of
 from scorecards.readings import keys_of
-from scorecards.scoring import SCHEMES
-from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
+from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, seat_plan
 from scorecards.selectors_check import CheckQueue, Hold, check_queue, is_own_card
 from scorecards.selectors_check_game import (
     GameAsked,
@@ -39,6 +39,8 @@ from scorecards.services_check import (
     sign_item,
     take_back_initials,
 )
+from scorecards.services_decisions import rule_unless_said
+from scorecards.sheet import figures_of_lines
 from tournaments.access import staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -72,6 +74,13 @@ class ItemPage:
     def decision_summary(self) -> str:
         return summary_of(self.decision.rule, self.tournament.edition) if self.decision is not None else ""
 
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """What a decision may cite, each with its summary."""
+        if is_of_sheets(self.tournament):
+            return {NO_SOURCE: NO_RULING}
+        return rules_to_cite(self.tournament.edition)
+
     @cached_property
     def holders(self) -> Sequence[CardHolder]:
         return card_holders(self.tournament)
@@ -103,20 +112,19 @@ class ItemPage:
         return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
 
     def limits(self, number: int) -> Limits:
-        return Limits(
-            self.tournament.games, SCHEMES[self.tournament.scoring], number, seat_plan(self.holders)
-        )
+        kind = kind_of(self.tournament.scoring)
+        return Limits(self.tournament.games, kind, number, seat_plan(self.holders))
 
     def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return for each line what its form starts with: the keys that make it, and whom it names."""
-        scheme = SCHEMES[self.tournament.scoring]
+        kind = kind_of(self.tournament.scoring)
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
         forms = []
         for number in self.numbers:
             line, others = written.get(number), [other for other in self.asked.numbers if other != number]
             opponent = line.opponent if line is not None else next(iter(others), None)
-            start = {"keys": keys_of(line, scheme), "opponent": places.get(opponent or 0, "")}
+            start = {"keys": keys_of(line, kind), "opponent": places.get(opponent or 0, "")}
             was_typed = typed is not None and typed["number"] == str(number)
             forms.append(
                 {
@@ -130,11 +138,15 @@ class ItemPage:
 
     def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
-        scheme = SCHEMES[self.tournament.scoring]
-        rule = NO_RULE[self.tournament.edition]
-        start: dict[str, Any] = {"rule": rule, "reason": "", "opponent": "", "lines": {}}
+        kind = kind_of(self.tournament.scoring)
+        start: dict[str, Any] = {
+            "rule": rule_unless_said(self.tournament),
+            "reason": "",
+            "opponent": "",
+            "lines": {},
+        }
         if self.decision is not None:
-            lines = {str(holder.number): keys_of(line, scheme) for holder, line in self.decision.lines}
+            lines = {str(holder.number): keys_of(line, kind) for holder, line in self.decision.lines}
             start |= {"rule": self.decision.rule, "reason": self.decision.reason, "lines": lines}
         values = start if typed is None else typed
         fields = [
@@ -160,7 +172,7 @@ class ItemPage:
     def context(self, typed: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
         """Return what the page needs, whatever brought it about."""
         history = history_of(self.tournament, self.asked)
-        item = self.item
+        item, kind = self.item, kind_of(self.tournament.scoring)
         may_act = item is not None and not self.is_own and self.hold is None
         return {
             "tournament": self.tournament,
@@ -176,7 +188,10 @@ class ItemPage:
             "keyed": self.keyed(typed) if self.asked.game is not None else [],
             "decision": self.decision,
             "decision_summary": self.decision_summary,
-            "rules": rules_to_cite(self.tournament.edition).items(),
+            "rules": self.rules.items(),
+            "is_of_sheets": is_of_sheets(self.tournament),
+            "columns": {"own": "points", "left": "left"}.get(columns_of(kind)[0], "spreads"),
+            "figures": figures_of_lines([side.written for side in item.in_order], kind) if item else [],
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,
@@ -189,7 +204,7 @@ class ItemPage:
 def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
     """Return the page for an item's key; an address that names no game of this event is none."""
     asked = game_asked(key)
-    if asked is None or tournament.scoring not in SCHEMES or (asked.game or 1) > tournament.games:
+    if asked is None or (asked.game or 1) > tournament.games:
         raise Http404("no such game")
     if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
         raise Http404("a game is called by its entrants' numbers in order")

@@ -1,8 +1,7 @@
-"""Slips: winner and margin of one game after the other."""
+"""Slips: winner and margin, or both sides' points, of one game after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,10 +12,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorecards.entry import InvalidCard, SeatPlan
+from scorecards.cardkinds import kind_of
+from scorecards.entry import InvalidCard
 from scorecards.forms import key_of, new_key
-from scorecards.scoring import SCHEMES
-from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
+from scorecards.forms_slips import read_slip, slip_taken_back, typed_slip
+from scorecards.readings import line_in_words
+from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, seat_plan
 from scorecards.selectors_slips import are_slips_open, game_of_slips, is_answered
 from scorecards.services_slips import GameIsKeyed, Slip, SlipIsGone, save_slip, take_back_slip
 from scorecards.views import wants_data
@@ -28,8 +29,6 @@ from tournaments.models import Pairing, StaffMember, Tournament
 @staff_page("checker")
 def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show one game's slips, and take the next one."""
-    if tournament.scoring not in SCHEMES:
-        return redirect("scorecards:cards", tournament.slug)
     text = request.POST.get("game") or request.GET.get("game") or "1"
     game = _game(text, tournament)
     if game is None:
@@ -67,6 +66,8 @@ def _show(
         "me": me,
         "game": game,
         "games": _games(tournament),
+        "is_of_sheets": is_of_sheets(tournament),
+        "is_of_left": tournament.scoring == "points-left",
         "shown": game_of_slips(tournament, game, by_number),
         "is_open": are_slips_open(tournament),
         "key": new_key(),
@@ -75,16 +76,22 @@ def _show(
         **more,
     }
     if status != 200 and wants_data(request):
-        return render(request, "scorecards/_slip_form.html", context, status=status)
+        form = "_sheet_slip_form" if context["is_of_sheets"] else "_slip_form"
+        return render(request, f"scorecards/{form}.html", context, status=status)
     return render(request, "scorecards/slips.html", context, status=status)
 
 
 def _save(
     request: HttpRequest, tournament: Tournament, me: StaffMember, game: int, holders: list[CardHolder]
 ) -> HttpResponse:
-    typed = {name: request.POST.get(name, "")[:40].strip() for name in ("winner", "loser", "margin")}
+    kind = kind_of(tournament.scoring)
+    typed = typed_slip(request.POST, kind)
+
+    def scheduled(number: int) -> int | None:
+        return _scheduled(tournament, game, number)
+
     try:
-        slip = _read(tournament, game, typed, seat_plan(holders))
+        slip = read_slip(game, typed, seat_plan(holders), scheduled, kind)
         save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), member=me)
     except InvalidCard as invalid:
         return _show(
@@ -95,9 +102,12 @@ def _save(
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
         return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
     places = {holder.number: holder.place for holder in holders}
-    messages.success(
-        request, f"Game {game}: {places[slip.winner]} beat {places[slip.loser]} by {slip.margin}."
-    )
+    first, second = (places[number] for number in slip.numbers)
+    if isinstance(slip, Slip):
+        said = f"{first} beat {second} by {slip.margin}."
+    else:
+        said = f"{first} {line_in_words(slip.lines(kind)[slip.first])}, against {second}."
+    messages.success(request, f"Game {game}: {said}")
     address = _address(tournament, game)
     return JsonResponse({"next": address}) if wants_data(request) else redirect(address)
 
@@ -105,10 +115,11 @@ def _save(
 def _key(request: HttpRequest, tournament: Tournament) -> UUID:
     """Return the key that came with a slip, unless slips are closed and it has not been answered before."""
     key = key_of(request.POST)
+    field = "first" if is_of_sheets(tournament) else "winner"
     if key is None:
-        raise InvalidCard({"winner": "This page is out of date: open it again."})
+        raise InvalidCard({field: "This page is out of date: open it again."})
     if not are_slips_open(tournament) and not is_answered(key):
-        raise InvalidCard({"winner": "Cards are keyed at this event: slips are closed."})
+        raise InvalidCard({field: "Cards are keyed at this event: slips are closed."})
     return key
 
 
@@ -116,28 +127,7 @@ def _address(tournament: Tournament, game: int) -> str:
     return f"{reverse('scorecards:slips', args=[tournament.slug])}?{urlencode({'game': game})}"
 
 
-def _read(tournament: Tournament, game: int, typed: Mapping[str, str], plan: SeatPlan) -> Slip:
-    """Read a slip; the loser may be left out where the schedule knows who it was."""
-    mistakes = {}
-    winner = plan.find(typed["winner"])
-    if winner is None:
-        mistakes["winner"] = f"Nobody has the seat or number {typed['winner'] or '(none)'}."
-    loser = plan.find(typed["loser"]) if typed["loser"] else _scheduled(tournament, game, winner)
-    if loser is None and typed["loser"]:
-        mistakes["loser"] = f"Nobody has the seat or number {typed['loser']}."
-    elif loser is None and winner is not None:
-        mistakes["loser"] = (
-            "The schedule does not say whom the winner played: write the loser's seat or number."
-        )
-    margin = typed["margin"]
-    if not (margin.isascii() and margin.isdecimal() and len(margin) < 5):
-        mistakes["margin"] = f"{margin or 'Nothing'} is not a margin (1 to 121)."
-    if winner is None or loser is None or mistakes:
-        raise InvalidCard(mistakes)
-    return Slip(game, winner, loser, int(margin))
-
-
-def _scheduled(tournament: Tournament, game: int, number: int | None) -> int | None:
+def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
     pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
     for first, second in pairs.values_list("first__number", "second__number"):
         if number in (first, second):
@@ -149,8 +139,7 @@ def _scheduled(tournament: Tournament, game: int, number: int | None) -> int | N
 @staff_page("checker")
 def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take a slip off both cards again."""
-    numbers = [_number(request.POST.get(name, "")) for name in ("game", "winner", "loser", "margin")]
-    slip = Slip(*numbers)
+    slip = slip_taken_back(request.POST, kind_of(tournament.scoring))
     try:
         take_back_slip(tournament=tournament, slip=slip, member=me)
     except (SlipIsGone, InvalidCard):
@@ -158,7 +147,3 @@ def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     else:
         messages.success(request, f"The slip of game {slip.game} is off both cards again; the log keeps it.")
     return redirect(_address(tournament, slip.game))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

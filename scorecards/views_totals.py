@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scorecards.entry import InvalidCard, TypedCard, read_typed
 from scorecards.forms import typed_card, version_of
 from scorecards.qualifying import Pile
-from scorecards.scoring import SCHEMES
-from scorecards.selectors_cards import card_stack, next_without_totals, sort_piles
+from scorecards.selectors_cards import card_stack, is_of_sheets, next_without_totals, sort_piles
 from scorecards.services_cards import StaleCard, StoredCard, stored_card
 from scorecards.sheet import SaveInWords, foot_in_words
 from scorecards.views import CardPage, store, tell, wants_data
@@ -34,7 +33,7 @@ PILE_WORDS = {
 @staff_page("checker")
 def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take the foot totals of one card after the other, and show the piles that they make."""
-    if tournament.scoring not in SCHEMES:
+    if is_of_sheets(tournament):
         return redirect("scorecards:cards", tournament.slug)
     number = request.POST.get("card") or request.GET.get("card")
     if request.method == "POST":
@@ -82,7 +81,7 @@ def _show(
 
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
-    typed = TypedCard((), typed_card(request.POST, ()).foot)
+    typed = TypedCard((), typed_card(request.POST, (), page.kind).foot)
     try:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)

@@ -9,10 +9,11 @@
 // A line that is complete moves the cursor on by itself (rule 12.1: a spread under 100 has two digits), to the next
 // field that is blank: never into a figure that the next key would replace. Who presses Enter all the same, out of
 // habit, moves nothing by it: the one Enter on an untouched field after such a move is swallowed, and no Enter passes
-// a line that is due. The cursor passes over a game that the owner sits out; the arrow keys go there.
+// a line that is due. Game sheets have a language of their own, with the same habits (sheetkeys.js). The cursor passes over a game that the owner sits out; the arrow keys go there.
 
 import { FORFEIT, Row, grid } from "./cardrow.js";
 import { halfTyped, keysOf, readKeys, seatFinder } from "./cardkeys.js";
+import { isSheet, sheetPad, sheetSaid } from "./sheetkeys.js";
 
 const PAD = [
   ["-", "−", "lost"],
@@ -54,7 +55,8 @@ class Grid {
     const pad = Object.assign(document.createElement("div"), { className: "pad" });
     pad.setAttribute("role", "group");
     pad.setAttribute("aria-label", "Keys for odd lines");
-    for (const [key, shown, meaning] of PAD) {
+    if (isSheet(grid)) pad.append(Object.assign(document.createElement("p"), { className: "ordinary", textContent: sheetSaid(grid) }));
+    for (const [key, shown, meaning] of isSheet(grid) ? sheetPad(grid) : PAD) {
       const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
       const name = Object.assign(document.createElement("kbd"), { textContent: shown });
       button.append(name, ` ${meaning}`);
@@ -168,7 +170,7 @@ class Grid {
     if (read.state === "whole") this.moveByItself(() => this.next(row));
   }
 
-  put(row, line = { points: "", plus: "", minus: "", blank: false }) {
+  put(row, line = row.emptyLine) {
     row.line = line;
     row.hint(row.leftAfter);
   }
@@ -290,7 +292,7 @@ class Grid {
     }
     if (read.state === "empty" && row.isDue) return this.enterInEmpty(row);
     if (read.state !== "empty" && !read.line) {
-      this.tell(row, read.why ?? halfTyped(cell.value));
+      this.tell(row, read.why ?? halfTyped(cell.value, grid));
       return cell.select();
     }
     const isUntouched = cell.value === row.before;
@@ -337,7 +339,7 @@ class Grid {
     if (row) {
       const read = readKeys(row.cell.value, grid);
       if (read.state === "open") row.cell.value = keysOf(row.line, grid);
-      this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value) : ""));
+      this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value, grid) : ""));
     } else if (this.byOpponent.has(input)) this.nameOpponent(this.byOpponent.get(input));
     else if (this.feet.includes(input)) input.value = input.value.replace(/\D/g, "");
   }
@@ -355,7 +357,7 @@ class Grid {
     for (const row of this.rows) {
       const read = readKeys(row.cell.value, grid);
       if (read.state === "wrong" || read.state === "begun") {
-        this.tell(row, read.why ?? halfTyped(row.cell.value));
+        this.tell(row, read.why ?? halfTyped(row.cell.value, grid));
         row.cell.focus();
         return false;
       }

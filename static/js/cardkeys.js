@@ -1,6 +1,8 @@
 // The language of the number pad: what the text in a key cell comes to, and which keys make a line.
 // (The keys themselves are listed at the top of cardgrid.js.)
 
+import { halfTypedOnSheet, isSheet, readSheetKeys, sheetKeysOf } from "./sheetkeys.js";
+
 const HIGHEST = 121;
 const SKIPPED = ".";
 
@@ -8,7 +10,8 @@ function isSpread(text) {
   return text === "" || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= HIGHEST);
 }
 
-export function halfTyped(text) {
+export function halfTyped(text, grid) {
+  if (isSheet(grid)) return halfTypedOnSheet(text, grid);
   return `${text} is half a spread: 07, or .104 for three digits`;
 }
 
@@ -23,7 +26,9 @@ function noSpread(text) {
 }
 
 // What the text in a key cell comes to. A line that is "whole" needs no Enter; what is "wrong" no further key mends.
-export function readKeys(text, { bySpread, points }) {
+export function readKeys(text, grid) {
+  if (isSheet(grid)) return readSheetKeys(text, grid);
+  const { bySpread, points } = grid;
   if (text === "") return { state: "empty" };
   if (text === SKIPPED) return { state: "begun", isSkip: true };
   if (text.startsWith("/")) return readAsWritten(text.slice(1).split("/"), points);
@@ -59,7 +64,9 @@ function readAsWritten(parts, allowed) {
 }
 
 // The keys that make a line: what the cell shows for a line that is there already.
-export function keysOf(line, { bySpread }) {
+export function keysOf(line, grid) {
+  if (isSheet(grid)) return sheetKeysOf(line, grid);
+  const { bySpread } = grid;
   const { points, plus, minus, blank } = line;
   if (points === "" && plus === "" && minus === "") return blank ? "/" : "";
   const long = (number) => (Number(number) > 99 ? "." : "") + spread(number);

@@ -1,5 +1,7 @@
 // One line of a card that is keyed: its fields, the cell that is keyed, and what is said about it.
 
+import { isSheet, whatIsOdd } from "./sheetkeys.js";
+
 export const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
 // What a game is won by that the opponent has left before.
 export const FORFEIT = 10;
@@ -9,7 +11,7 @@ export class Row {
     this.element = element;
     this.game = element.dataset.game;
     const field = (name) => element.querySelector(`[name="${name}-${this.game}"]`);
-    this.fields = { points: field("points"), plus: field("plus"), minus: field("minus") };
+    this.fields = Object.fromEntries(grid.columns.map((column) => [column, field(column)]));
     this.blank = field("blank");
     this.opponent = field("opponent");
     this.who = element.querySelector(".who");
@@ -36,13 +38,17 @@ export class Row {
   }
 
   get line() {
-    const { points, plus, minus } = this.fields;
-    return { points: points.value, plus: plus.value, minus: minus.value, blank: this.blank.checked };
+    const figures = Object.entries(this.fields).map(([column, input]) => [column, input.value]);
+    return { ...Object.fromEntries(figures), blank: this.blank.checked };
   }
 
   set line(line) {
     for (const [name, input] of Object.entries(this.fields)) input.value = line[name];
     this.blank.checked = line.blank;
+  }
+
+  get emptyLine() {
+    return { ...Object.fromEntries(grid.columns.map((column) => [column, ""])), blank: false };
   }
 
   // Nothing has to be keyed: after a withdrawal, or in a game that the owner sits out.
@@ -59,8 +65,7 @@ export class Row {
   }
 
   get isKeyed() {
-    const { points, plus, minus, blank } = this.line;
-    return Boolean(points || plus || minus || blank);
+    return Object.values(this.line).some(Boolean);
   }
 
   get isWinByTen() {
@@ -70,12 +75,20 @@ export class Row {
 
   // Whoever left forfeits what was still to come: a win by ten. A hint only: the card is the truth.
   hint(leftAfter) {
+    if (isSheet(grid)) return this.hintOnSheet();
     this.leftAfter = leftAfter !== undefined && leftAfter < Number(this.game) ? leftAfter : undefined;
     const isOff = this.leftAfter !== undefined && this.isKeyed && !this.isWinByTen;
     const said = isOff ? "yet not a win by ten" : this.isKeyed ? "win by ten" : "win by ten, Enter";
     const text = this.leftAfter === undefined ? "" : `left after game ${this.leftAfter}: ${said}`;
     if (this.note.textContent !== text) this.note.textContent = text;
     this.note.classList.toggle("off", isOff);
+  }
+
+  // An unfinished game is entered as it stands, and is nobody's win.
+  hintOnSheet() {
+    const text = whatIsOdd(this.line);
+    if (this.note.textContent !== text) this.note.textContent = text;
+    this.note.classList.toggle("off", Boolean(text));
   }
 
   complain(why) {

@@ -1,12 +1,14 @@
 // While a card is keyed: what its lines add up to beside what is written at its foot, and, where the two differ, which
 // line may be the reason. Nothing here is sent: the server adds up for itself.
 
-const FOOT = ["game_points", "games_won", "plus", "minus"];
-const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus" };
+import { addUpSheets, isSheet, sheetSuspicion } from "./sheetkeys.js";
+
+const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus", total: "total" };
 const MOST_SUSPECTS = 3;
 const MOST_NAMED = 6;
 
 const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
+const FOOT = grid?.foot ?? [];
 
 function readLines(form) {
   return [...form.querySelectorAll("tr[data-game]")].map((row) => {
@@ -15,9 +17,9 @@ function readLines(form) {
       const text = form.elements[`${name}-${game}`].value.trim();
       return text === "" ? null : Number(text);
     };
-    const line = { game, points: value("points"), plus: value("plus"), minus: value("minus"), row };
-    line.isKeyed = line.points !== null || line.plus !== null || line.minus !== null || form.elements[`blank-${game}`].checked;
-    return line;
+    const figures = Object.fromEntries(grid.columns.map((column) => [column, value(column)]));
+    const isKeyed = Object.values(figures).some((figure) => figure !== null) || form.elements[`blank-${game}`].checked;
+    return { game, ...figures, row, isKeyed };
   });
 }
 
@@ -31,6 +33,7 @@ function pointsOf({ points, plus, minus }) {
 }
 
 function addUp(lines) {
+  if (isSheet(grid)) return addUpSheets(lines);
   const sums = { game_points: 0, games_won: 0, plus: 0, minus: 0 };
   for (const line of lines) {
     const points = pointsOf(line);
@@ -48,6 +51,7 @@ function swapDigits(spread) {
 
 // Why a line may be the reason, the surest first; `off` is written less added up. Nothing where it cannot be.
 function suspicion(line, off) {
+  if (isSheet(grid)) return sheetSuspicion(line, off);
   const { points, plus, minus } = line;
   const contradicts = (plus !== null && minus !== null) || (points > 0 && plus === null) || (points === 0 && minus === null)
     || (points !== null && points !== pointsOf(line)) || points === null;
@@ -87,7 +91,7 @@ function openInWords(written, lines) {
 function differencesInWords(off, sums, written, suspects) {
   const wrong = FOOT.filter((name) => off[name]).map((name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`);
   if (!wrong.length) return "";
-  const isSwapped = written.game_points === sums.games_won && written.games_won === sums.game_points;
+  const isSwapped = !isSheet(grid) && written.game_points === sums.games_won && written.games_won === sums.game_points;
   const why = suspects.map(({ game, why: reason }) => `game ${game}: ${reason}`);
   if (isSwapped) why.unshift("game points and games won look swapped");
   return `${wrong.join("; ")}.${why.length ? ` Look at ${why.join("; ")}.` : ""}`;

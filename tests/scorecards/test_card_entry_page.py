@@ -297,16 +297,6 @@ def test_other_event_and_other_role_save_nothing(client: Client, tournament: Tou
     assert (stranger.status_code, judge.status_code, Scorecard.objects.count()) == (404, 403, 0)
 
 
-def test_card_with_pegged_points_cannot_be_keyed(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    Tournament.objects.filter(pk=tournament.pk).update(scoring="points-left")
-
-    response = client.get(address(tournament))
-
-    assert (response.status_code, response["Location"]) == (302, f"/t/{tournament.slug}/cards/")
-
-
 # Totals first.
 
 
