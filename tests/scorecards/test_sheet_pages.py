@@ -168,6 +168,18 @@ def test_floaters_sheet_is_not_waited_for(client: Client) -> None:
     ]
 
 
+def test_line_against_a_pair_that_had_left_is_not_due(
+    client: Client, tournament: Tournament, director: StaffMember
+) -> None:
+    tournament.entrants.filter(number=OPPONENT).update(withdrawn_after_game=0)
+
+    page = get_page(client, address(tournament))
+
+    assert page.by_id("left-1").text == "left after game 0: nothing to key"
+    row = next(row for row in page.all("tr") if row.attributes.get("data-game") == "1")
+    assert "not-due" in (row.attributes["class"] or "").split()
+
+
 # Slips.
 
 
