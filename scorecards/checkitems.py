@@ -115,7 +115,7 @@ class CardFault:
     @property
     def words(self) -> str:
         """What the figure is called."""
-        return self.field.replace("_", " ")
+        return "points" if self.field == "total" else self.field.replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)

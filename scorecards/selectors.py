@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -117,14 +117,32 @@ def has_cards(tournament: Tournament) -> bool:
 
 
 def facts_of(tournament: Tournament) -> EventFile:
-    """Return everything that is stored of a tournament but its playoffs. Fourteen queries or fewer.
+    """Return everything that is stored of a tournament but its playoffs. Fourteen queries or fewer."""
+    return replace(_facts_without_schedule(tournament), schedule=schedule_of(tournament))
 
-    The standings rest on all of it: the schedule tells which lines of a card are not due.
+
+def facts_to_reckon(tournament: Tournament) -> EventFile:
+    """Return what the standings rest on. Fourteen queries or fewer.
+
+    The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and
+    always for game sheets, whose drop-outs it follows to the end.
     """
+    facts = _facts_without_schedule(tournament)
+    left = {entrant.number: entrant.withdrawn_after_game for entrant in facts.entrants}
+    games = facts.event.games
+    is_short = any(
+        0 < len(card.lines) < (games if (last := left[card.entrant]) is None else min(last, games))
+        for card in facts.scorecards
+    )
+    if not is_short and not counting_of(tournament.scoring).columns.is_of_sheets:
+        return facts
+    return replace(facts, schedule=schedule_of(tournament))
+
+
+def _facts_without_schedule(tournament: Tournament) -> EventFile:
     return EventFile(
         event=event_facts(tournament),
         entrants=entrant_records(tournament),
-        schedule=schedule_of(tournament),
         scorecards=card_records(tournament),
         decisions=decision_records(tournament),
         tie_games=tie_game_records(tournament),

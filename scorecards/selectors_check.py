@@ -35,7 +35,7 @@ from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, Tab
 from scorecards.qualifying import Pile, piles
 from scorecards.selectors_reckoning import Outcome, reckoning_of
 from scorecards.standingfigures import standing_of
-from tournaments.cardcolumns import LINE_COLUMNS
+from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.selectors import display_name, people_of
@@ -288,6 +288,7 @@ class _Reading:
             faults[error["entrant"]].append(error)
         spared = self._dead_zone()
         rule = ARITHMETIC_RULE[self.report["edition"]]
+        is_cited = not COLUMNS[self.tournament.scoring].is_of_sheets
         for number, errors in faults.items():
             holder = self._holder(number)
             seen = seen_of_faults(errors)
@@ -299,7 +300,7 @@ class _Reading:
                 table=holder.table,
                 sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
                 stamp=_digest(["card", number, seen]),
-                rules=[(rule, summary_of(rule))],
+                rules=[(rule, summary_of(rule))] if is_cited else [],
                 faults=[
                     CardFault(
                         error["game"], error["field"], error["recorded"], error["computed"], error["note"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorecards.models import STANDS, Decision, Reckoning
 from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
-from scorecards.selectors import facts_of, has_cards
+from scorecards.selectors import facts_to_reckon, has_cards
 from tournaments.models import Tournament
 
 
@@ -35,7 +35,7 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
         return Outcome(stored.report, stored.passes, stored.before)
     if not has_cards(tournament):
         return None
-    reckoned = reckon(facts_of(tournament))
+    reckoned = reckon(facts_to_reckon(tournament))
     passes = [list(flagged) for flagged in reckoned.check.passes]
     return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))
 
@@ -48,5 +48,5 @@ def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapp
     """
     if not Decision.objects.filter(STANDS, tournament=tournament).exists():
         return outcome.before
-    as_written = replace(facts_of(tournament), decisions=())
+    as_written = replace(facts_to_reckon(tournament), decisions=())
     return places_as_plain_data(reckon(as_written).before)

@@ -14,7 +14,7 @@ from scorecards.models import STANDS, TieGame, TieOrder
 from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, head_to_head_wins
 from scorecards.reckoning import reckon
 from scorecards.scoring import Claim
-from scorecards.selectors import facts_of
+from scorecards.selectors import facts_to_reckon
 from scorecards.selectors_card import CardShown, cards_shown
 from scorecards.selectors_reckoning import Outcome
 from scorecards.standingfigures import card_notation, standing_of
@@ -119,7 +119,7 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     if not touching:
         return []
     if counting.columns.is_of_sheets:
-        lines = reckon(facts_of(tournament)).check.counted
+        lines = reckon(facts_to_reckon(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))
     reading = _Reading(report, holders, lines, counting.order(tournament.edition))

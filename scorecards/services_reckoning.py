@@ -14,7 +14,7 @@ from scorecards.corrections import CorrectionRecord, corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard, Signature
 from scorecards.reckoning import Reckoned, as_plain_data, places_as_plain_data, reckon
-from scorecards.selectors import facts_of
+from scorecards.selectors import facts_to_reckon
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile
 from tournaments.models import Entrant, Tournament
@@ -39,7 +39,7 @@ def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Reckoned
     ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
     inside the caller's transaction.
     """
-    event_file = facts_of(tournament)
+    event_file = facts_to_reckon(tournament)
     has_cards = bool(event_file.scorecards or event_file.decisions)
     if not has_cards:
         store_rulings(tournament, event_file, None, why=why)

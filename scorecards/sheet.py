@@ -163,7 +163,7 @@ def make_sheet(
                 is_scheduled=game in scheduled,
                 is_due=game in due,
                 is_sat_out=game in sat_out,
-                left_early=_odd(line, kind)
+                left_early=_odd(line, left.get(number or 0), kind)
                 if isinstance(kind, GameSheet)
                 else _left_early(line, left.get(number or 0), kind),
                 mistakes=list(wrong.values()),
@@ -202,8 +202,10 @@ def _digits(kind: CardKind, games: int) -> dict[str, int]:
     return {"game_points": len(str(most_points)), "games_won": len(str(games)), "plus": 3, "minus": 3}
 
 
-def _odd(line: TypedLine, sheet: GameSheet) -> str:
-    """Say why the numbers of a line make no win and no loss, as they are typed; blank while one is no number."""
+def _odd(line: TypedLine, left_after: int | None, sheet: GameSheet) -> str:
+    """Say why the numbers of a line make no win and no loss, or that no line is due; blank while one is no number."""
+    if left_after is not None and left_after < line.game and not line.is_keyed:
+        return f"left after game {left_after}: nothing to key"
     typed = {column: line.figure(column) for column in columns_of(sheet)}
     if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
         return ""

@@ -102,9 +102,7 @@ class CardPage:
 
     @property
     def left(self) -> Mapping[int, int]:
-        """By number, after which game entrants withdrew, where that makes the other side's line a win by ten."""
-        if isinstance(self.kind, GameSheet):
-            return {}
+        """By number, after which game entrants withdrew."""
         left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
         return {number: after for number, after in left.items() if after is not None}
 

@@ -172,7 +172,7 @@ class Grid {
 
   put(row, line = row.emptyLine) {
     row.line = line;
-    row.hint(row.leftAfter);
+    row.hint(row.leftAfter ?? row.opponentLeft);
   }
 
   onOpponent(row) {

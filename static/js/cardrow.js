@@ -75,7 +75,7 @@ export class Row {
 
   // Whoever left forfeits what was still to come: a win by ten. A hint only: the card is the truth.
   hint(leftAfter) {
-    if (isSheet(grid)) return this.hintOnSheet();
+    if (isSheet(grid)) return this.hintOnSheet(leftAfter);
     this.leftAfter = leftAfter !== undefined && leftAfter < Number(this.game) ? leftAfter : undefined;
     const isOff = this.leftAfter !== undefined && this.isKeyed && !this.isWinByTen;
     const said = isOff ? "yet not a win by ten" : this.isKeyed ? "win by ten" : "win by ten, Enter";
@@ -84,11 +84,13 @@ export class Row {
     this.note.classList.toggle("off", isOff);
   }
 
-  // An unfinished game is entered as it stands, and is nobody's win.
-  hintOnSheet() {
-    const text = whatIsOdd(this.line);
+  // An unfinished game is entered as it stands, and is nobody's win. Against somebody who had left no line is due.
+  hintOnSheet(leftAfter) {
+    this.opponentLeft = leftAfter;
+    const isOver = this.opponentLeft < Number(this.game) && !this.isKeyed;
+    const text = isOver ? `left after game ${this.opponentLeft}: nothing to key` : whatIsOdd(this.line);
     if (this.note.textContent !== text) this.note.textContent = text;
-    this.note.classList.toggle("off", Boolean(text));
+    this.note.classList.toggle("off", Boolean(text) && !isOver);
   }
 
   complain(why) {

@@ -233,6 +233,44 @@ def test_keyed_lines_stay_readable_keys_when_the_sheet_is_opened_again(
     assert shown == ["94", "-87", ".011", "104", "/87/90", "/"]
 
 
+def test_sheet_that_was_not_saved_is_there_again_after_a_reload(page: Page, of_points: Tournament) -> None:
+    page.goto(card_address(of_points, 1))
+    type_keys(page, "94-87/87/90")
+    expect(page.get_by_text("Not saved yet; kept in this browser.")).to_be_visible()
+
+    page.reload()
+
+    expect(cell(page, 3)).to_have_value("/87/90")
+    assert [cell(page, game).input_value() for game in (1, 2)] == ["94", "-87"]
+    assert [field(page, name).input_value() for name in ("own-2", "theirs-2")] == ["87", "121"]
+
+
+def test_cursor_passes_over_a_game_against_a_pair_that_had_left(page: Page, of_points: Tournament) -> None:
+    opponent = sheets("total-points").scorecards[0].lines[0].opponent
+    of_points.entrants.filter(number=opponent).update(withdrawn_after_game=0)
+    page.goto(card_address(of_points, 1))
+
+    expect(cell(page, 2)).to_be_focused()
+    expect(note(page, 1)).to_have_text("left after game 0: nothing to key")
+    page.keyboard.press("ArrowUp")
+    type_keys(page, "94")
+    expect(note(page, 1)).to_have_text("")
+
+
+def test_slips_of_points_are_keyed_one_after_the_other(page: Page, of_points: Tournament) -> None:
+    page.goto(f"/t/{of_points.slug}/cards/slips/?game=1")
+    expect(page.locator("#first")).to_be_focused()
+
+    for keys in ("1", "121", "94"):
+        type_keys(page, keys)
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("Game 1: A-1 won 121 to 94, against")).to_be_visible()
+    expect(page.locator("#first")).to_be_focused()
+    assert stored(of_points).lines[0].theirs == 94
+
+
 def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_points: Tournament) -> None:
     page.goto(card_address(of_points, 1))
     type_keys(page, "94")

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from scorecards.models import STANDS, Decision, Scorecard
+from scorecards.selectors_check import check_queue
 from scorecards.services_decisions import InvalidDecision, decide_game
 from tests.factories import StaffMemberFactory
 from tests.pages import get_page, read_page
@@ -165,6 +166,18 @@ def test_floaters_sheet_is_not_waited_for(client: Client) -> None:
     assert [row.all("td")[0].text for row in rows] == [
         f"{person.name} & {person.partner}" for person in sheets(pairs=3).entrants if not person.house_player
     ]
+
+
+def test_line_against_a_pair_that_had_left_is_not_due(
+    client: Client, tournament: Tournament, director: StaffMember
+) -> None:
+    tournament.entrants.filter(number=OPPONENT).update(withdrawn_after_game=0)
+
+    page = get_page(client, address(tournament))
+
+    assert page.by_id("left-1").text == "left after game 0: nothing to key"
+    row = next(row for row in page.all("tr") if row.attributes.get("data-game") == "1")
+    assert "not-due" in (row.attributes["class"] or "").split()
 
 
 # Slips.
@@ -347,3 +360,23 @@ def test_line_keyed_anew_settles_the_game(client: Client, tournament: Tournament
     tournament.reckoning.refresh_from_db()
     assert tournament.reckoning.report["undecided"] == []
     assert entrant(tournament, OPPONENT).scorecard.version == 2
+
+
+def test_sums_of_a_sheet_are_initialled_without_a_rule_of_another_kind_of_card(
+    client: Client, tournament: Tournament, director: StaffMember
+) -> None:
+    for card in EVENT.scorecards:
+        foot = card.recorded or FootTotals()
+        off = 1 if card.entrant == 1 else 0
+        save(tournament, director, replace(card, recorded=replace(foot, total=(foot.total or 0) + off)))
+    page = get_page(client, address(tournament, "check/card-1/"))
+    stamp = next(
+        one.attributes["value"] or "" for one in page.all("input") if one.attributes.get("name") == "stamp"
+    )
+
+    client.post(address(tournament, "check/card-1/initials/"), {"stamp": stamp, "initials": "AB"})
+
+    assert ("Total, points" in page.texts("th"), "App.5" in page.text) == (True, False)
+    item = check_queue(tournament).find("card-1")
+    assert item is not None
+    assert item.is_done
