@@ -11,6 +11,7 @@ from datetime import date
 from random import Random
 
 from brackets.demo_people import make_entrants
+from scorecards.citations import NO_SOURCE
 from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS
 from scorecards.reckoning import reckon
 from tournaments.cardcolumns import GAME_HOLE
@@ -173,7 +174,7 @@ def _settle(event_file: EventFile, played: list[_Game]) -> EventFile:
         game = by_game[open_game.game, *open_game.entrants]
         first, second = (_decided(game, number, event_file.event.scoring) for number in open_game.entrants)
         entrants = (first.entrant, second.entrant)
-        decisions.append(DecisionRecord(open_game.game, entrants, (first, second), "14.1", _REASON))
+        decisions.append(DecisionRecord(open_game.game, entrants, (first, second), NO_SOURCE, _REASON))
     decided = replace(event_file, decisions=tuple(decisions))
     orders = reckon(decided).ranking.tie_orders_needed
     return replace(decided, tie_orders=tuple(TieOrderRecord(order, _ORDER_REASON) for order in orders))
