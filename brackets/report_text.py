@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from brackets.report import Report
 from scorecards.citations import summary_of
+from scorecards.standingpools import pool_heading
 from tournaments.eventfile import EntrantRecord, EventFile, Line
 
 
@@ -87,7 +88,11 @@ def _line(line: Line) -> str:
 
 
 def _standings(report: Report, names: dict[int, str]) -> Iterator[str]:
+    pool = None
     for position, place in enumerate(report.ranking.places, start=1):
+        if place.pool != pool:
+            pool = place.pool
+            yield pool_heading(pool)
         mark = "?" if place.qualifies is None else "Q" if place.qualifies else " "
         card = place.totals.in_card_notation()
         yield f"{place.rank:4d} {mark} {card:>12}  {names[place.entrant]}  {place.decided_by or ''}".rstrip()

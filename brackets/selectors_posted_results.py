@@ -79,14 +79,16 @@ class Table:
 
 
 def standings_table(outcome: Outcome) -> Table:
-    """Return the standings in order of place."""
+    """Return the standings in order of place, pool by pool where there are pools."""
     header = (
+        *_pool_cells(outcome, "Pool"),
         *("Place", "Shared", "Number", "Name", "Club", "Seat"),
         *(figure.label for figure in outcome.figures.figures),
         *("Decided by", "Qualifies"),
     )
     rows = [
         (
+            *_pool_cells(outcome, row.pool),
             *(row.rank, _yes(row.is_shared), row.number, row.name, row.club, row.seat),
             *row.figures.values(),
             *(row.decided_by, _yes(row.qualifies)),
@@ -94,6 +96,11 @@ def standings_table(outcome: Outcome) -> Table:
         for row in outcome.rows
     ]
     return Table("Standings", header, rows)
+
+
+def _pool_cells(outcome: Outcome, cell: str | None) -> tuple[str, ...]:
+    """Return what stands in the column of pools, and no column where there are none."""
+    return (cell or "",) if outcome.has_pools else ()
 
 
 def bracket_table(bracket: BracketShown | None) -> Table:
@@ -130,12 +137,14 @@ def _winner(match: MatchShown) -> int | None:
 
 
 def awards_table(results: Results) -> Table:
-    """Return final places and rating points, best place first."""
+    """Return final places and rating points, best place first, pool by pool where there are pools."""
     header = (
+        *_pool_cells(results.outcome, "Pool"),
         *("Place", "Number", "Name", "Seed", "How", "Card"),
         *("Points worked out", "Rating points", "Edited", "Reason"),
     )
-    return Table("Awards", header, [_award_cells(row) for row in results.rows])
+    rows = [(*_pool_cells(results.outcome, row.pool), *_award_cells(row)) for row in results.rows]
+    return Table("Awards", header, rows)
 
 
 def _award_cells(row: ResultRow) -> tuple[object, ...]:
@@ -208,6 +217,7 @@ def standings_json(shown: PublicResults) -> dict[str, Any]:
                 "name": row.name,
                 "club": row.club,
                 "seat": row.seat,
+                **_pool_named(row.pool),
                 **row.figures,
                 "decided_by": row.decided_by or None,
                 "qualifies": row.qualifies,
@@ -215,6 +225,10 @@ def standings_json(shown: PublicResults) -> dict[str, Any]:
             for row in (outcome.rows if outcome is not None else ())
         ],
     }
+
+
+def _pool_named(pool: str | None) -> dict[str, str]:
+    return {} if pool is None else {"pool": pool}
 
 
 def bracket_json(shown: PublicResults) -> dict[str, Any]:
@@ -292,6 +306,7 @@ def _place_json(row: ResultRow) -> dict[str, Any]:
         "shared": place.is_shared,
         "number": row.number,
         "name": row.name,
+        **_pool_named(row.pool),
         "seed": place.seed,
         "how": row.came_through or None,
         "round_lost": place.round_lost,

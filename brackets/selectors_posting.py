@@ -87,4 +87,5 @@ def changes_between(
 
 
 def _place(place: Mapping[str, Any]) -> dict[str, Any]:
-    return {"rank": place["rank"], "qualifies": place["qualifies"], "card": card_notation(place)}
+    shown = {"rank": place["rank"], "qualifies": place["qualifies"], "card": card_notation(place)}
+    return shown | {"pool": place["pool"]} if "pool" in place else shown

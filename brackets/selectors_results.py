@@ -23,6 +23,7 @@ from brackets.selectors_bracket import BracketShown, MatchShown, SideShown, roun
 from brackets.selectors_posted import latest_posting, outcome_posted
 from brackets.selectors_standings import Outcome, StandingRow, outcome_of
 from scorecards.models import STANDS, HighHand
+from scorecards.standingpools import by_pool
 from tournaments.models import Tournament
 
 WITH_PLAYOFFS = "qualifying-playoff"
@@ -62,6 +63,8 @@ class PointsShown:
 class ResultRow:
     """One entrant's result. ``row`` is the row of the standings, ``place`` the final place with what is open.
 
+    Where there are pools it is the place in the own pool.
+
     ``award`` says, for staff, whether a player who forfeited still gets the award of that place; blank for the others.
     """
 
@@ -80,6 +83,11 @@ class ResultRow:
     def name(self) -> str:
         """The entrant's name."""
         return self.row.name
+
+    @property
+    def pool(self) -> str | None:
+        """The entrant's pool, ``None`` where there are none."""
+        return self.row.pool
 
     @property
     def place_in_words(self) -> str:
@@ -102,7 +110,9 @@ class HandShown:
 class Results:
     """How an event came out, as far as it has come; ``rows`` are everybody, best place first.
 
-    ``places`` are in the same order. ``ratings`` say by which schedule, or why by none.
+    ``places`` are in the same order, except with pools: then ``rows`` are pool by pool, and ``places`` are those of the
+    whole field, shared by whoever has the same place in different pools. ``ratings`` say by which schedule, or why by
+    none.
     """
 
     outcome: Outcome
@@ -177,10 +187,21 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
             PointsShown(computed.get(place.entrant), edits.get(place.entrant)),
             said.get(place.entrant, ""),
         )
-        for place in places
+        for place in _places_shown(outcome, places)
         if place.entrant in by_number
     ]
     return Results(outcome, drawn, places, ratings, rows, hands_of(tournament, outcome))
+
+
+def _places_shown(outcome: Outcome, places: Sequence[FinalPlace]) -> Sequence[FinalPlace]:
+    """Return the places that people are told: pool by pool where each has standings of its own."""
+    if not outcome.has_pools:
+        return places
+    return [
+        place
+        for pool in by_pool(outcome.rows)
+        for place in final_places((), {row.number: row.rank for row in pool.rows})
+    ]
 
 
 def _seeded(places: Sequence[FinalPlace], outcome: Outcome) -> list[int]:

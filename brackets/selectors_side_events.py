@@ -48,7 +48,7 @@ def _has_lost(row: ResultRow) -> bool:
 
 def _candidate(row: ResultRow, results: Results, *, is_loser: bool, departed: Collection[int]) -> Candidate:
     left = results.outcome.people[row.number].get("withdrawn_after_game")
-    how = row.came_through if is_loser else f"place {row.row.rank}, {row.row.card}"
+    how = row.came_through if is_loser else f"place {row.row.rank}{row.row.pool_in_words}, {row.row.card}"
     if left is not None:
         how += f", left after game {left}"
     elif row.number in departed:

@@ -13,6 +13,7 @@ from brackets.selectors_bracket import BracketShown
 from scorecards.selectors import is_begun
 from scorecards.selectors_reckoning import reckoning_of
 from scorecards.standingfigures import Figures, figures_in
+from scorecards.standingpools import by_pool, pool_heading, pool_in_words
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of, plain_text
 
@@ -24,6 +25,8 @@ BELOW_THE_LINE = 10
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One row of the standings as people read it. ``position`` counts rows, ``rank`` may be shared.
+
+    Where there are pools ``rank`` is the place in ``pool``, blank for those without one; else that is ``None``.
 
     ``card`` is in card notation, ``36/15 +366``; ``figures`` are its numbers by their keys in the report, and ``cells``
     what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
@@ -45,6 +48,17 @@ class StandingRow:
     is_shared: bool
     is_tie_open: bool
     is_above_line: bool
+    pool: str | None
+
+    @property
+    def pool_heading(self) -> str:
+        """What stands over this row's pool; blank where there are no pools."""
+        return pool_heading(self.pool)
+
+    @property
+    def pool_in_words(self) -> str:
+        """What follows the place: in which pool; blank where there are no pools."""
+        return pool_in_words(self.pool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +102,11 @@ class Outcome:
     def has_line(self) -> bool:
         """Whether anybody qualifies: without playoffs the standings of game sheets are the result."""
         return bool(self.report["qualifiers"])
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether each pool has standings of its own."""
+        return any(row.pool is not None for row in self.rows)
 
     @property
     def needs_tie_games(self) -> bool:
@@ -153,7 +172,7 @@ def outcome_from(
     # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
     last_in = (position for position, place in enumerate(report["standings"], start=1) if place["qualifies"])
     line = max(report["qualifiers"], *last_in, 0)
-    holders = Counter(place["rank"] for place in report["standings"])
+    holders = Counter((place.get("pool"), place["rank"]) for place in report["standings"])
     tied = {
         number for group in (*report["tie_games_needed"], *report["tie_orders_needed"]) for number in group
     }
@@ -171,9 +190,10 @@ def outcome_from(
             cells=[column.cell(place) for column in kind.columns],
             decided_by=place["decided_by"] or "",
             qualifies=place["qualifies"],
-            is_shared=holders[place["rank"]] > 1,
+            is_shared=holders[place.get("pool"), place["rank"]] > 1,
             is_tie_open=place["entrant"] in tied,
             is_above_line=position == line,
+            pool=place.get("pool"),
         )
         for position, place in enumerate(report["standings"], start=1)
     ]
@@ -181,10 +201,14 @@ def outcome_from(
 
 
 def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
-    """Return everybody above the line and those next below it, in order of place; nobody before the first card."""
+    """Return everybody above the line and those next below it, in order of place; nobody before the first card.
+
+    Of each pool those who would be named if there were no other.
+    """
     if outcome is None or not outcome.has_cards:
         return []
-    return list(outcome.rows[: outcome.report["qualifiers"] + BELOW_THE_LINE])
+    most = outcome.report["qualifiers"] + BELOW_THE_LINE
+    return [row for pool in by_pool(outcome.rows) for row in pool.rows[:most]]
 
 
 def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:

@@ -29,6 +29,7 @@ from brackets.selectors_standings import (
 )
 from scorecards.selectors import CardToCome, cards_to_come
 from scorecards.selectors_card import CardShown, card_shown
+from scorecards.standingpools import by_pool
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.posted import is_fragment, posted_page
 
@@ -70,13 +71,15 @@ def _standings(
     wanted = request.GET.get("name", "").strip()
     sort = request.GET.get("sort", "")
     sort = sort if sort in SORTS else "place"
+    rows = sorted_rows(outcome, sort=sort, wanted=wanted)
     context = {
         "tournament": tournament,
         "outcome": outcome,
         "posting": posting,
         "is_latest": posting is None or posting.number == tournament.latest_posting,
         "base": request.path,
-        "rows": sorted_rows(outcome, sort=sort, wanted=wanted),
+        "rows": rows,
+        "pools": by_pool(rows),
         "sort": sort,
         "wanted": wanted,
         # The line is drawn where everybody stands in order of place.

@@ -13,7 +13,7 @@ or nothing left, is a win.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from scorecards.crosscheck import CrossCheck, LinesByGame, Undecided, fill_in_blank_opponents
@@ -21,6 +21,7 @@ from scorecards.discrepancies import NotCovered
 from scorecards.dropouts import STAND, DropOuts, counted_lines, is_compared
 from scorecards.ranking import Order, Ranking, rank
 from scorecards.scoring import CardError, CardTotals, Claim, Standing
+from scorecards.standingpools import pools_of_entrants
 from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import CardRecord, DecisionRecord, EventFile, FootTotals, Line
 from tournaments.linesdue import NOTHING, is_whole, sat_out_on_sheets
@@ -221,17 +222,44 @@ def rank_sheets(
 
     Whoever's results count for nobody stands behind all others; with points left, so does everybody who went home and
     has fewer games for it, unless the games not played are forfeits.
+
+    Each pool is ranked by itself, as if there were no other. Where somebody qualifies there is one line through the
+    whole field, and so one ranking of it.
     """
     drop_outs = DropOuts.of(event_file)
     gains_by_absence = sheet.is_lowest_first and drop_outs.setting == STAND
-    return rank(
-        totals,
-        qualifiers=qualifiers,
-        lines=check.counted,
-        tie_orders=event_file.tie_orders,
-        order=sheet.order,
-        settled_down_to=settled_down_to,
-        behind=frozenset(drop_outs.entrants) if gains_by_absence else drop_outs.without_results,
+    behind = frozenset(drop_outs.entrants) if gains_by_absence else drop_outs.without_results
+
+    def ranked(among: Mapping[int, CardTotals]) -> Ranking:
+        return rank(
+            among,
+            qualifiers=qualifiers,
+            lines=check.counted,
+            tie_orders=event_file.tie_orders,
+            order=sheet.order,
+            settled_down_to=settled_down_to,
+            behind=behind,
+        )
+
+    pools = {} if qualifiers else pools_of_entrants(event_file.entrants)
+    if not pools:
+        return ranked(totals)
+    return _one_after_another(
+        {pool: ranked({number: totals[number] for number in numbers}) for pool, numbers in pools.items()}
+    )
+
+
+def _one_after_another(rankings: Mapping[str, Ranking]) -> Ranking:
+    """Return the rankings of the pools as one, in which each place says of which pool it is."""
+    return Ranking(
+        places=tuple(
+            replace(place, pool=pool) for pool, ranking in rankings.items() for place in ranking.places
+        ),
+        high_nonqualifier=None,
+        tie_games_needed=(),
+        tie_orders_needed=tuple(
+            group for ranking in rankings.values() for group in ranking.tie_orders_needed
+        ),
     )
 
 

@@ -46,7 +46,8 @@ def acc_order(edition: str) -> Order:
 class Place:
     """One entrant's place. ``qualifies`` is ``None`` while a tie across the line is open.
 
-    ``decided_by`` says what set this entrant apart from the one ranked next above; ``None`` for the first.
+    ``decided_by`` says what set this entrant apart from the one ranked next above; ``None`` for the first. ``pool`` is
+    the pool in which this is the place, ``None`` where the field is not divided (:mod:`scorecards.standingpools`).
     """
 
     rank: int
@@ -54,11 +55,15 @@ class Place:
     totals: CardTotals
     qualifies: bool | None
     decided_by: str | None
+    pool: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The places in order, the first entrant below the line, and the ties that must be settled first."""
+    """The places in order, the first entrant below the line, and the ties that must be settled first.
+
+    Where there are pools the places are in order pool by pool.
+    """
 
     places: tuple[Place, ...]
     high_nonqualifier: int | None

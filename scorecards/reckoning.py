@@ -170,4 +170,5 @@ def _place_data(place: Place) -> dict[str, Any]:
         **place.totals.as_figures(),
         "qualifies": place.qualifies,
         "decided_by": place.decided_by,
+        **({} if place.pool is None else {"pool": place.pool}),
     }

@@ -142,7 +142,12 @@ class _Reading:
         return standing_of(self.before[number]) != standing_of(self.after[number])
 
     def _went_past(self, number: int, other: int) -> bool:
-        """Whether these two stand in another order than before, or have become level, or are not level any more."""
+        """Whether these two stand in another order than before, or have become level, or are not level any more.
+
+        Those of another pool are in nobody's way.
+        """
+        if self.after[number].get("pool") != self.after[other].get("pool"):
+            return False
         was = _order(self.before[number]["rank"], self.before[other]["rank"])
         return was != _order(self.after[number]["rank"], self.after[other]["rank"])
 

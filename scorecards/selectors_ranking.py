@@ -30,7 +30,7 @@ class RankedRow:
 
     ``cells`` are what the columns of the standings say of the card. ``before`` is the rank by the cards as written,
     ``None`` where nobody was ranked then. ``separation`` says what separates a card near the line from the line, and is
-    blank for the others. ``qualifies`` is ``None`` while a tie across the line is open.
+    blank for the others. ``qualifies`` is ``None`` while a tie across the line is open, ``pool`` where there are none.
     """
 
     position: int
@@ -47,6 +47,7 @@ class RankedRow:
     is_above_line: bool
     before: int | None
     separation: str
+    pool: str | None
 
     @property
     def place(self) -> str:
@@ -156,7 +157,7 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
 def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[RankedRow]:
     report = outcome.report
     places, qualifiers = report["standings"], report["qualifiers"]
-    sharing = Counter(place["rank"] for place in places)
+    sharing = Counter((place.get("pool"), place["rank"]) for place in places)
     before = {place["entrant"]: place["rank"] for place in places_as_written(tournament, outcome)}
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
     apparent = set(report["checked"])
@@ -171,13 +172,14 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
             cells=[column.cell(place) for column in figures_of(place).columns],
             decided_by=place["decided_by"] or "",
             qualifies=place["qualifies"],
-            is_shared=sharing[place["rank"]] > 1,
+            is_shared=sharing[place.get("pool"), place["rank"]] > 1,
             state=states[place["entrant"]],
             is_apparent_qualifier=place["entrant"] in apparent,
             is_high_nonqualifier=place["entrant"] == report["high_nonqualifier"],
             is_above_line=position == qualifiers,
             before=before.get(place["entrant"]),
             separation=_separation(places, qualifiers, position, holders, most_a_game),
+            pool=place.get("pool"),
         )
         for position, place in enumerate(places, start=1)
     ]

@@ -18,6 +18,7 @@ from scorecards.selectors import facts_to_reckon
 from scorecards.selectors_card import CardShown, cards_shown
 from scorecards.selectors_reckoning import Outcome
 from scorecards.standingfigures import card_notation, standing_of
+from scorecards.standingpools import pool_in_words
 from tournaments.eventfile import Line
 from tournaments.models import Tournament
 
@@ -67,10 +68,11 @@ class OpenTie:
 
 @dataclass(frozen=True, slots=True)
 class TieShown:
-    """Entrants who are level on all that cards say, in the qualifying places or across the line.
+    """Entrants who are level on all that cards say, in the qualifying places or across the line, or in one pool.
 
-    ``plus`` is ``None`` on game sheets. ``unmet`` are pairs without a decided game, for which head-to-head does not
-    apply. ``open`` is what somebody has to settle; ``settled_by`` says what parted the others.
+    ``pool`` is ``None`` where there are no pools, ``plus`` on game sheets. ``unmet`` are pairs without a decided game,
+    for which head-to-head does not apply. ``open`` is what somebody has to settle; ``settled_by`` says what parted the
+    others.
     """
 
     members: Sequence[TiedMember]
@@ -80,11 +82,17 @@ class TieShown:
     unmet: Sequence[tuple[Holder, Holder]]
     open: Sequence[OpenTie]
     settled_by: str
+    pool: str | None
 
     @property
     def rank(self) -> int:
         """The first place in question."""
         return self.members[0].rank
+
+    @property
+    def pool_in_words(self) -> str:
+        """What follows the place: in which pool; blank where there are no pools."""
+        return pool_in_words(self.pool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +119,7 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         tournament.format, report["qualifiers"], len(report["standings"])
     )
     position, touching = 0, []
-    for _, found in groupby(report["standings"], key=standing_of):
+    for _, found in groupby(report["standings"], key=_level_in_pool):
         group = list(found)
         if len(group) > 1 and position < settled_down_to:
             touching.append(group)
@@ -124,6 +132,10 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         lines = _lines_in_force(cards_shown(tournament))
     reading = _Reading(report, holders, lines, counting.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
+
+
+def _level_in_pool(place: Mapping[str, Any]) -> tuple[str | None, tuple[int, ...]]:
+    return place.get("pool"), standing_of(place)
 
 
 def _lines_in_force(cards: Mapping[int, CardShown]) -> LinesInForce:
@@ -177,6 +189,7 @@ class _Reading:
             ],
             open=self._open(numbers),
             settled_by=", then ".join(sorted(steps)),
+            pool=group[0].get("pool"),
         )
 
     def _open(self, numbers: Sequence[int]) -> list[OpenTie]:
@@ -235,6 +248,6 @@ def _settles(order: Sequence[int], places: Mapping[int, Mapping[str, Any]], step
     return all(
         lower["rank"] == upper["rank"] + 1
         and lower["decided_by"] == step
-        and standing_of(lower) == standing_of(upper)
+        and _level_in_pool(lower) == _level_in_pool(upper)
         for upper, lower in pairwise(found)
     )

@@ -23,6 +23,7 @@ from scorecards.services_ranking import (
     take_back_tie_game,
     take_back_tie_order,
 )
+from scorecards.standingpools import by_pool
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.posted import fragment_asked_for, is_fragment
@@ -58,11 +59,13 @@ def _show(
     ties = [
         (tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties
     ]
+    rows = shown.find(wanted, sort)
     context = {
         "tournament": tournament,
         "me": me,
         "shown": shown,
-        "rows": shown.find(wanted, sort),
+        "rows": rows,
+        "pools": by_pool(rows),
         "wanted": wanted,
         "sort": sort,
         "near": shown.near_line if is_all_near else shown.nearest,

@@ -57,6 +57,7 @@ def sheet_event(
     decisions: Sequence[DecisionRecord] = (),
     tie_orders: Sequence[TieOrderRecord] = (),
     schedule: Sequence[ScheduledGame] = (),
+    pools: Mapping[int, str] | None = None,
 ) -> EventFile:
     """Return an event of pairs. Entrants are the holders of the cards, games those on them, unless they are given."""
     numbers = sorted(set(entrants or [card.entrant for card in cards]) | set(house_players))
@@ -77,6 +78,7 @@ def sheet_event(
                 partner=f"Partner {number}",
                 house_player=number in house_players,
                 withdrawn_after_game=(withdrawn or {}).get(number),
+                pool=(pools or {}).get(number, ""),
             )
             for number in numbers
         ),
