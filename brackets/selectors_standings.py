@@ -253,21 +253,27 @@ def _round_of(tournament: Tournament) -> str:
     return "Round robin" if tournament.format == "double-round-robin" else "Qualifying round"
 
 
+def _before_cards(tournament: Tournament) -> str:
+    # A club may have played for hours: matches by match points leave nothing on cards.
+    return "No card is in yet" if tournament.kind == "club" else "Before the first game"
+
+
 def phase_before_posting(tournament: Tournament) -> Phase:
     """Return how far the event has come while nobody may see what the cards come to.
 
     Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
     """
+    awaited = "Standings and the bracket" if tournament.format == "qualifying-playoff" else "Standings"
     return Phase(
-        _round_of(tournament) if is_begun(tournament) else "Before the first game",
-        "Standings and the bracket appear here when the director posts them.",
+        _round_of(tournament) if is_begun(tournament) else _before_cards(tournament),
+        f"{awaited} appear here when the director posts them.",
     )
 
 
 def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:
     """Return how far the event has come, from what is shown."""
     if outcome is None or not outcome.has_cards:
-        return Phase("Before the first game", "Standings appear here as soon as cards are in.")
+        return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
     if not outcome.is_settled:
         return _what_is_open(tournament, outcome)
     if tournament.format != "qualifying-playoff" or bracket is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tournaments.eventfile import LOWEST_SPREAD, WIN_POINTS
+
 ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5"}
 NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
 """The rule that a director's decision rests on where no other fits, by edition."""
@@ -11,7 +13,18 @@ NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
 CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
 """What tells, by edition and number, why a number cannot be cited: the rule index enters itself here."""
 
-_FOLLOWS = "Game points follow from the winning spread: 2, or 3 for a win by 31 or more."
+
+def _what_a_win_is_worth(scoring: str) -> str:
+    """Say what game points follow from which spread, under a scoring of :data:`WIN_POINTS`."""
+    plain, *skunks = (
+        str(points) if spread == LOWEST_SPREAD else f"{points} for a win by {spread} or more"
+        for spread, points in WIN_POINTS[scoring]
+    )
+    worth = f"{', '.join([plain, *skunks[:-1]])}, or {skunks[-1]}"
+    return f"Game points follow from the winning spread: {worth}."
+
+
+_FOLLOWS = {scoring: _what_a_win_is_worth(scoring) for scoring in WIN_POINTS}
 
 NO_SOURCE = "none"
 """What a decision on game sheets cites where the director names no rule."""
@@ -19,7 +32,7 @@ NO_SOURCE = "none"
 NO_RULING = "The sources have no ruling for two game sheets that differ: the director decides."
 
 SUMMARIES = {
-    "App.5": _FOLLOWS,
+    "App.5": _FOLLOWS["acc"],
     "12.2.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
     "12.2.b": "The spreads differ and both are apparent qualifiers: each gets the number that is worse for them.",
     "12.2.c": "Only one card shows the spread: that number counts for both cards.",
@@ -28,7 +41,7 @@ SUMMARIES = {
     "12.2.f": "One card claims the win and the other the loss, but a spread is in the wrong column: the win stands.",
     "12.2.h": "The cards differ, but already to the disadvantage of the apparent qualifier: both stand.",
     "14.1": "No rule settles this game: the director decides.",
-    "guideline 5": _FOLLOWS,
+    "guideline 5": _FOLLOWS["acc"],
     "guideline 11.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
     "guideline 11.b": "The spreads differ and both are apparent qualifiers: each gets the worse number.",
     "guideline 11.c": "Only one card shows the spread: that number counts for both cards.",
@@ -38,10 +51,15 @@ SUMMARIES = {
 }
 
 
-def summary_of(rule: str, edition: str = "acc-2020") -> str:
-    """Return the summary of a cited rule, or nothing for a rule that cross-checking itself never cites."""
+def summary_of(rule: str, edition: str = "acc-2020", scoring: str = "acc") -> str:
+    """Return the summary of a cited rule, or nothing for a rule that cross-checking itself never cites.
+
+    Where the rule is about game points the summary names those of the event's scoring.
+    """
     if rule == NO_SOURCE:
         return NO_RULING
+    if rule in ARITHMETIC_RULE.values() and scoring in _FOLLOWS:
+        return _FOLLOWS[scoring]
     return SUMMARIES["14.1"] if rule == NO_RULE.get(edition) else SUMMARIES.get(rule, "")
 
 
@@ -50,7 +68,11 @@ def citation_problem(edition: str, rule: str) -> str | None:
     return next((problem for ask in CITATION_PROBLEMS if (problem := ask(edition, rule))), None)
 
 
-def rules_to_cite(edition: str) -> dict[str, str]:
+def rules_to_cite(edition: str, scoring: str = "acc") -> dict[str, str]:
     """Return the rules that bear on cards and exist in this edition, with their summaries; what fits all else first."""
     numbers = [NO_RULE[edition], *(rule for rule in SUMMARIES if rule != "14.1")]
-    return {rule: summary_of(rule, edition) for rule in numbers if citation_problem(edition, rule) is None}
+    return {
+        rule: summary_of(rule, edition, scoring)
+        for rule in numbers
+        if citation_problem(edition, rule) is None
+    }

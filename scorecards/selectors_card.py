@@ -265,7 +265,7 @@ class _Reading:
                 before=_side_of(row, "before_"),
                 after=_side_of(row, "after_"),
                 rule=row.rule,
-                summary=summary_of(row.rule, self.tournament.edition),
+                summary=summary_of(row.rule, self.tournament.edition, self.tournament.scoring),
                 made_by=row.made_by,
                 initials=initials.get(row.ruling_id or 0, ""),
                 is_own_arithmetic=row.ruling_id is None and row.decision_id is None,
@@ -314,7 +314,10 @@ class _Reading:
         return RulingShown(
             anchor=f"ruling-{record.game}",
             game=record.game,
-            rules=[(rule, summary_of(rule, self.tournament.edition)) for rule in record.rules],
+            rules=[
+                (rule, summary_of(rule, self.tournament.edition, self.tournament.scoring))
+                for rule in record.rules
+            ],
             sides=(self._side(record, number), self._side(record, record.other(number))),
             made_by=record.made_by,
             initials=record.initials,

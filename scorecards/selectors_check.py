@@ -300,7 +300,7 @@ class _Reading:
                 table=holder.table,
                 sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
                 stamp=_digest(["card", number, seen]),
-                rules=[(rule, summary_of(rule))] if is_cited else [],
+                rules=[(rule, summary_of(rule, scoring=self.tournament.scoring))] if is_cited else [],
                 faults=[
                     CardFault(
                         error["game"], error["field"], error["recorded"], error["computed"], error["note"]

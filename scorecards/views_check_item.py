@@ -72,14 +72,16 @@ class ItemPage:
 
     @property
     def decision_summary(self) -> str:
-        return summary_of(self.decision.rule, self.tournament.edition) if self.decision is not None else ""
+        if self.decision is None:
+            return ""
+        return summary_of(self.decision.rule, self.tournament.edition, self.tournament.scoring)
 
     @property
     def rules(self) -> Mapping[str, str]:
         """What a decision may cite, each with its summary."""
         if is_of_sheets(self.tournament):
             return {NO_SOURCE: NO_RULING}
-        return rules_to_cite(self.tournament.edition)
+        return rules_to_cite(self.tournament.edition, self.tournament.scoring)
 
     @cached_property
     def holders(self) -> Sequence[CardHolder]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from tournaments.models import AuditEntry, Entrant, Tournament
 from tournaments.services import changing, record_change
-from tournaments.services_entrants import delete_entrants, what_rests_on
 from tournaments.services_entrants_log import (
     LONGEST_SUBJECT,
     STORED,
@@ -17,6 +16,7 @@ from tournaments.services_entrants_log import (
     type_plain,
 )
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
+from tournaments.services_entrants_removal import delete_entrants, what_rests_on
 
 UNDO = "entrants: undone"
 # What is written to the log with an entrant's own fields before and after.

@@ -26,11 +26,10 @@ from tournaments.services_entrants import (
     change_entrant,
     digest_of,
     reinstate_entrant,
-    remove_entrant,
     remove_substitute,
-    what_rests_on,
     withdraw_entrant,
 )
+from tournaments.services_entrants_removal import remove_entrant, what_rests_on
 from tournaments.views_entrants import back_to_entrant, entrant_page, entry_shown
 
 

@@ -2,6 +2,7 @@
 
 from django import template
 
+from brackets.awards import why_no_schedule
 from brackets.payouts import money
 from brackets.selectors_results import Weekend, weekend_of
 from tournaments.models import Tournament
@@ -19,3 +20,9 @@ def cents(amount: int) -> str:
 def other_events(tournament: Tournament) -> Weekend:
     """Return the events that this one was made from or that were made from it. One query."""
     return weekend_of(tournament)
+
+
+@register.filter
+def has_rating_points(tournament: Tournament) -> bool:
+    """Tell whether there is a schedule of rating points for such an event."""
+    return why_no_schedule(tournament.kind, tournament.games_each, tournament.scoring) is None

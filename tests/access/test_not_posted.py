@@ -37,6 +37,18 @@ def test_page_says_what_comes_and_when(part: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize("part", PAGES)
+def test_page_of_an_event_without_playoffs_promises_no_bracket(part: str, client: Client) -> None:
+    tournament = held_back()
+    Tournament.objects.update(format="double-round-robin")
+
+    shown = get_page(client, f"{tournament.get_absolute_url()}{part}")
+
+    assert next(text for text in shown.texts("p") if text.startswith("Round robin.")) == (
+        "Round robin. Standings appear here when the director posts them."
+    )
+
+
+@pytest.mark.parametrize("part", PAGES)
 def test_page_tells_nothing_that_is_on_the_cards(part: str, client: Client) -> None:
     tournament = held_back()
     names = tournament.entrants.values_list("name", flat=True)

@@ -121,7 +121,7 @@ def test_every_record_says_what_it_is() -> None:
 
 
 def test_player_of_a_call_cannot_be_removed() -> None:
-    from tournaments.services_entrants import what_rests_on
+    from tournaments.services_entrants_removal import what_rests_on
 
     one = call()
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorecards.models import ClubGame, ClubMatch
 from tests.factories import StaffMemberFactory, UserFactory
+from tests.pages import get_page
 from tests.scorecards.checkpages import client_of, staff
 from tests.scorecards.clubmatches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import StaffMember, Tournament
@@ -152,6 +153,21 @@ def test_last_game_and_then_the_match_are_taken_back(tournament: Tournament, me:
     assert "somebody has changed this match" in again.content.decode()
     assert "Match 1 is taken back" in gone.content.decode()
     assert client.get(here(tournament, "1/")).status_code == 404
+
+
+def test_matches_that_are_being_played_and_the_next_one_are_reached_from_the_top(
+    tournament: Tournament, me: StaffMember
+) -> None:
+    play(begin(tournament, me), me, *EXAMPLE)
+    begin(tournament, me, (3,), (4,))
+
+    [first, *_] = [
+        part
+        for part in get_page(client_of(me), here(tournament)).all("p")
+        if part.attributes.get("class") == "actions not-print"
+    ]
+
+    assert first.links == [here(tournament, "2/"), "#new-match"]
 
 
 def test_finished_matches_are_posted_and_seen_by_everybody(tournament: Tournament, me: StaffMember) -> None:

@@ -2,6 +2,7 @@
 
 from django import template
 
+from tournaments.cardcolumns import COLUMNS
 from tournaments.models import Tournament
 from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
@@ -36,6 +37,12 @@ def format_in_words(event_format: str) -> str:
 def scoring_in_words(scoring: str) -> str:
     """Say what a win is worth."""
     return SCORINGS.get(scoring, scoring)
+
+
+@register.filter
+def is_of_sheets(scoring: str) -> bool:
+    """Tell whether game sheets are kept, and places follow from the points on them."""
+    return scoring in COLUMNS and COLUMNS[scoring].is_of_sheets
 
 
 @register.filter

@@ -13,11 +13,11 @@ from tournaments.services_entrants import (
     Details,
     add_entrant,
     check_in,
-    remove_entrant,
     take_fee,
     withdraw_entrant,
 )
 from tournaments.services_entrants_log import STORED, as_plain
+from tournaments.services_entrants_removal import remove_entrant
 from tournaments.services_entrants_undo import UndoRefused, undo_change
 
 Post = Callable[..., HttpResponse]
