@@ -1,0 +1,122 @@
+"""A club season as its people see it: made of two evenings, posted one after the other, and on paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from brackets.demo_club import make_weeks
+from brackets.services_demo import store_season
+from tests.brackets.clubseasons import club_week, director_of
+from tests.browser.pages import follow, standings_shown
+from tests.browser.test_keying import sign_in
+from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
+from tests.browser.test_ways_in import second_browser
+from tournaments.models import Tournament
+
+SEASON = {
+    "Club": "Harbor Peggers",
+    "Season": "Spring 2026",
+    "From": "2026-01-01",
+    "To": "2026-06-30",
+}
+TABLE = {
+    "Season points by place": "10 6 3",
+    "Points of everybody further down": "1",
+}
+SOURCE = "the club’s by-laws of 2026"
+HEADER = ["Place", "Name", "Season points", "Game points", "Won", "Games", "Net"]
+HEADER += ["Skunks won", "Skunks lost", "High hands", "Weeks"]
+# Worked out by hand from the spreads of the two weeks: what the first comes to, and what both do.
+AFTER_ONE = [
+    ["1", "Entrant 1", "10", "7", "3", "3", "+66", "1", "0", "", "1 of 1"],
+    ["2", "Entrant 2", "6", "4", "2", "3", "+21", "0", "0", "", "1 of 1"],
+    ["3", "Entrant 3", "3", "2", "1", "3", "-25", "0", "0", "", "1 of 1"],
+    ["4", "Entrant 4", "1", "0", "0", "3", "-62", "0", "1", "", "1 of 1"],
+]
+AFTER_BOTH = [
+    ["1", "Entrant 1", "20", "14", "6", "6", "+125", "2", "0", "", "2 of 2"],
+    ["2", "Entrant 2", "12", "9", "4", "6", "+100", "1", "0", "", "2 of 2"],
+    ["3", "Entrant 3", "6", "4", "2", "6", "-60", "0", "0", "", "2 of 2"],
+    ["4", "Entrant 4", "2", "0", "0", "6", "-165", "0", "3", "", "2 of 2"],
+]
+WEEK_BY_WEEK = [
+    ["Name", "Jan 6 Week 1", "Jan 13 Week 2"],
+    ["Entrant 1", "10", "10"],
+    ["Entrant 2", "6", "6"],
+    ["Entrant 3", "3", "3"],
+    ["Entrant 4", "1", "1"],
+]
+
+
+def test_season_of_two_evenings_grows_with_each_posting_and_prints(
+    page: Page, browser: Browser, context: BrowserContext, live_server: Any
+) -> None:
+    first, second = club_week(0, is_posted=False), club_week(1, is_posted=False)
+    sign_in(context, director_of(first, second), live_server.url)
+    make_the_season(page, first)
+    let_belong(page, second)
+
+    with second_browser(browser, live_server.url) as stranger:
+        stranger.goto(f"/t/{first.slug}/season/")
+        expect(stranger.get_by_text("when the first event of the season is posted")).to_be_visible()
+        assert standings_shown(stranger) == []
+        post(page, first)
+        stranger.reload()
+        expect(stranger.get_by_text("1 event posted, 1 to come.")).to_be_visible()
+        assert standings_shown(stranger)[:5] == [HEADER, *AFTER_ONE]
+        post(page, second)
+        stranger.goto(f"/t/{second.slug}/")
+        follow(stranger.get_by_role("link", name="Season", exact=True))
+        expect_the_whole_season(stranger)
+
+        show_as_printed(stranger, f"/t/{second.slug}/season/", UPRIGHT)
+        expect_nothing_to_press(stranger)
+        expect_the_whole_season(stranger)
+        assert stranger.evaluate(RUNS_OUT) is False
+
+
+def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None) -> None:
+    weeks = make_weeks(players=8, weeks=25)
+    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer")
+
+    show_as_printed(page, f"/t/{first.slug}/season/", UPRIGHT)
+
+    expect(page.get_by_role("table", name="Week by week").get_by_role("columnheader")).to_have_count(25)
+    assert page.evaluate(RUNS_OUT) is False
+
+
+def make_the_season(page: Page, event: Tournament) -> None:
+    """Make it with the club's own points table, which wants its source."""
+    page.goto(f"/t/{event.slug}/desk/")
+    follow(page.get_by_role("link", name="Season", exact=True).first)
+    for label, text in SEASON.items():
+        page.get_by_label(label, exact=True).fill(text)
+    for label, text in TABLE.items():
+        page.get_by_label(label).fill(text)
+    page.get_by_role("button", name="Make the season").click()
+    expect(page.get_by_role("alert")).to_contain_text("Say where the table is from")
+    page.get_by_label("Where the points table is from").fill(SOURCE)
+    page.get_by_role("button", name="Make the season").click()
+    expect(page.get_by_text("The season is saved.")).to_be_visible()
+
+
+def let_belong(page: Page, event: Tournament) -> None:
+    page.goto(f"/t/{event.slug}/season/edit/")
+    page.get_by_role("button", name="Let this event belong to it").click()
+    expect(page.get_by_text("This event belongs to Harbor Peggers, Spring 2026 now.")).to_be_visible()
+
+
+def post(page: Page, event: Tournament) -> None:
+    page.goto(f"/t/{event.slug}/post/")
+    page.get_by_role("button", name="Post ").click()
+    expect(page.get_by_text("Posting 1 is up: everybody can see it now.")).to_be_visible()
+
+
+def expect_the_whole_season(page: Page) -> None:
+    """Check both tables cell by cell, and the club's own with its source."""
+    assert standings_shown(page) == [HEADER, *AFTER_BOTH, *WEEK_BY_WEEK]
+    expect(page.get_by_role("table").filter(visible=True)).to_have_count(2)
+    expect(page.get_by_text("1: 10, 2: 6, 3: 3; further down 1.")).to_be_visible()
+    expect(page.get_by_text(f"from {SOURCE}.")).to_be_visible()

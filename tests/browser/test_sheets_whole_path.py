@@ -1,0 +1,244 @@
+"""Events of game sheets as everybody in them lives them: from the first sign-in to the posted standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from brackets.models import Posting
+from scorecards.models import STANDS, Decision, Scorecard, TieOrder
+from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
+from tests.browser.hall import settle_ties
+from tests.browser.pages import WIDE, follow, standings_shown
+from tests.browser.test_game_sheets import carelessly, decide_by_keys, keys_of_card
+from tests.browser.test_keying import expect_card, type_keys
+from tests.browser.test_pairs import PAIRS
+from tests.browser.test_to_the_posting import NOT_POSTED, crosscheck_of_the_export, verified
+from tests.browser.test_ways_in import invite, join, second_browser, set_password, sign_in_by_link
+from tests.browser.test_whole_path import COUNT, PAD, WATCH, director_enters_everybody
+from tests.scorecards.sheetkeying import stored
+from tournaments.cardcolumns import GAME_HOLE
+from tournaments.eventfile import CardRecord, FootTotals, Line
+from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
+
+EVENT = "Lantern Bay Games"
+HERE = "/t/lantern-bay-games/"
+CHECKER = "Bo Cedar"
+KINDS = {"total-points": TOTAL_POINTS, "points-left": POINTS_LEFT}
+
+# Who won each of the two games of each two, and what the loser pegged, by the numbers of the entrants. 1 and 2 did the
+# same against the others, and each beat the other by as much: nothing parts them.
+RESULTS = {
+    (1, 2): ((1, 90), (2, 90)),
+    (1, 3): ((1, 80), (1, 70)),
+    (1, 4): ((1, 60), (1, 110)),
+    (2, 3): ((2, 80), (2, 70)),
+    (2, 4): ((2, 60), (2, 110)),
+    (3, 4): ((3, 104), (4, 11)),
+}
+# Number, total and games won, in order of place: worked out by hand from the results.
+BY_HAND = {
+    "total-points": [(2, 695, 5), (1, 695, 5), (4, 565, 1), (3, 432, 1)],
+    "points-left": [(2, 31, 5), (1, 31, 5), (4, 161, 1), (3, 294, 1)],
+}
+BY_TOTAL = {"total-points": "total points", "points-left": "points left"}
+HEADINGS = {"total-points": "Points", "points-left": "Left"}
+
+
+@pytest.mark.parametrize("scoring", KINDS)
+def test_event_of_sheets_from_the_first_sign_in_to_the_posted_standings(
+    page: Page, browser: Browser, live_server: Any, tmp_path: Path, scoring: str
+) -> None:
+    kind = KINDS[scoring]
+    sign_in_by_link(page)
+    set_password(page)
+    director_makes_the_event(page, scoring)
+    if scoring == "total-points":
+        director_enters_pairs(page)
+    else:
+        director_enters_everybody(page, [name for name, *_ in PAIRS[:4]])
+    director_makes_the_double_round_robin(page)
+    right = what_is_played(kind)
+    wrong = next(number for number, card in right.items() if kind.sums(card.lines[:1])[1])
+    papers = {**right, wrong: carelessly(right[wrong], kind)}
+    link = invite(page)
+
+    with second_browser(browser, live_server.url, WIDE) as checker:
+        join(checker, link, CHECKER, "bc")
+        checker_keys_every_sheet(checker, papers)
+        checker_finds_one_game_that_differs(checker)
+    with second_browser(browser, live_server.url) as stranger:
+        stranger.goto(f"{HERE}standings/")
+        expect(stranger.get_by_text(NOT_POSTED)).to_be_visible()
+        expect(stranger.get_by_role("table")).to_have_count(0)
+        director_decides_it(page, right)
+        settle_ties(page, Tournament.objects.get())
+        director_posts(page)
+        expect_posted(stranger, scoring, tmp_path)
+    expect_each_by_whose_hand()
+
+
+def director_makes_the_event(page: Page, scoring: str) -> None:
+    """Begin with the values of pairs, or choose what is counted and what is played."""
+    page.get_by_role("link", name="New event").first.click()
+    if scoring == "total-points":
+        page.get_by_role("link", name="Begin with their usual values").click()
+    else:
+        page.get_by_label("Game points").select_option(scoring)
+        page.get_by_label("What is played").select_option("double-round-robin")
+    page.get_by_label("Name of the event").fill(EVENT)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("The event is made.")
+
+
+def director_enters_pairs(page: Page) -> None:
+    """Enter four pairs without leaving the keyboard: the cursor goes from field to field."""
+    follow(page.get_by_role("link", name="Entrants", exact=True).first)
+    for number, (name, born, partner, partner_born, province) in enumerate(PAIRS[:4], start=1):
+        expect(page.locator("#id_name")).to_be_focused()
+        for text in (name, born, partner, partner_born):
+            page.keyboard.type(text)
+            page.keyboard.press("Tab")
+        page.keyboard.type(f"{province}\n")
+        expect(page.locator("#done")).to_contain_text(f"Entrant added: {number} {name}")
+    pairs = Entrant.objects.order_by("number").values_list(
+        "name", "birth_year", "partner", "partner_birth_year", "province"
+    )
+    assert [tuple(map(str, pair)) for pair in pairs] == PAIRS[:4]
+
+
+def director_makes_the_double_round_robin(page: Page) -> None:
+    follow(page.get_by_role("link", name="Seating", exact=True))
+    page.get_by_role("button", name="Draw seats").click()
+    expect(page.get_by_text("Seats are drawn.")).to_be_visible()
+    expect(page.get_by_label("Everybody in one pool of 4: 6 games")).to_be_checked()
+    page.get_by_role("button", name="Make the schedule").click()
+    expect(page.get_by_text("The check finds nothing off")).to_be_visible()
+
+
+def what_is_played(kind: GameSheet) -> dict[int, CardRecord]:
+    """Play the schedule by the results, and return everybody's paper by number, in order of seats."""
+    entrants = sorted(Entrant.objects.all(), key=lambda entrant: entrant.seat)
+    lines: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
+    met: Counter[tuple[int, ...]] = Counter()
+    games = Pairing.objects.select_related("first", "second").order_by("scheduled_game__game")
+    for pairing in games.prefetch_related("scheduled_game"):
+        game, pair = pairing.scheduled_game.game, sorted((pairing.first.number, pairing.second.number))
+        winner, points = RESULTS[pair[0], pair[1]][met[*pair]]
+        met[*pair] += 1
+        for own, other in (pair, pair[::-1]):
+            pegged, against = (GAME_HOLE, points) if own == winner else (points, GAME_HOLE)
+            lines[own].append(
+                Line(game, other, left=GAME_HOLE - pegged)
+                if kind is POINTS_LEFT
+                else Line(game, other, own=pegged, theirs=against)
+            )
+    assert met == dict.fromkeys(RESULTS, 2)
+    return {number: with_foot(number, tuple(own), kind) for number, own in lines.items()}
+
+
+def with_foot(number: int, lines: tuple[Line, ...], kind: GameSheet) -> CardRecord:
+    total, games_won = kind.sums(lines)
+    return CardRecord(number, lines, FootTotals(games_won=games_won, total=total))
+
+
+def checker_keys_every_sheet(page: Page, papers: dict[int, CardRecord]) -> None:
+    """Key all sheets by the number pad: nothing is clicked once the first is open."""
+    seats = dict(Entrant.objects.values_list("number", "seat"))
+    expect(page.get_by_text("0 of 4 cards are in.")).to_be_visible()
+    page.context.add_init_script(WATCH)
+    page.get_by_role("link", name="Key A-1").click()
+    expect_card(page, "A-1")
+    page.evaluate(COUNT)
+    for number, card in papers.items():
+        expect_card(page, seats[number])
+        type_keys(page, keys_of_card(card))
+        expect(page.get_by_text(f"{seats[number]} saved.")).to_be_visible()
+    expect(page.get_by_text("4 of 4 cards are in.")).to_be_visible()
+    pressed = page.evaluate("() => sessionStorage.keys").split()
+    assert "".join(pressed).replace("Enter", "\n") == "".join(map(keys_of_card, papers.values()))
+    assert set(pressed) <= PAD | {"."}
+    assert page.evaluate("() => sessionStorage.clicks") == "0"
+    tournament = Tournament.objects.get()
+    assert {number: stored(tournament, number) for number in papers} == papers
+
+
+def checker_finds_one_game_that_differs(page: Page) -> None:
+    """Look at both papers of it, and leave it to the director."""
+    page.goto(f"{HERE}check/")
+    page.locator("#next").press("Enter")
+    expect(page.get_by_role("button", name="Both as written")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Both papers looked at: game 1, ")).to_be_visible()
+    expect(page.get_by_text("waits for the director", exact=True)).to_be_visible()
+
+
+def director_decides_it(page: Page, right: dict[int, CardRecord]) -> None:
+    page.goto(f"{HERE}check/?show=undecided")
+    follow(page.get_by_role("link", name="Game 1, "))
+    decide_by_keys(page, {number: card.lines[0] for number, card in right.items()})
+    expect(page.get_by_text("Game 1 is decided.")).to_be_visible()
+
+
+def director_posts(page: Page) -> None:
+    follow(page.get_by_role("link", name="Desk", exact=True))
+    follow(page.get_by_role("link", name="Post", exact=True).last)
+    page.get_by_role("button", name="Post the standings").press("Enter")
+    expect(page.get_by_text("Posting 1 is up: everybody can see it now.")).to_be_visible()
+
+
+def expect_posted(stranger: Page, scoring: str, folder: Path) -> None:
+    """Check what a stranger sees, row by row, against the exported file crosschecked and the sums by hand."""
+    tournament = Tournament.objects.get()
+    report = crosscheck_of_the_export(tournament, folder)
+    places = report["standings"]
+    total = "total_points" if scoring == "total-points" else "points_left"
+    assert [(place["entrant"], place[total], place["games_won"]) for place in places] == BY_HAND[scoring]
+    assert Posting.objects.get().report == report
+    people = {
+        entrant.number: (
+            f"{entrant.name} & {entrant.partner}" if entrant.partner else entrant.name,
+            entrant.seat,
+        )
+        for entrant in Entrant.objects.all()
+    }
+
+    stranger.goto(f"{HERE}standings/")
+
+    assert standings_shown(stranger) == [
+        ["Place", "Name", "Seat", HEADINGS[scoring], "Won", "Decided by"],
+        *(
+            [
+                f"{place['rank']}",
+                *people[place["entrant"]],
+                f"{place[total]}",
+                f"{place['games_won']}",
+                place["decided_by"] or "",
+            ]
+            for place in places
+        ),
+    ]
+    assert [place["rank"] for place in places] == [1, 2, 3, 4]
+    assert [place["decided_by"] for place in places] == [None, "tie order", *[BY_TOTAL[scoring]] * 2]
+    assert verified(tournament).endswith("everything stored follows from the cards as written\n")
+
+
+def expect_each_by_whose_hand() -> None:
+    """Look into the database: who keyed, looked, decided and posted, and why."""
+    director = StaffMember.objects.get(role="director").name
+    log = AuditEntry.objects.order_by("pk").values_list("who", "action")
+    assert [action for who, action in log if who == CHECKER] == [
+        "join",
+        *["key card"] * 4,
+        *["typed as written"] * 2,
+    ]
+    done = [action for who, action in log if who == director]
+    assert done[done.index("invite") + 1 :] == ["decide game", "tie order", "post"]
+    decision, order = Decision.objects.get(STANDS), TieOrder.objects.get(STANDS)
+    assert (decision.made_by, decision.rule, decision.reason) == (director, "none", "Both asked.")
+    assert (order.made_by, order.reason) == (director, "They cut for it, low card first.")
+    assert Scorecard.objects.count() == 4
