@@ -7,7 +7,6 @@ elsewhere, breaks the content security policy or raises an error in a script.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from django.db import connections
 from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Route, WebError
 
 from tests.browser.pages import WIDE, Event, demo_event, put_up, put_up_gallery
+from tests.chromium import installed_chromium
 
 # The browser's own loop runs in the thread of the tests, which may use the database all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -48,10 +48,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Launch the installed Chromium (or the one that CHROMIUM names)."""
-    named = os.environ.get("CHROMIUM")
-    program = shutil.which(named) if named else shutil.which("chromium") or shutil.which("chromium-browser")
+    program = installed_chromium()
     if program is None:
-        message = "Browser tests need Chromium (Debian: apt-get install chromium; or set CHROMIUM)."
+        message = (
+            "Browser tests need Chromium (Debian: apt-get install chromium-headless-shell; or set CHROMIUM)."
+        )
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from brackets.demo import make_event
 from brackets.report import report_on
+from tests.chromium import installed_chromium
 from tests.load.pages import ROOT, serving
 from tests.load.timing import verdict
 from tournaments.eventfile import CardRecord, EventFile, FootTotals
@@ -91,7 +91,7 @@ def _off_by(card: CardRecord, game: int, amount: int) -> CardRecord:
 
 def measure_desk() -> Iterator[str]:
     """Check and post an event of 124 cards as its director does: counted are keys and clicks, not time."""
-    program = shutil.which(os.environ.get("CHROMIUM", "chromium")) or shutil.which("chromium-browser")
+    program = installed_chromium()
     if program is None:
         yield "keys and clicks of ten disagreements: not counted, because there is no Chromium (set CHROMIUM)"
         return
