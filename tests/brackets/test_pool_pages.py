@@ -127,6 +127,19 @@ def test_card_and_search_say_the_place_with_its_pool(client: Client) -> None:
     assert found.text == f"2 {name(5)} Pool B 211, 0 won"
 
 
+def test_event_names_the_first_of_each_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+
+    [leaders] = get_page(client, tournament.get_absolute_url()).all("ol")
+
+    assert [row.text for row in leaders.all("li")] == [
+        f"1 {name(2)} Pool A 221, 1 won",
+        f"2 {name(1)} Pool A 211, 1 won",
+        f"1 {name(4)} Pool B 242, 2 won",
+        f"2 {name(5)} Pool B 211, 0 won",
+    ]
+
+
 def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(client: Client) -> None:
     tournament = import_event(event_file=divided())
 
