@@ -20,6 +20,9 @@ from tournaments.selectors import display_name, people_of, plain_text
 SORTS = ("place", "name", "seat")
 BELOW_THE_LINE = 10
 """How many are named below the line where there is no room for all."""
+LEADERS = 5
+LEADERS_OF_A_POOL = 2
+"""How many are named on the page of the event: of the whole field, or of each pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,12 @@ class Outcome:
     def has_pools(self) -> bool:
         """Whether each pool has standings of its own."""
         return any(row.pool is not None for row in self.rows)
+
+    @property
+    def leaders(self) -> list[StandingRow]:
+        """Those at the top of the standings, or of each pool's."""
+        most = LEADERS_OF_A_POOL if self.has_pools else LEADERS
+        return [row for pool in by_pool(self.rows) for row in pool.rows[:most]]
 
     @property
     def needs_tie_games(self) -> bool:

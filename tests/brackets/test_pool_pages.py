@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -15,12 +16,13 @@ from brackets.selectors_results import results_of
 from brackets.selectors_standings import outcome_of
 from brackets.services import import_event
 from brackets.verification import differences
+from scorecards.selectors_evidence import notices
 from tests.brackets.posting import directed, post
 from tests.brackets.results.test_results import SCHEMA
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tests.scorecards.test_pools import LEVEL_ACROSS, POOLS
-from tests.sheets import Games, left_cards, point_cards, sheet_event
+from tests.sheets import Games, decided, left_cards, point_cards, sheet_event
 from tournaments.eventfile import EventFile, ScheduledGame, write_event_file
 from tournaments.models import Entrant
 from tournaments.services_seating_robin import set_pools
@@ -125,6 +127,19 @@ def test_card_and_search_say_the_place_with_its_pool(client: Client) -> None:
 
     assert standing == ["211, 0 won Place 2 in pool B, decided by total points"]
     assert found.text == f"2 {name(5)} Pool B 211, 0 won"
+
+
+def test_event_names_the_first_of_each_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+
+    [leaders] = get_page(client, tournament.get_absolute_url()).all("ol")
+
+    assert [row.text for row in leaders.all("li")] == [
+        f"1 {name(2)} Pool A 221, 1 won",
+        f"2 {name(1)} Pool A 211, 1 won",
+        f"1 {name(4)} Pool B 242, 2 won",
+        f"2 {name(5)} Pool B 211, 0 won",
+    ]
 
 
 def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(client: Client) -> None:
@@ -259,6 +274,20 @@ def test_what_is_posted_keeps_its_pools_and_a_change_of_pool_is_told(client: Cli
     ] == [(3, "A", "B")]
     shown = tables_of(get_page(client, f"{address}standings/").by_id("standings"))
     assert [row[1] for row in shown["Pool B"]] == [name(4), name(5), name(3)]
+
+
+def test_notice_tells_of_rulings_on_cards_of_the_own_pool_alone() -> None:
+    # In both pools the director decides that the other side has won.
+    written = divided({(1, 1, 2): (121, 100), (1, 3, 4): (121, 100)}, {1: "A", 2: "A", 3: "B", 4: "B"})
+    decisions = (decided(1, 1, 2, 100, 121), decided(1, 3, 4, 100, 121))
+    tournament = import_event(event_file=replace(written, decisions=decisions))
+
+    told = {
+        notice.holder.number: (notice.before, notice.after, [other.holder.number for other in notice.others])
+        for notice in notices(tournament)
+    }
+
+    assert told == {1: (1, 2, [2]), 2: (2, 1, [1]), 3: (1, 2, [4]), 4: (2, 1, [3])}
 
 
 def test_awards_tell_the_pool_of_each_place(client: Client) -> None:
