@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 
 from brackets.models import Posting
 from brackets.selectors_bracket import ways_of
+from brackets.selectors_counted import counted_otherwise
 from brackets.selectors_posted import (
     latest_posting,
     outcome_posted,
@@ -149,6 +150,7 @@ def _card(
         "tournament": tournament,
         "entrant": entrant,
         "card": shown,
+        "otherwise": counted_otherwise(outcome) if outcome else None,
         "place": next((row for row in outcome.rows if row.number == number), None) if outcome else None,
         "outcome": outcome,
         "posting": posted,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.demo_club import make_matches
+from brackets.demo_club import make_matches, make_weeks
 from brackets.demo_sheets import make_sheets
 from brackets.services import import_event
 from tests.events import PHASES
@@ -98,3 +98,32 @@ def test_club_event_of_matches_leads_to_them_and_to_the_season(client: Client) -
     assert notes_of_doors(page)["Matches"] == "game by game, by match points"
     assert notes_of_doors(page)["Season"] == "the club’s events added up"
     assert page.texts("strong")[0] == "No card is in yet."
+
+
+def test_desk_of_game_sheets_cites_no_rule_for_posting(client: Client, sheets: Tournament) -> None:
+    client.force_login(StaffMemberFactory(tournament=sheets).user)
+
+    page = get_page(client, f"{sheets.get_absolute_url()}desk/")
+
+    assert page.by_id("condition-post").texts("h3") == ["Post"]
+
+
+def test_desk_of_a_night_of_matches_leads_to_them(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}desk/")
+
+    assert (
+        "A night of matches alone needs none of this: they are kept and posted under Matches."
+        in page.texts("p")
+    )
+
+
+def test_desk_of_a_club_night_with_cards_says_nothing_of_matches(client: Client) -> None:
+    tournament = import_event(event_file=make_weeks(weeks=1)[0])
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}desk/")
+
+    assert page.text.count("A night of matches alone") == 0

@@ -9,13 +9,14 @@ from io import StringIO
 import pytest
 from django.test import Client
 
+from brackets.demo_sheets import make_sheets
 from brackets.models import Posting
 from brackets.services import import_event
 from tests.brackets.posting import directed, post
 from tests.brackets.results.test_results import SCHEMA
 from tests.brackets.test_game_sheets import of_points
 from tests.brackets.test_standings_page import rows_of
-from tests.pages import get_page
+from tests.pages import Element, get_page
 from tests.rulebook.test_games_55plus import IN_A_CIRCLE, double_round
 from tests.schemachecks import faults
 from tests.scorecards.test_pegged import gone_home
@@ -179,3 +180,58 @@ def test_settings_say_what_becomes_of_a_drop_out_and_the_standings_follow(client
     tournament.refresh_from_db()
     assert (answer.status_code, tournament.drop_outs) == (302, "forfeits")
     assert [place["total_points"] for place in tournament.reckoning.report["standings"]] == [363, 352, 271, 0]
+
+
+# What the standings count otherwise than the sheets have it.
+
+
+def totals_on(page: Element) -> dict[str, list[str]]:
+    """Return the totals of a card, by the name of their row."""
+    [table] = [table for table in page.all("table") if table.attributes.get("class") == "totals"]
+    return {row.texts("th")[0]: row.texts("td") for row in table.all("tr")[1:]}
+
+
+@pytest.mark.parametrize(
+    ("setting", "counted", "said"),
+    [("dropped", ["231", "1"], "counts for nobody"), ("forfeits", ["352", "2"], "dropped out: a forfeit")],
+)
+def test_card_says_what_the_standings_count_otherwise(
+    client: Client, setting: str, counted: list[str], said: str
+) -> None:
+    tournament = import_event(event_file=gone_home(setting))
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/2/")
+
+    [row] = [place for place in cells(client, tournament) if place[1] == "Entrant 2 & Partner 2"]
+    assert totals_on(page)["In the standings"] == row[3:5] == counted
+    assert [note for note in page.texts("span") if note == said] == [said]
+    assert f"Dropped out: Entrant 4 & Partner 4. {SETTINGS[setting]}" in page.texts("p")
+
+
+def test_card_whose_games_all_count_has_no_other_totals(client: Client) -> None:
+    tournament = import_event(event_file=gone_home("stand"))
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/1/")
+
+    assert list(totals_on(page)) == ["Written at the foot", "The lines add up to", "In force"]
+
+
+def test_games_against_a_floater_are_marked_on_the_card(client: Client) -> None:
+    tournament = import_event(event_file=make_sheets(pairs=5, scoring="total-points", errors=False))
+    [floater] = tournament.entrants.filter(house_player=True)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/1/")
+
+    assert page.texts("span").count("counts for nobody") == 2
+    assert [link for link in page.links if link.endswith(f"standings/{floater.number}/")] != []
+    assert "Games against a floater count for nobody." in page.texts("p")
+
+
+def test_results_of_game_sheets_have_no_column_of_rating_points(client: Client) -> None:
+    tournament = import_event(event_file=gone_home("stand"))
+
+    page = get_page(client, f"{tournament.get_absolute_url()}results/")
+
+    [heads] = [table.texts("th")[:4] for table in page.all("table")]
+    assert heads[:4] == ["Place", "Name", "How", "Card"]
+    assert page.text.count("Rating points") == 0
