@@ -27,8 +27,13 @@ RUNS_OUT = """() => {
 }"""
 
 
+# What is still fading in has the colours of neither before nor after.
+STILL = "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)"
+
+
 def violations(page: Page, options: dict[str, Any] = EVERYTHING) -> list[str]:
-    """Return what axe finds, one line for each element and rule."""
+    """Return what axe finds once nothing moves, one line for each element and rule."""
+    page.evaluate(STILL)
     found = Axe().run(page, options=options).response["violations"]
     return [
         f"{violation['id']}: {node['html']}: {node.get('failureSummary', '')}"

@@ -53,9 +53,9 @@ def begin(page: Page, first: str, second: str) -> None:
         page.get_by_role("button", name="Begin the match").click()
 
 
-def shown_scores(page: Page) -> list[str]:
-    cells = page.locator(".course tbody td:last-child").all_text_contents()
-    return [plain(cell) for cell in cells]
+def expect_scores(page: Page, scores: list[str]) -> None:
+    """Wait until these scores stand beside the games, first game first."""
+    expect(page.locator(".course tbody td:last-child")).to_have_text(scores)
 
 
 def test_night_of_matches_from_entrants_to_posted_standings(
@@ -71,15 +71,16 @@ def test_night_of_matches_from_entrants_to_posted_standings(
         # Nothing but the number pad, from the first key of a match to its last.
         with page.expect_navigation(wait_until="load"):
             type_keys(page, f"{first}\n{second}\n")
-    assert shown_scores(page) == SCORES
+    expect_scores(page, SCORES)
     expect(page.get_by_text("won the match")).to_be_visible()
 
-    page.get_by_role("button", name="Take back game 6").click()
+    with page.expect_navigation(wait_until="load"):
+        page.get_by_role("button", name="Take back game 6").click()
     expect(page.get_by_text("Game 6 is taken back")).to_be_visible()
     expect(page.get_by_text("Ann Lee and Cy Dale lost the last game and deals first.")).to_be_visible()
     with page.expect_navigation(wait_until="load"):
         type_keys(page, "\n100\n")
-    assert shown_scores(page) == SCORES
+    expect_scores(page, SCORES)
 
     with second_browser(browser, live_server.url) as stranger:
         stranger.goto("/t/night/matches/")
@@ -114,7 +115,7 @@ def test_table_of_five_and_a_mistake_by_number_pad(page: Page, tournament: Tourn
     with page.expect_navigation(wait_until="load"):
         page.get_by_role("button", name="Save game 1").click()
 
-    assert shown_scores(page) == ["5–0–0–2–1"]
+    expect_scores(page, ["5–0–0–2–1"])
 
 
 def test_match_works_without_script(
@@ -126,15 +127,15 @@ def test_match_works_without_script(
         for name in NAMES[:2]:
             page.goto("/t/night/entrants/")
             page.locator("#id_name").fill(name)
-            page.keyboard.press("Enter")
-            page.wait_for_load_state()
+            with page.expect_navigation(wait_until="load"):
+                page.keyboard.press("Enter")
         page.goto("/t/night/club-matches/")
         begin(page, "1", "2")
         page.get_by_label("Bo Cedar", exact=True).fill("89")
         page.get_by_role("button", name="Save game 1").click()
         expect(page.get_by_role("heading", name="Game 2", exact=True)).to_be_visible()
 
-        assert shown_scores(page) == ["2–0"]
+        expect_scores(page, ["2–0"])
 
 
 def test_season_is_made_of_posted_weeks(page: Page, context: BrowserContext, live_server: Any) -> None:
