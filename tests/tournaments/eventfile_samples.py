@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 from itertools import pairwise
 from typing import Any
 
@@ -244,3 +245,31 @@ def _playoffs(draw: st.DrawFn) -> PlayoffRecord:
         forfeits = draw(st.integers(0, min(7, sum(games))))
         matches.append(MatchRecord(round_number, slot, (games[0], games[1]), forfeits))
     return PlayoffRecord(tuple(best_of), tuple(matches))
+
+
+LEFT_OUT = object()
+
+EVENT = ("event",)
+ENTRANT = ("entrants", 0)
+CARD = ("scorecards", 0)
+LINE = ("scorecards", 0, "lines", 0)
+DECISION = ("decisions", 0)
+WIN = ("decisions", 0, "lines", 1)
+LOSS = ("decisions", 0, "lines", 0)
+MATCH = ("playoff", "matches", 0)
+
+
+def changed(
+    place: tuple[str | int, ...], value: object, document: dict[Any, Any] | None = None
+) -> dict[str, Any]:
+    """Return the sample (or the document) with one value set, added at the end of its list, or left out."""
+    document = plain_event_file() if document is None else document
+    container: Any = reduce(lambda inner, key: inner[key], place[:-1], document)
+    key = place[-1]
+    if value is LEFT_OUT:
+        del container[key]
+    elif isinstance(container, list) and key == len(container):
+        container.append(value)
+    else:
+        container[key] = value
+    return document
