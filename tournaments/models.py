@@ -94,7 +94,8 @@ class Tournament(models.Model):
         constraints = (
             models.CheckConstraint(name="tournament_has_games", condition=Q(games__gte=1)),
             models.CheckConstraint(
-                name="makeup_rounds_leave_games", condition=Q(makeup_rounds__lt=F("games"))
+                name="makeup_rounds_leave_games",
+                condition=Q(makeup_rounds=0) | Q(makeup_rounds__lt=F("games")),
             ),
             models.CheckConstraint(
                 name="one_or_two_games_per_opponent", condition=Q(games_per_opponent__in=(1, 2))

@@ -162,10 +162,12 @@ REFUSED: dict[str, Make] = {
     "line_theirs_fits_on_the_board": lambda: LineFactory(theirs=122),
     "line_left_fits_on_the_board": lambda: LineFactory(left=122),
     "decided_own_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(own=122)),
-    "decided_theirs_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(theirs=122)),
+    "decided_theirs_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(own=98, theirs=122)),
     "decided_left_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(left=122)),
     "correction_own_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", own=122)),
-    "correction_theirs_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", theirs=122)),
+    "correction_theirs_fits_on_the_board": lambda: CorrectionFactory(
+        **on_a_sheet("after_", own=98, theirs=122)
+    ),
     "correction_left_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", left=122)),
     "line_game_counts_from_one": lambda: LineFactory(game=0),
     "ruling_once_per_game": second_ruling_of_a_game,

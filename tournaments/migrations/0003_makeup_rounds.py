@@ -16,7 +16,8 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="tournament",
             constraint=models.CheckConstraint(
-                condition=Q(makeup_rounds__lt=F("games")), name="makeup_rounds_leave_games"
+                condition=Q(makeup_rounds=0) | Q(makeup_rounds__lt=F("games")),
+                name="makeup_rounds_leave_games",
             ),
         ),
     ]
