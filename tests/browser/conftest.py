@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
-from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Route, WebError
+from django.db import connection, connections
+from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError
 
 from tests.browser.pages import WIDE, Event, demo_event, put_up, put_up_gallery
 from tests.chromium import installed_chromium
@@ -23,6 +23,11 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+    "--renderer-process-limit=1",
+    "--in-process-gpu",
+    "--disable-site-isolation-trials",
+    "--disable-features=site-per-process,IsolateOrigins,SpareRendererForSitePerProcess",
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
@@ -39,10 +44,12 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in this folder, for ``-m browser`` and ``-m "not browser"``."""
+    """Mark what lies in this folder, for ``-m browser``; what is about looks is looked at once, on SQLite."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
+            if item.get_closest_marker("looks"):
+                item.add_marker(pytest.mark.skipif(connection.vendor != "sqlite", reason="about looks"))
 
 
 @pytest.fixture(scope="session")
@@ -84,12 +91,9 @@ def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContex
     context.set_default_timeout(8_000)
     faults: list[str] = []
 
-    def only_ours(route: Route) -> None:
-        if route.request.url.startswith(f"{live_server.url}/"):
-            route.continue_()
-        else:
-            faults.append(f"asked for {route.request.url}")
-            route.abort()
+    def only_ours(request: Request) -> None:
+        if not request.url.startswith((f"{live_server.url}/", "blob:", "data:")):
+            faults.append(f"asked for {request.url}")
 
     def listen(message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:
@@ -98,7 +102,7 @@ def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContex
     def hear(error: WebError) -> None:
         faults.append(f"script error: {error.error}")
 
-    context.route("**/*", only_ours)
+    context.on("request", only_ours)
     context.on("console", listen)
     context.on("weberror", hear)
     yield context

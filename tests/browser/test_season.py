@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from brackets.demo_club import make_weeks
@@ -77,6 +78,7 @@ def test_season_of_two_evenings_grows_with_each_posting_and_prints(
         assert stranger.evaluate(RUNS_OUT) is False
 
 
+@pytest.mark.looks
 def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=8, weeks=25)
     first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer")

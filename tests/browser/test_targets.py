@@ -60,6 +60,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize(
     "screen", [pytest.param(NARROW, id="narrow"), pytest.param(NARROWEST, id="narrowest")]
 )
