@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
-from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
 
-from tests.browser.pages import WIDE, Event, demo_event, put_up, put_up_gallery
+from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery
 from tests.chromium import installed_chromium
 
 # The browser's own loop runs in the thread of the tests, which may use the database all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+expect.set_options(timeout=PATIENCE)
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -88,7 +90,7 @@ def browser_context_args(
 @pytest.fixture
 def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
     """Return a context that reaches nothing but the live server, and watch what its pages complain of."""
-    context.set_default_timeout(8_000)
+    context.set_default_timeout(PATIENCE)
     faults: list[str] = []
 
     def only_ours(request: Request) -> None:

@@ -20,6 +20,8 @@ from scorecards.citations import summary_of
 from tests.events import PHASES, with_format
 from tournaments.eventfile import EntrantRecord, EventFile
 
+# Milliseconds until something that should happen is given up: machines that test are busy.
+PATIENCE = 20_000
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}
 NARROWEST = {"width": 320, "height": 640}

@@ -229,7 +229,7 @@ def test_two_people_on_one_card_are_told_of_each_other(
     open_card(other, tournament)
 
     expect(other.locator("#presence")).to_have_text("Ada Birch has this card open too.")
-    expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.", timeout=15_000)
+    expect(page.locator("#presence")).to_have_text("Bo Crane has this card open too.")
     other_context.close()
 
 

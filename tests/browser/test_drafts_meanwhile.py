@@ -51,6 +51,8 @@ def type_on_while_the_save_is_on_its_way(page: Page, keys: str) -> None:
     expect(state(page)).to_have_text("Saving…")
     cell(page, 3).focus()
     type_keys(page, keys)
+    while not held:
+        page.wait_for_timeout(10)
     held[0].continue_()
 
 

@@ -111,7 +111,7 @@ def test_director_pays_the_prizes_edits_points_and_everybody_sees_the_results(
 
     # The visitor's page follows by itself, and holds nothing of the money.
     row = visitor.get_by_role("row").filter(has_text=champion)
-    expect(row).to_contain_text("150 edited", timeout=10_000)
+    expect(row).to_contain_text("150 edited")
     expect(visitor.get_by_text("the club counts them twice")).to_be_visible()
     assert "240.00" not in plain(visitor.get_by_role("main").text_content())
     visitor.close()

@@ -135,7 +135,7 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
 
     # It is shown as it falls due, without a touch.
     settings.CLOCK_AHEAD = timedelta(minutes=7)
-    clock.get_by_role("button", name="Record this forfeit").click(timeout=20_000)
+    clock.get_by_role("button", name="Record this forfeit").click()
     expect(page.locator("#messages")).to_contain_text("Forfeit recorded by rule 13.1.")
     settings.CLOCK_AHEAD = timedelta(minutes=37)
     page.reload()

@@ -18,7 +18,6 @@ from brackets.services import import_event
 from scorecards.models import STANDS, Decision, Signature, TieGame, TieOrder
 from tests.brackets.whole_event import LEVEL_TWO, TABLES, everything_wrong
 from tests.browser.hall import (
-    FOLLOWS_WITHIN,
     AtTheCards,
     Deed,
     checklist_now,
@@ -113,7 +112,7 @@ def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
 
     decide_another_game(director, tournament)
     expect(desk.locator("#condition-post")).to_contain_text(
-        "Outstanding: something has changed since posting 1", timeout=FOLLOWS_WITHIN
+        "Outstanding: something has changed since posting 1"
     )
     expect_followed(stranger, tournament)
     post_again(desk, tournament)
@@ -161,7 +160,7 @@ def expect_followed(stranger: Page, tournament: Tournament) -> None:
     """Check that the page which was opened before shows the latest posting, without having been loaded again."""
     posting = Posting.objects.filter(tournament=tournament).last()
     assert posting is not None
-    expect(stranger.get_by_text(f"Posting {posting.number}, ")).to_be_visible(timeout=FOLLOWS_WITHIN)
+    expect(stranger.get_by_text(f"Posting {posting.number}, ")).to_be_visible()
     names = [posting.people[str(place["entrant"])]["name"] for place in posting.report["standings"]]
     shown = [row[1] for row in standings_shown(stranger)[1:] if len(row) > 1]
     assert shown == names

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from config.serve import path_of_sign_in_link
 from tests.access.people import PASSWORD, add_director, make_event, make_user
-from tests.browser.pages import NARROW, NARROWEST, WIDE, follow, heading
+from tests.browser.pages import NARROW, NARROWEST, PATIENCE, WIDE, follow, heading
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
 from tournaments.models import Tournament
 
@@ -21,7 +21,7 @@ CHECKER = "Bo Cedar"
 def second_browser(browser: Browser, address: str, screen: ViewportSize = NARROW) -> Iterator[Page]:
     """Open a page in a browser that knows nothing of the first."""
     context = browser.new_context(base_url=address, viewport=screen)
-    context.set_default_timeout(8_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 

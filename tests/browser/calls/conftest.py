@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.pages import NARROW
+from tests.browser.pages import NARROW, PATIENCE
 from tests.browser.test_keying import sign_in
 from tests.judging.calling import an_event, judge
 from tournaments.models import StaffMember, Tournament
@@ -43,7 +43,7 @@ def another_phone(browser: Browser, live_server) -> Iterator[Callable[[StaffMemb
 
     def open_phone(member: StaffMember) -> Page:
         context = browser.new_context(base_url=live_server.url, viewport=NARROW)
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(PATIENCE)
         sign_in(context, member, live_server.url)
         contexts.append(context)
         return context.new_page()

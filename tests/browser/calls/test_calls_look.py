@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from judging.services_judges import add_relation
-from tests.browser.pages import NARROW, NARROWEST, plain
+from tests.browser.pages import NARROW, NARROWEST, PATIENCE, plain
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import sign_in
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
@@ -90,7 +90,7 @@ def test_call_is_ruled_without_script(browser: Browser, tournament: Tournament, 
     ada = judge(tournament)
     judge(tournament, "Bo Cedar", "BC")
     context = browser.new_context(base_url=live_server.url, viewport=NARROW, java_script_enabled=False)
-    context.set_default_timeout(8_000)
+    context.set_default_timeout(PATIENCE)
     sign_in(context, ada, live_server.url)
     page = context.new_page()
     page.goto(f"/t/{tournament.slug}/calls/new/")
