@@ -8,10 +8,10 @@ winner: a sheet for each section and one more for the rounds after them, so that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from brackets.seeding import DrawnMatch, bracket_size, first_round, match_after, rounds_of
+from brackets.seeding import bracket_size, first_round, match_after, rounds_of
 
 PLACES_ON_A_SHEET = 32
 ROW = 24
@@ -224,16 +224,3 @@ def columns(qualifiers: int) -> tuple[Column, ...]:
         found.append(Column(number, BOX_WIDTH, boxes[-1].y + boxes[-1].height, tuple(boxes)))
         current = [(slot, False) for slot in range(1, len(current) // 2 + 1)]
     return tuple(found)
-
-
-def way_of(entrant: int, rounds: Sequence[Sequence[DrawnMatch]]) -> tuple[tuple[int, int], ...]:
-    """Return where one entrant plays or has played, as (round, slot) from the first round on, byes as well.
-
-    From all of these but the last a line is walked along; from the last too where the entrant is champion.
-    """
-    return tuple(
-        (match.round, match.slot)
-        for matches in rounds
-        for match in matches
-        if any(side is not None and side.entrant == entrant for side in (match.upper, match.lower))
-    )

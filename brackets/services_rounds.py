@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -15,7 +14,7 @@ from brackets.services_playoffs import PlayoffsRefused, drawn_playoffs, match_in
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, log_change
 
 TABLE_LENGTH = 20
 
@@ -50,7 +49,7 @@ def set_start(
             RoundStart.objects.create(
                 bracket=playoffs.bracket, round=round_number, starts_at=starts_at, made_by=member.name
             )
-        _log(
+        log_change(
             locked,
             member,
             "set start",
@@ -81,7 +80,7 @@ def note_absence(
             NonAppearance.objects.create(
                 bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=member.name
             )
-            _log(locked, member, "note absence", _about(entrant, round_number), after={"absent": True})
+            log_change(locked, member, "note absence", _about(entrant, round_number), after={"absent": True})
 
 
 def note_arrival(
@@ -101,7 +100,7 @@ def note_arrival(
         if found.arrived_at is None:
             found.arrived_at, found.arrival_by = now(), member.name
             found.save(update_fields=["arrived_at", "arrival_by"])
-            _log(
+            log_change(
                 locked,
                 member,
                 "note arrival",
@@ -137,7 +136,7 @@ def take_absence_back(
                 made_by=found.made_by,
             )
         action = "take arrival back" if found.arrived_at is not None else "take absence back"
-        _log(locked, member, action, _about(found.entrant, round_number))
+        log_change(locked, member, action, _about(found.entrant, round_number))
 
 
 def call_to_table(
@@ -229,7 +228,7 @@ def _call(
             table=table,
             made_by=member.name,
         )
-    _log(
+    log_change(
         tournament,
         member,
         "call to table",
@@ -247,23 +246,3 @@ def _entrant(tournament: Tournament, match: DrawnMatch, half: Half) -> Entrant:
 
 def _about(entrant: Entrant, round_number: int) -> str:
     return f"{entrant.name[:180]}, round {round_number}"
-
-
-def _log(
-    tournament: Tournament,
-    member: StaffMember,
-    action: str,
-    subject: str,
-    *,
-    before: Any = None,
-    after: Any = None,
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-    )

@@ -13,7 +13,7 @@ from scorecards.season import MOST_WEEKS
 from scorecards.services_check import end
 from tournaments.eventfile import WIN_POINTS
 from tournaments.models import StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, log_change
 
 
 class SeasonRefused(Exception):
@@ -47,7 +47,7 @@ def make_season(*, tournament: Tournament, member: StaffMember, settings: Season
         _refuse_event(locked, season)
         season.save()
         SeasonEvent.objects.create(season=season, tournament=locked, made_by=member.name)
-        _log(locked, member, "make season", season, after=_plain(season))
+        log_change(locked, member, "make season", str(season), after=_plain(season))
     return season
 
 
@@ -68,7 +68,7 @@ def change_season(*, tournament: Tournament, member: StaffMember, settings: Seas
         for event in SeasonEvent.objects.filter(STANDS, season=season).select_related("tournament"):
             _refuse_event(event.tournament, season)
         season.save()
-        _log(locked, member, "change season", season, before=before, after=_plain(season))
+        log_change(locked, member, "change season", str(season), before=before, after=_plain(season))
     return season
 
 
@@ -88,7 +88,7 @@ def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> 
             raise SeasonRefused(f"A season has {MOST_WEEKS} events at the most.")
         _refuse_event(locked, wanted)
         SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=member.name)
-        _log(locked, member, "join season", wanted)
+        log_change(locked, member, "join season", str(wanted))
     return wanted
 
 
@@ -103,7 +103,7 @@ def leave_season(*, tournament: Tournament, member: StaffMember) -> None:
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
         end(SeasonEvent.objects.filter(STANDS, tournament=locked), member, "taken out")
-        _log(locked, member, "leave season", season)
+        log_change(locked, member, "leave season", str(season))
 
 
 def _refuse_event(event: Tournament, season: ClubSeason) -> None:
@@ -130,23 +130,3 @@ def _plain(season: ClubSeason) -> dict[str, Any]:
         "points of others": season.points_others,
         "source": season.points_source,
     }
-
-
-def _log(
-    tournament: Tournament,
-    member: StaffMember,
-    action: str,
-    season: ClubSeason,
-    *,
-    before: object = None,
-    after: object = None,
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=str(season)[:200],
-        before=before,
-        after=after,
-    )

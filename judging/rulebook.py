@@ -132,12 +132,6 @@ def parents_of(rule: Rule) -> list[Rule]:
     return [rules[number] for number in _numbers_above(rule.number) if number in rules]
 
 
-def children_of(rule: Rule) -> list[Rule]:
-    """Return the parts of a rule, one step down."""
-    rules = rules_of(rule.edition).values()
-    return [other for other in rules if _number_above(other.number) == rule.number]
-
-
 def parts_below(rule: Rule) -> list[Rule]:
     """Return the parts of a rule at every depth, in order."""
     rules = rules_of(rule.edition).values()

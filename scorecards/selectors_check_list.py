@@ -82,11 +82,6 @@ class TableShown:
     rows: Sequence[CheckItem]
     is_mine: bool
 
-    @property
-    def is_taken(self) -> bool:
-        """Whether somebody else is at it."""
-        return self.whole.hold is not None and not self.is_mine and not self.whole.hold.is_idle
-
 
 def tables_shown(queue: CheckQueue, member: StaffMember, items: Sequence[CheckItem]) -> list[TableShown]:
     """Return the tables at which there is one of these items."""

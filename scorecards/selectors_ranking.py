@@ -42,7 +42,6 @@ class RankedRow:
     qualifies: bool | None
     is_shared: bool
     state: CardState
-    is_apparent_qualifier: bool
     is_high_nonqualifier: bool
     is_above_line: bool
     before: int | None
@@ -160,7 +159,6 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
     sharing = Counter((place.get("pool"), place["rank"]) for place in places)
     before = {place["entrant"]: place["rank"] for place in places_as_written(tournament, outcome)}
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
-    apparent = set(report["checked"])
     scheme = counting_of(tournament.scoring).scheme
     most_a_game = max(scheme.by_spread) if scheme is not None else None
     return [
@@ -174,7 +172,6 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
             qualifies=place["qualifies"],
             is_shared=sharing[place.get("pool"), place["rank"]] > 1,
             state=states[place["entrant"]],
-            is_apparent_qualifier=place["entrant"] in apparent,
             is_high_nonqualifier=place["entrant"] == report["high_nonqualifier"],
             is_above_line=position == qualifiers,
             before=before.get(place["entrant"]),

@@ -17,7 +17,7 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.eventfile_play import REASON
 from tournaments.jsonitems import WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import MOST_INITIALS, changing, initials_from, record_change
+from tournaments.services import MOST_INITIALS, changing, initials_from, log_change, record_change
 
 _Record = TypeVar("_Record", bound=Standing)
 
@@ -117,12 +117,12 @@ def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side:
     Confirmation.objects.create(
         entrant=entrant, game=item.game, seen=seen, initials=member.initials, made_by=member.name
     )
-    _log(
+    log_change(
         tournament,
         member,
         "typed as written",
         f"game {item.game}: {side.holder.place} {side.holder.name}",
-        seen,
+        after=seen,
     )
 
 
@@ -195,12 +195,12 @@ def sign_item(
             raise CheckRefused("First look at both papers: are both lines typed as they are written?")
         assert item.ruling is not None, "a ruling in the queue is stored"
         Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=member.name)
-        _log(
+        log_change(
             locked,
             member,
             "initial ruling",
             _named(item),
-            {
+            after={
                 "initials": by,
                 "changes": {
                     side.holder.place: {
@@ -235,8 +235,13 @@ def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, ini
     earlier = Confirmation.objects.filter(STANDS, entrant=entrant, game__isnull=True)
     end(earlier, member, "confirmed again as it stands now")
     Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)
-    _log(
-        tournament, member, "initial sums", _named(item), seen, rule=", ".join(rule for rule, _ in item.rules)
+    log_change(
+        tournament,
+        member,
+        "initial sums",
+        _named(item),
+        after=seen,
+        rule=", ".join(rule for rule, _ in item.rules),
     )
 
 
@@ -307,17 +312,3 @@ def why_unfit(reason: str) -> str | None:
 def end(rows: QuerySet[_Record], member: StaffMember, why: str) -> None:
     """Mark records as taken back; they stay for everybody to see."""
     rows.update(ended_at=timezone.now(), ended_by=member.name, ended_why=why[:300])
-
-
-def _log(
-    tournament: Tournament, member: StaffMember, action: str, subject: str, after: object, *, rule: str = ""
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=subject[:200],
-        after=after,
-        rule=rule[:40],
-    )

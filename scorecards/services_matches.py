@@ -18,7 +18,7 @@ from scorecards.selectors_matches import (
 from scorecards.services_check import end
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, log_change, record_change
 
 MOST_PARTNERS = 3
 """The most players on one side: club-rules.txt has partners at tables of four to six."""
@@ -63,7 +63,7 @@ def begin_match(
             for one in numbers
         )
         after = {"sides": [list(numbers) for numbers in sides], "terms": terms_in_words(terms)}
-        _log(locked, member, "begin match", match, after=after)
+        log_change(locked, member, "begin match", f"match {match.number}", after=after)
     return match
 
 
@@ -137,7 +137,7 @@ def record_game(
         after = {"game": game, "pegged": list(played.pegged), "score": list(course.score)}
         if played.out:
             after["out"] = list(played.out)
-        _log(locked, member, "enter game of match", match, after=after)
+        log_change(locked, member, "enter game of match", f"match {match.number}", after=after)
     return MatchShown(number, shown.sides, course)
 
 
@@ -155,7 +155,7 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
         rows = ClubGame.objects.filter(STANDS, match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
         end(rows, member, "taken back")
-        _log(locked, member, "take back game of match", match, before=before)
+        log_change(locked, member, "take back game of match", f"match {match.number}", before=before)
 
 
 def take_back_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
@@ -169,7 +169,14 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
         match = ClubMatch.objects.get(tournament=locked, number=number)
         end(ClubMatch.objects.filter(pk=match.pk), member, why)
         before = {"sides": [side.name for side in shown.sides], "score": list(shown.course.score)}
-        _log(locked, member, "take back match", match, before=before, after={"why": why} if why else None)
+        log_change(
+            locked,
+            member,
+            "take back match",
+            f"match {match.number}",
+            before=before,
+            after={"why": why} if why else None,
+        )
 
 
 def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> ClubMatchPosting:
@@ -209,23 +216,3 @@ def _match_now(tournament: Tournament, number: int) -> MatchShown:
         if match.number == number:
             return match
     raise MatchHasMoved
-
-
-def _log(
-    tournament: Tournament,
-    member: StaffMember,
-    action: str,
-    match: ClubMatch,
-    *,
-    before: object = None,
-    after: object = None,
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=f"match {match.number}",
-        before=before,
-        after=after,
-    )

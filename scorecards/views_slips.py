@@ -76,8 +76,7 @@ def _show(
         **more,
     }
     if status != 200 and wants_data(request):
-        form = "_sheet_slip_form" if context["is_of_sheets"] else "_slip_form"
-        return render(request, f"scorecards/{form}.html", context, status=status)
+        return render(request, "scorecards/_slip_form.html", context, status=status)
     return render(request, "scorecards/slips.html", context, status=status)
 
 

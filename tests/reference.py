@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from tests.reference_rulings import Written, cite, claim, ruling_for, with_arithmetic_put_right
 from tournaments.eventfile import CardRecord, EventFile
 
-Written = tuple[int | None, int | None, int | None]  # game points, plus, minus
 Key = tuple[int, int]  # entrant, game
 
 
@@ -23,91 +23,6 @@ def without_free_text(report: dict[str, Any]) -> dict[str, Any]:
         "arithmetic": [{**error, "note": None} for error in report["arithmetic"]],
         "undecided": [{**found, "reason": None} for found in report["undecided"]],
     }
-
-
-def claim(written: Written) -> str | None:
-    points, plus, minus = written
-    if points is not None:
-        return "win" if points > 0 else "loss"
-    if (plus is None) == (minus is None):
-        return None
-    return "win" if plus is not None else "loss"
-
-
-def points_for(spread: int) -> int:
-    return 3 if spread >= 31 else 2
-
-
-def with_arithmetic_put_right(written: Written) -> Written:
-    points, plus, minus = written
-    if plus is not None and minus is not None:
-        return written
-    if claim(written) == "win" and plus is not None:
-        return points_for(plus), plus, minus
-    if claim(written) == "loss":
-        return 0, plus, minus
-    return points, plus, minus
-
-
-def spread_of(written: Written) -> int | None:
-    return written[1] if written[1] is not None else written[2]
-
-
-def lost_by(spread: int | None) -> Written:
-    return 0, None, spread
-
-
-def ruling_for(
-    one: Written, two: Written, one_flagged: bool, two_flagged: bool, edition: str
-) -> tuple[list[str], Written, Written] | None:
-    """Return letters of 12.2 and the lines in force, no letters where the cards agree; ``None``: not covered."""
-    if (one[1] and one[2]) or (two[1] and two[2]) or claim(one) is None or claim(two) is None:
-        return None
-    spreads = [spread for spread in (spread_of(one), spread_of(two)) if spread is not None]
-    if not spreads or (claim(one) == claim(two) and len(spreads) < 2):
-        return None
-    letters = []
-    if claim(one) == claim(two):
-        if edition == "acc-2010":
-            if claim(one) == "loss":
-                return ["h"], one, two
-            return ["e"], lost_by(min(spreads)), lost_by(min(spreads))
-        if (one[1] is None) == (two[1] is None):
-            return ["e"], lost_by(spread_of(one)), lost_by(spread_of(two))
-        letters.append("d")
-        one_wins = one[1] is not None
-    else:
-        one_wins = claim(one) == "win"
-        winner, loser = (one, two) if one_wins else (two, one)
-        if winner[2] is not None or loser[1] is not None:
-            letters.append("f")
-    if not one_wins:
-        turned = [*ruled_spreads(two, one, two_flagged, one_flagged, letters)][::-1]
-        return letters, lost_by(turned[0]), (points_for(turned[1]), turned[1], None)
-    won, lost = ruled_spreads(one, two, one_flagged, two_flagged, letters)
-    return letters, (points_for(won), won, None), lost_by(lost)
-
-
-def ruled_spreads(
-    winner: Written, loser: Written, winner_flagged: bool, loser_flagged: bool, letters: list[str]
-) -> tuple[int, int]:
-    won, lost = spread_of(winner), spread_of(loser)
-    if won is None or lost is None:
-        letters.append("c")
-        spread = won or lost or 0
-        return spread, spread
-    if won < lost or (won > lost and not winner_flagged and not loser_flagged):
-        letters.append("h")
-    if won <= lost:
-        return won, lost
-    letters.append("b" if winner_flagged and loser_flagged else "a")
-    return (lost if winner_flagged else won), (won if loser_flagged else lost)
-
-
-def cite(letter: str, edition: str) -> str:
-    if edition == "acc-2020":
-        return f"12.2.{letter}"
-    return "guideline 11." + {"a": "a", "b": "b", "c": "c", "e": "d", "f": "e", "h": "g"}[letter]
 
 
 def add_up(lines: list[Written]) -> dict[str, int]:

@@ -30,6 +30,8 @@ from tournaments.services_queue import in_turn
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10
 MOST_INITIALS = 4
+LONGEST_SUBJECT = 200
+LONGEST_RULE = 40
 
 
 AFTER_CHANGE: list[Callable[[Tournament, bool], None]] = []
@@ -193,6 +195,29 @@ def record_change(
         after=after,
         rule=rule,
         user=user,
+    )
+
+
+def log_change(
+    tournament: Tournament,
+    member: StaffMember,
+    action: str,
+    subject: str = "",
+    *,
+    before: Any = None,
+    after: Any = None,
+    rule: str = "",
+) -> None:
+    """Write what one of the staff did, as :func:`record_change` does; the log cuts a subject that is too long."""
+    record_change(
+        tournament=tournament,
+        who=member.name,
+        user=member.user,
+        action=action,
+        subject=subject[:LONGEST_SUBJECT],
+        before=before,
+        after=after,
+        rule=rule[:LONGEST_RULE],
     )
 
 

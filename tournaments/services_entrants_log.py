@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.models import AuditEntry, Entrant, Tournament
-from tournaments.services import record_change
+from tournaments.services import LONGEST_SUBJECT, record_change
 
 # What is stored of pairs alone; blank, or not known, of anybody else.
 OF_PAIRS = (
@@ -20,7 +20,6 @@ STORED = (
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
     *OF_PAIRS,
 )
-LONGEST_SUBJECT = 200
 MONEY = ("fee_owed", "fee_paid")
 type_plain = dict[str, Any]
 

@@ -6,15 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.models import AuditEntry, Entrant, Tournament
-from tournaments.services import changing, record_change
-from tournaments.services_entrants_log import (
-    LONGEST_SUBJECT,
-    STORED,
-    Change,
-    as_plain,
-    record_many,
-    type_plain,
-)
+from tournaments.services import LONGEST_SUBJECT, changing, record_change
+from tournaments.services_entrants_log import STORED, Change, as_plain, record_many, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 from tournaments.services_entrants_removal import delete_entrants, what_rests_on
 

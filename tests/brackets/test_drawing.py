@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import pytest
@@ -18,9 +19,17 @@ from brackets.drawing import (
     Sheet,
     columns,
     sheets,
-    way_of,
 )
-from brackets.seeding import MatchResult, bracket_size, byes, draw, first_round, match_after, rounds_of
+from brackets.seeding import (
+    DrawnMatch,
+    MatchResult,
+    bracket_size,
+    byes,
+    draw,
+    first_round,
+    match_after,
+    rounds_of,
+)
 
 # Qualifiers, and for each sheet its rounds, matches of its first round, and the sheet that it leads to.
 BREAKS = {
@@ -194,6 +203,16 @@ def test_phone_has_a_column_for_each_round_with_matches_from_top_to_bottom(quali
 
 
 # The way of one player.
+
+
+def way_of(entrant: int, rounds: Sequence[Sequence[DrawnMatch]]) -> tuple[tuple[int, int], ...]:
+    """Return where one entrant plays or has played, as (round, slot) from the first round on, byes as well."""
+    return tuple(
+        (match.round, match.slot)
+        for matches in rounds
+        for match in matches
+        if any(side is not None and side.entrant == entrant for side in (match.upper, match.lower))
+    )
 
 
 def test_way_of_a_player_leads_from_the_first_round_to_where_they_lost() -> None:

@@ -22,7 +22,6 @@ from scorecards.matchpoints import (
     standings,
 )
 
-FREE_PLAY_TO_5 = Terms(Form.TWO, "free-play", 5)
 EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
 
 

@@ -11,6 +11,7 @@ from scorecards.models import Line, Scorecard
 from scorecards.services_cards import Saved, save_card
 from tests.events import without_cards
 from tests.factories import StaffMemberFactory
+from tests.pages import Element
 from tournaments.eventfile import CardRecord, EventFile, FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -86,3 +87,13 @@ def form_of(card: CardRecord, *, version: int = 0, key: str = "", **more: str) -
         value = getattr(card.recorded, name, None)
         fields[f"foot-{name}"] = "" if value is None else str(value)
     return fields | more
+
+
+def fields_of(page: Element) -> dict[str, str]:
+    """Return what the form of a card's page would send."""
+    inputs = [element.attributes for element in page.by_id("card").all("input")]
+    return {
+        attributes["name"] or "": attributes.get("value") or ""
+        for attributes in inputs
+        if attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes
+    }

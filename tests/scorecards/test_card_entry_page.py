@@ -10,8 +10,8 @@ from django.test import Client
 
 from scorecards.models import CardPresence, Scorecard
 from tests.factories import StaffMemberFactory
-from tests.pages import Element, get_page, read_page
-from tests.scorecards.keying import checker, entrant, form_of, paper, put_up, save, stored, written
+from tests.pages import get_page, read_page
+from tests.scorecards.keying import checker, entrant, fields_of, form_of, paper, put_up, save, stored, written
 from tournaments.eventfile import CardRecord, FootTotals, Line
 from tournaments.models import StaffMember, Tournament
 
@@ -38,20 +38,10 @@ def address(tournament: Tournament, number: int = 1) -> str:
     return f"/t/{tournament.slug}/cards/{number}/"
 
 
-def fields(page: Element) -> dict[str, str]:
-    """Return what the form of the page would send."""
-    inputs = [element.attributes for element in page.by_id("card").all("input")]
-    return {
-        attributes["name"] or "": attributes.get("value") or ""
-        for attributes in inputs
-        if attributes.get("type") not in ("checkbox", "radio") or "checked" in attributes
-    }
-
-
 def test_opponents_are_filled_in_from_the_schedule(
     client: Client, tournament: Tournament, member: StaffMember
 ) -> None:
-    found = fields(get_page(client, address(tournament)))
+    found = fields_of(get_page(client, address(tournament)))
 
     seats = {person.number: person.seat for person in EVENT.entrants}
     assert [found[f"opponent-{line.game}"] for line in CARD.lines] == [
@@ -130,7 +120,7 @@ def test_saved_card_is_shown_as_it_was_typed(
     )
     save(tournament, member, odd)
 
-    found = fields(get_page(client, address(tournament)))
+    found = fields_of(get_page(client, address(tournament)))
 
     assert {name: value for name, value in found.items() if name.endswith(("-1", "-2"))} == {
         "opponent-1": "A-2",
@@ -164,7 +154,7 @@ def test_what_cannot_be_read_is_named_and_nothing_typed_is_lost(
         "Foot total, plus: much is not a number.",
         "Game 2: 400 is not a spread (1 to 121).",
     ]
-    found = fields(page)
+    found = fields_of(page)
     assert [found[name] for name in ("plus-1", "minus-2", "opponent-3", "foot-plus", "version")] == [
         *("12x", "400", "Q-9", "much", "0")
     ]
@@ -229,7 +219,7 @@ def test_each_line_is_taken_from_whoever_was_chosen(
     both = read_page(client.post(address(tournament), form_of(mine)).content.decode())
 
     choices = {"choice-1": "theirs", "choice-2": "mine", "choice-foot": "theirs"}
-    response = client.post(address(tournament), fields(both) | choices)
+    response = client.post(address(tournament), fields_of(both) | choices)
 
     assert response.status_code == 302
     theirs = their_card()
@@ -244,7 +234,7 @@ def test_choice_is_stale_again_where_the_card_was_saved_once_more(
     both = read_page(client.post(address(tournament), form_of(CARD)).content.decode())
     save(tournament, other, replace(their_card(), recorded=None), version=1)
 
-    response = client.post(address(tournament), fields(both))
+    response = client.post(address(tournament), fields_of(both))
 
     assert response.status_code == 409
 
@@ -297,95 +287,6 @@ def test_other_event_and_other_role_save_nothing(client: Client, tournament: Tou
     assert (stranger.status_code, judge.status_code, Scorecard.objects.count()) == (404, 403, 0)
 
 
-# Totals first.
-
-
-def totals_address(tournament: Tournament) -> str:
-    return f"/t/{tournament.slug}/cards/totals/"
-
-
-def totals_form(number: int, **more: str) -> dict[str, str]:
-    return form_of(CardRecord(number, (), FootTotals(9, 4, 88, 77)), **more) | {"card": str(number)}
-
-
-def test_totals_are_saved_before_the_lines(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    response = client.post(totals_address(tournament), totals_form(1))
-
-    assert (response.status_code, response["Location"]) == (302, f"{totals_address(tournament)}?card=2")
-    assert stored(tournament) == CardRecord(1, (), FootTotals(9, 4, 88, 77))
-
-
-def test_totals_begin_with_the_first_card_that_has_none(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    client.post(totals_address(tournament), totals_form(1))
-
-    page = get_page(client, totals_address(tournament))
-
-    assert fields(page)["card"] == "2"
-
-
-def test_totals_go_on_with_the_next_card_that_has_none(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    save(tournament, member, paper(EVENT, 2))
-
-    response = client.post(totals_address(tournament), totals_form(1))
-
-    assert response["Location"] == f"{totals_address(tournament)}?card=3"
-
-
-def test_totals_left_blank_are_not_called_saved(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    client.post(totals_address(tournament), form_of(CardRecord(1, ())) | {"card": "1"})
-
-    page = get_page(client, totals_address(tournament))
-    assert page.by_id("messages").text == "No totals keyed on A-1. Back to A-1"
-
-
-def test_totals_that_are_in_say_so(client: Client, tournament: Tournament, member: StaffMember) -> None:
-    save(tournament, checker(tournament, "Bo Crane"), CARD)
-
-    page = get_page(client, f"{totals_address(tournament)}?card=1")
-
-    at = f"{Scorecard.objects.get().saved_at:%H:%M}"
-    assert page.by_id("already").text == f"Totals already in, saved by Bo Crane at {at}."
-
-
-def test_stale_totals_show_what_was_saved_beside_ones_own(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    save(tournament, checker(tournament, "Bo Crane"), CardRecord(1, (), FootTotals(12, 5, 90, 70)))
-
-    response = client.post(totals_address(tournament), totals_form(1))
-
-    assert response.status_code == 409
-    page = read_page(response.content.decode())
-    assert "Bo Crane saved this card while you had it open: 12/5, plus 90, minus 70." in page.text
-    found = fields(page)
-    assert (found["foot-game_points"], found["version"]) == ("9", "1")
-
-
-def test_totals_that_cannot_be_read_are_named(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    response = client.post(totals_address(tournament), totals_form(1, **{"foot-plus": "x"}))
-
-    page = read_page(response.content.decode())
-    assert (response.status_code, page.by_id("card").texts("li")) == (
-        422,
-        ["Foot total, plus: x is not a number."],
-    )
-
-
-def test_totals_of_nobody_are_not_there(client: Client, tournament: Tournament, member: StaffMember) -> None:
-    assert client.post(totals_address(tournament), totals_form(99)).status_code == 404
-    assert client.get(f"{totals_address(tournament)}?card=x").status_code == 404
-
-
 def test_withdrawn_entrant_is_told_on_the_card(
     client: Client, tournament: Tournament, member: StaffMember
 ) -> None:
@@ -396,17 +297,3 @@ def test_withdrawn_entrant_is_told_on_the_card(
     page = get_page(client, address(tournament))
 
     assert "Withdrew after game 4: the lines after it may stay empty." in page.texts("p")
-
-
-def test_totals_after_a_mistake_still_rest_on_the_version_that_was_seen(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    save(tournament, checker(tournament, "Bo Crane"), CardRecord(1, (), FootTotals(12, 5, 90, 70)))
-
-    refused = client.post(totals_address(tournament), totals_form(1, **{"foot-plus": "x"}))
-    again = client.post(
-        totals_address(tournament), fields(read_page(refused.content.decode())) | {"foot-plus": "88"}
-    )
-
-    assert (refused.status_code, again.status_code) == (422, 409)
-    assert stored(tournament).recorded == FootTotals(12, 5, 90, 70)

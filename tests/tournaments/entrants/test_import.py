@@ -1,34 +1,23 @@
-"""Taking in a list: the preview, storing it whole, and everything that is refused."""
+"""Taking in a list: the preview, and storing it whole."""
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core import signing
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import EntrantFactory, PlayerFactory
-from tests.pages import Element, get_page, read_page
-from tests.tournaments.test_excelfile import MEGABYTE, SHEET, with_part, workbook
+from tests.pages import get_page
+from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 from tournaments.services_entrants_undo import UndoRefused, undo_change
 
 Post = Callable[..., HttpResponse]
-
-LIST = """Name,ACC number,Club,City,Paid
-Ann Lee,HI296,Hilo Pegs,Hilo,20
-Bo Quist,,Tacoma Tens,,
-Cy Dunn,OR5,,Salem,
-=1+1,,,,
-Ann Lee,CA7,,,
-"""
 
 
 @pytest.fixture
@@ -36,35 +25,6 @@ def people(tournament: Tournament) -> None:
     """Enter two of those on the list."""
     EntrantFactory(tournament=tournament, number=1, name="Ann Lee", acc_number="HI296", club="Kona")
     EntrantFactory(tournament=tournament, number=2, name="Bo Quist", club="Tacoma Tens")
-
-
-@pytest.fixture
-def handed_in(director: Client) -> Callable[[bytes, str], HttpResponse]:
-    """Return how the director hands in a file."""
-
-    def hand_in(data: bytes, name: str = "players.csv") -> HttpResponse:
-        return director.post("/t/bay/entrants/import/", {"file": SimpleUploadedFile(name, data)})
-
-    return hand_in
-
-
-def page_of(response: HttpResponse) -> Element:
-    return read_page(response.content.decode())
-
-
-def form_of(response: HttpResponse, **changed: str) -> dict[str, str]:
-    """Return what the form of a preview sends, with what is chosen otherwise."""
-    form = page_of(response).by_id("preview")
-    sent = {field.attributes["name"]: field.attributes.get("value") or "" for field in form.all("input")}
-    for field in form.all("select"):
-        options = field.all("option")
-        chosen = [option for option in options if "selected" in option.attributes] or options[:1]
-        sent[field.attributes["name"]] = chosen[0].attributes["value"]
-    return {str(name): str(value) for name, value in {**sent, **changed}.items()}
-
-
-def headings(response: HttpResponse) -> list[str]:
-    return page_of(response).by_id("preview").texts("h2")
 
 
 @pytest.mark.usefixtures("people")
@@ -152,61 +112,6 @@ def test_known_players_are_known_again(post: Post) -> None:
     assert Player.objects.count() == 2
 
 
-def test_columns_can_be_taken_otherwise(post: Post) -> None:
-    first = post("import/", pasted="Player;Where\nAnn Lee;Hilo\n")
-
-    second = post("import/", **form_of(first, **{"column-1": "city"}))
-    post("import/store/", **form_of(second))
-
-    assert Entrant.objects.get().city == "Hilo"
-
-
-def test_columns_changed_after_the_comparison_are_compared_before_they_are_stored(post: Post) -> None:
-    shown = post("import/", pasted="Player;Where\nAnn Lee;Hilo\n")
-
-    response = post("import/store/", **form_of(shown, **{"column-1": "city"}))
-
-    assert (response.status_code, Entrant.objects.count()) == (409, 0)
-    post("import/store/", **form_of(response))
-    assert Entrant.objects.get().city == "Hilo"
-
-
-def test_first_row_can_be_said_to_be_somebody(post: Post) -> None:
-    form = form_of(post("import/", pasted="Name,Club\nAnn Lee,Hilo\n"))
-
-    response = post("import/", **{**form, "headings": ""})
-
-    assert headings(response) == ["New: 2"]
-
-
-def test_row_with_the_headings_can_be_chosen(post: Post) -> None:
-    form = form_of(post("import/", pasted="Spring,Open\nWho,Home club\nAnn Lee,Hilo\n"))
-
-    response = post("import/", **{**form, "headings": "2", "column-0": "name", "column-1": "club"})
-    post("import/store/", **form_of(response))
-
-    assert headings(response) == ["New: 1"]
-    assert Entrant.objects.get().club == "Hilo"
-
-
-def test_columns_follow_the_row_with_the_headings(post: Post) -> None:
-    form = form_of(post("import/", pasted="Name,Club\nCity,Name\nHilo,Ann Lee\n"))
-
-    response = post("import/", **{**form, "headings": "2"})
-    post("import/store/", **form_of(response))
-
-    assert list(Entrant.objects.values_list("name", "city")) == [("Ann Lee", "Hilo")]
-
-
-def test_headings_alone_say_that_there_is_nothing_to_store(post: Post) -> None:
-    response = post("import/", pasted="Name,Club\n")
-
-    assert response.status_code == 422
-    assert page_of(response).by_id("columns").texts("p") == [
-        "There is nothing to store: no row below the headings holds anything."
-    ]
-
-
 def test_player_is_taken_in_without_a_cell_that_cannot_be_read(post: Post) -> None:
     shown = post("import/", pasted="Name,Paid,Note\nAnn Lee,abc,=A1\n")
     post("import/store/", **form_of(shown))
@@ -222,35 +127,6 @@ def test_acc_number_of_a_player_of_another_event_makes_a_row_doubtful(post: Post
     response = post("import/", pasted="Name,ACC\nAnn Lee,hi-290\n")
 
     assert headings(response) == ["Doubtful: 1"]
-
-
-@pytest.mark.parametrize(
-    ("columns", "message"),
-    [
-        ({"column-0": ""}, "No column is taken for the name. Say which one holds it."),
-        ({"column-1": "name"}, "Two columns are taken for “Name”: choose one."),
-        (
-            {"column-1": "last_name"},
-            "Choose either one column for the whole name or those for first and last name.",
-        ),
-    ],
-)
-@pytest.mark.parametrize("where", ["import/", "import/store/"])
-def test_columns_that_cannot_be_say_why(
-    post: Post, where: str, columns: dict[str, str], message: str
-) -> None:
-    shown = post("import/", pasted="Name,Club\nAnn Lee,Hilo\n")
-
-    response = post(where, **form_of(shown, **columns))
-
-    assert (response.status_code, Entrant.objects.count()) == (422, 0)
-    assert page_of(response).by_id("columns").texts("p") == [message]
-
-
-def test_headings_without_the_whole_name_are_known(post: Post) -> None:
-    response = post("import/", pasted="Club,First\nHilo,Ann\n")
-
-    assert headings(response) == ["New: 1"]
 
 
 @pytest.mark.usefixtures("people")
@@ -320,96 +196,6 @@ def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> Non
         )
 
     assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")
-
-
-def test_workbook_with_a_title_above_its_headings_is_taken_in(
-    handed_in: Callable[..., HttpResponse], post: Post
-) -> None:
-    response = handed_in(
-        workbook([["Spring Open"], [], ["Name", "Home club"], ["Ann Lee", "Hilo"]]), "a.xlsx"
-    )
-
-    post("import/store/", **form_of(response))
-
-    assert list(Entrant.objects.values_list("name", "club")) == [("Ann Lee", "Hilo")]
-
-
-@pytest.mark.parametrize("name", ["players.xlsx", "players"])
-def test_workbook_is_taken_in(handed_in: Callable[..., HttpResponse], post: Post, name: str) -> None:
-    response = handed_in(workbook([["Name", "ACC"], ["Ann Lee", "HI296"]]), name)
-
-    post("import/store/", **form_of(response))
-
-    assert AuditEntry.objects.get(action="entrants imported").subject == f"{name}, sheet “Entrants”"
-    assert Entrant.objects.get().acc_number == "HI296"
-
-
-@pytest.mark.parametrize(
-    ("data", "name", "message"),
-    [
-        pytest.param(b"", "a.csv", "There is nothing in it", id="empty"),
-        pytest.param(b"\x81\x8d", "a.csv", "not in UTF-8, UTF-16 or Western", id="wrong encoding"),
-        pytest.param(b'Name\n"Ann', "a.csv", "quotation mark is missing", id="open quotation mark"),
-        pytest.param(b"Ann Lee,HI296\n" * 100_000, "a.csv", "more than 5,000 rows", id="100,000 rows"),
-        pytest.param(b"a" * (5 * MEGABYTE + 1), "a.csv", "larger than 5 MB", id="too large"),
-        pytest.param(b"Name\n", "a.xlsx", "not an Excel workbook", id="no workbook"),
-        pytest.param(workbook()[:-40], "a.xlsx", "not an Excel workbook", id="cut off"),
-        pytest.param(with_part(SHEET, b" " * 200 * MEGABYTE), "a.xlsx", "unpacks to 200 MB", id="zip bomb"),
-    ],
-)
-def test_file_that_cannot_be_read_is_refused_in_words_with_little_memory(
-    handed_in: Callable[..., HttpResponse], data: bytes, name: str, message: str
-) -> None:
-    tracemalloc.start()
-    response = handed_in(data, name)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-
-    said = page_of(response).texts("p")
-    assert response.status_code == 422
-    assert [text for text in said if text.find(message) != -1] != []
-    assert (Entrant.objects.count(), AuditEntry.objects.count()) == (0, 0)
-    # What the test client itself builds of the upload is in it, several times over.
-    assert peak < 40 * MEGABYTE
-
-
-def test_nothing_handed_in_asks_for_something(post: Post) -> None:
-    response = post("import/", pasted="  ")
-
-    assert response.status_code == 422
-    assert [text for text in page_of(response).texts("p") if text == "Choose a file, or paste a list."] != []
-
-
-def test_pasted_list_of_100_000_rows_is_refused_in_words(post: Post) -> None:
-    response = post("import/", pasted="Ann Lee,HI296,Hilo Pegs,Hilo\n" * 100_000)
-
-    assert (response.status_code, Entrant.objects.count()) == (422, 0)
-    assert response.content.decode().find("There are more than 5,000 rows.") != -1
-
-
-def test_pasted_text_that_is_refused_stays_in_its_field(post: Post) -> None:
-    response = post("import/", pasted='Name\n"Ann')
-
-    assert page_of(response).by_id("pasted").text == 'Name "Ann'
-
-
-@pytest.mark.parametrize("where", ["import/", "import/store/"])
-@pytest.mark.parametrize(
-    "packed",
-    [
-        pytest.param("", id="nothing"),
-        pytest.param("x" * 100, id="made up"),
-        pytest.param(
-            signing.dumps({"table": [["Ann"]], "source": ""}, salt="entrants of 0", compress=True),
-            id="of another event",
-        ),
-    ],
-)
-def test_list_that_no_preview_of_this_event_carried_is_refused(post: Post, where: str, packed: str) -> None:
-    response = post(where, packed=packed)
-
-    assert (response.status_code, Entrant.objects.count()) == (422, 0)
-    assert response.content.decode().find("The preview was damaged on its way.") != -1
 
 
 def test_thousands_of_doubtful_rows_are_counted_and_left_out(post: Post, tournament: Tournament) -> None:

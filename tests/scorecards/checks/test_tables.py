@@ -9,39 +9,11 @@ from django.utils import timezone
 
 from scorecards.models import Confirmation, TableHold
 from scorecards.selectors_check import HELD_FOR, check_queue
-from scorecards.services_check import (
-    CheckRefused,
-    leave_table,
-    take_table,
-)
-from tests.scorecards.checking import (
-    confirm,
-    disputed,
-    item,
-    put_up_to_check,
-)
-from tests.scorecards.keying import checker
+from scorecards.services_check import CheckRefused, leave_table, take_table
+from tests.scorecards.checking import confirm, item
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return put_up_to_check(disputed())
-
-
-@pytest.fixture
-def ada(tournament: Tournament) -> StaffMember:
-    return checker(tournament)
-
-
-@pytest.fixture
-def bo(tournament: Tournament) -> StaffMember:
-    return checker(tournament, "Bo Cedar")
-
-
-# Tables.
 
 
 def test_table_that_somebody_is_at_is_refused(

@@ -1,0 +1,201 @@
+"""Playoffs, postings, money and seasons."""
+
+from __future__ import annotations
+
+import factory
+from django.utils import timezone
+from factory.django import DjangoModelFactory
+
+from brackets.models import (
+    Bracket,
+    ClubSeason,
+    Departure,
+    Match,
+    MoneyPlan,
+    NonAppearance,
+    Override,
+    Payment,
+    PointsEdit,
+    PostedCard,
+    Posting,
+    RoundStart,
+    SeasonEvent,
+    Seed,
+    SideEvent,
+    SidePool,
+    Stake,
+    TableCall,
+)
+from tests.factories.tournaments import EntrantFactory, TournamentFactory
+
+
+class BracketFactory(DjangoModelFactory):
+    class Meta:
+        model = Bracket
+
+    tournament = factory.SubFactory(TournamentFactory)
+    size = 2
+
+
+class SeedFactory(DjangoModelFactory):
+    class Meta:
+        model = Seed
+
+    bracket = factory.SubFactory(BracketFactory)
+    seed = 1
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class MatchFactory(DjangoModelFactory):
+    class Meta:
+        model = Match
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    slot = 1
+
+
+class DepartureFactory(DjangoModelFactory):
+    class Meta:
+        model = Departure
+
+    entrant = factory.SubFactory(EntrantFactory)
+    made_by = "Dee Rector"
+
+
+class RoundStartFactory(DjangoModelFactory):
+    class Meta:
+        model = RoundStart
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    starts_at = factory.LazyFunction(timezone.now)
+    made_by = "Dee Rector"
+
+
+class NonAppearanceFactory(DjangoModelFactory):
+    class Meta:
+        model = NonAppearance
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    entrant = factory.SubFactory(EntrantFactory)
+    made_by = "Dee Rector"
+
+
+class TableCallFactory(DjangoModelFactory):
+    class Meta:
+        model = TableCall
+
+    bracket = factory.SubFactory(BracketFactory)
+    round = 1
+    slot = 1
+    table = "1"
+    made_by = "Dee Rector"
+
+
+class PostingFactory(DjangoModelFactory):
+    class Meta:
+        model = Posting
+
+    tournament = factory.SubFactory(TournamentFactory)
+    number = 1
+    report = factory.LazyFunction(dict)
+    people = factory.LazyFunction(dict)
+    made_by = "Dee Rector"
+
+
+class PostedCardFactory(DjangoModelFactory):
+    class Meta:
+        model = PostedCard
+
+    posting = factory.SubFactory(PostingFactory)
+    number = 1
+    shown = factory.LazyFunction(dict)
+
+
+class OverrideFactory(DjangoModelFactory):
+    class Meta:
+        model = Override
+
+    tournament = factory.SubFactory(TournamentFactory)
+    item = "entrants"
+    reason = "two left before the first game"
+    made_by = "Dee Rector"
+
+
+class MoneyPlanFactory(DjangoModelFactory):
+    class Meta:
+        model = MoneyPlan
+
+    tournament = factory.SubFactory(TournamentFactory)
+
+
+class SidePoolFactory(DjangoModelFactory):
+    class Meta:
+        model = SidePool
+
+    tournament = factory.SubFactory(TournamentFactory)
+    name = "Q pool"
+    stake = 1000
+    made_by = "Dee Rector"
+
+
+class StakeFactory(DjangoModelFactory):
+    class Meta:
+        model = Stake
+
+    pool = factory.SubFactory(SidePoolFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    amount = 1000
+    made_by = "Dee Rector"
+
+
+class PaymentFactory(DjangoModelFactory):
+    class Meta:
+        model = Payment
+
+    tournament = factory.SubFactory(TournamentFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    amount = 1000
+    made_by = "Dee Rector"
+
+
+class PointsEditFactory(DjangoModelFactory):
+    class Meta:
+        model = PointsEdit
+
+    tournament = factory.SubFactory(TournamentFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    points = 12
+    reason = "as the office wrote"
+    made_by = "Dee Rector"
+
+
+class SideEventFactory(DjangoModelFactory):
+    class Meta:
+        model = SideEvent
+
+    main = factory.SubFactory(TournamentFactory)
+    event = factory.SubFactory(TournamentFactory)
+    made_by = "Dee Rector"
+
+
+class ClubSeasonFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubSeason
+
+    club = "Harbor Peggers"
+    name = "Spring"
+    starts_on = "2026-01-01"
+    ends_on = "2026-12-31"
+    made_by = "Dee Rector"
+
+
+class SeasonEventFactory(DjangoModelFactory):
+    class Meta:
+        model = SeasonEvent
+
+    season = factory.SubFactory(ClubSeasonFactory)
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    made_by = "Dee Rector"

@@ -1,0 +1,227 @@
+"""What was written, what was ruled, and what it came to."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import factory
+from django.utils import timezone
+from factory.django import DjangoModelFactory
+
+from scorecards.models import (
+    CardPresence,
+    CardSave,
+    ClubGame,
+    ClubMatch,
+    ClubMatchPlayer,
+    ClubMatchPosting,
+    Confirmation,
+    Correction,
+    DecidedLine,
+    Decision,
+    HighHand,
+    Line,
+    Reckoning,
+    Ruling,
+    Scorecard,
+    Signature,
+    TableHold,
+    TieGame,
+    TieOrder,
+    TieOrderPlace,
+)
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
+
+
+class ScorecardFactory(DjangoModelFactory):
+    class Meta:
+        model = Scorecard
+
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class LineFactory(DjangoModelFactory):
+    class Meta:
+        model = Line
+
+    scorecard = factory.SubFactory(ScorecardFactory)
+    game = 1
+
+
+class RulingFactory(DjangoModelFactory):
+    class Meta:
+        model = Ruling
+
+    tournament = factory.SubFactory(TournamentFactory)
+    game = 1
+    first = factory.SubFactory(EntrantFactory)
+    second = factory.SubFactory(EntrantFactory)
+    rules = ["12.2.a"]
+
+
+class DecisionFactory(DjangoModelFactory):
+    class Meta:
+        model = Decision
+
+    tournament = factory.SubFactory(TournamentFactory)
+    game = 1
+    first = factory.SubFactory(EntrantFactory)
+    second = factory.SubFactory(EntrantFactory)
+
+
+class DecidedLineFactory(DjangoModelFactory):
+    class Meta:
+        model = DecidedLine
+
+    decision = factory.SubFactory(DecisionFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    points = 2
+    plus = 12
+
+
+class CorrectionFactory(DjangoModelFactory):
+    class Meta:
+        model = Correction
+
+    entrant = factory.SubFactory(EntrantFactory)
+    game = 1
+    after_points = 2
+    after_plus = 12
+    rule = "12.2.a"
+
+
+class TieGameFactory(DjangoModelFactory):
+    class Meta:
+        model = TieGame
+
+    tournament = factory.SubFactory(TournamentFactory)
+    winner = factory.SubFactory(EntrantFactory)
+    loser = factory.SubFactory(EntrantFactory)
+
+
+class TieOrderFactory(DjangoModelFactory):
+    class Meta:
+        model = TieOrder
+
+    tournament = factory.SubFactory(TournamentFactory)
+
+
+class TieOrderPlaceFactory(DjangoModelFactory):
+    class Meta:
+        model = TieOrderPlace
+
+    tie_order = factory.SubFactory(TieOrderFactory)
+    place = 1
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class ReckoningFactory(DjangoModelFactory):
+    class Meta:
+        model = Reckoning
+
+    tournament = factory.SubFactory(TournamentFactory)
+    report = factory.LazyFunction(dict)
+
+
+class CardSaveFactory(DjangoModelFactory):
+    class Meta:
+        model = CardSave
+
+    scorecard = factory.SubFactory(ScorecardFactory)
+    key = factory.LazyFunction(uuid4)
+    version = 1
+    who = "Ada Birch"
+
+
+class CardPresenceFactory(DjangoModelFactory):
+    class Meta:
+        model = CardPresence
+
+    entrant = factory.SubFactory(EntrantFactory)
+    member = factory.SubFactory(StaffMemberFactory)
+    seen_at = factory.LazyFunction(timezone.now)
+
+
+class ConfirmationFactory(DjangoModelFactory):
+    class Meta:
+        model = Confirmation
+
+    entrant = factory.SubFactory(EntrantFactory)
+    game = 1
+    seen = [2, 2, 12, None]
+    initials = "AB"
+    made_by = "Ada Birch"
+
+
+class SignatureFactory(DjangoModelFactory):
+    class Meta:
+        model = Signature
+
+    ruling = factory.SubFactory(RulingFactory)
+    initials = "AB"
+    made_by = "Ada Birch"
+
+
+class TableHoldFactory(DjangoModelFactory):
+    class Meta:
+        model = TableHold
+
+    tournament = factory.SubFactory(TournamentFactory)
+    table = "A"
+    member = factory.SubFactory(StaffMemberFactory)
+    taken_at = factory.LazyFunction(timezone.now)
+    seen_at = factory.LazyFunction(timezone.now)
+
+
+class HighHandFactory(DjangoModelFactory):
+    class Meta:
+        model = HighHand
+
+    tournament = factory.SubFactory(TournamentFactory)
+    entrant = factory.SubFactory(EntrantFactory)
+    points = 29
+    game = "game 7"
+    hand = "5H 5S 5C JD, cut 5D"
+    witnesses = "Ann Lee, Bo Cedar"
+    made_by = "Dee Rector"
+
+
+class ClubMatchFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatch
+
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    number = 1
+    form = "two"
+    scheme = "free-play"
+    target = 5
+    made_by = "Dee Rector"
+
+
+class ClubMatchPlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatchPlayer
+
+    match = factory.SubFactory(ClubMatchFactory)
+    side = 0
+    entrant = factory.SubFactory(EntrantFactory)
+
+
+class ClubGameFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubGame
+
+    match = factory.SubFactory(ClubMatchFactory)
+    number = 1
+    pegged = factory.LazyFunction(lambda: [121, 98])
+    made_by = "Dee Rector"
+
+
+class ClubMatchPostingFactory(DjangoModelFactory):
+    class Meta:
+        model = ClubMatchPosting
+
+    tournament = factory.SubFactory(TournamentFactory, kind="club")
+    number = 1
+    shown = factory.LazyFunction(lambda: {"matches": [], "standings": []})
+    made_by = "Dee Rector"

@@ -1,0 +1,34 @@
+"""What tests of taking in a list share: a list, and how its preview is read."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+
+from tests.pages import Element, read_page
+
+LIST = """Name,ACC number,Club,City,Paid
+Ann Lee,HI296,Hilo Pegs,Hilo,20
+Bo Quist,,Tacoma Tens,,
+Cy Dunn,OR5,,Salem,
+=1+1,,,,
+Ann Lee,CA7,,,
+"""
+
+
+def page_of(response: HttpResponse) -> Element:
+    return read_page(response.content.decode())
+
+
+def form_of(response: HttpResponse, **changed: str) -> dict[str, str]:
+    """Return what the form of a preview sends, with what is chosen otherwise."""
+    form = page_of(response).by_id("preview")
+    sent = {field.attributes["name"]: field.attributes.get("value") or "" for field in form.all("input")}
+    for field in form.all("select"):
+        options = field.all("option")
+        chosen = [option for option in options if "selected" in option.attributes] or options[:1]
+        sent[field.attributes["name"]] = chosen[0].attributes["value"]
+    return {str(name): str(value) for name, value in {**sent, **changed}.items()}
+
+
+def headings(response: HttpResponse) -> list[str]:
+    return page_of(response).by_id("preview").texts("h2")

@@ -1,0 +1,97 @@
+"""Taking in a list: which row holds the headings, and which column is taken for what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+
+from tests.tournaments.entrants.importing import form_of, headings, page_of
+from tournaments.models import Entrant
+
+Post = Callable[..., HttpResponse]
+
+
+def test_columns_can_be_taken_otherwise(post: Post) -> None:
+    first = post("import/", pasted="Player;Where\nAnn Lee;Hilo\n")
+
+    second = post("import/", **form_of(first, **{"column-1": "city"}))
+    post("import/store/", **form_of(second))
+
+    assert Entrant.objects.get().city == "Hilo"
+
+
+def test_columns_changed_after_the_comparison_are_compared_before_they_are_stored(post: Post) -> None:
+    shown = post("import/", pasted="Player;Where\nAnn Lee;Hilo\n")
+
+    response = post("import/store/", **form_of(shown, **{"column-1": "city"}))
+
+    assert (response.status_code, Entrant.objects.count()) == (409, 0)
+    post("import/store/", **form_of(response))
+    assert Entrant.objects.get().city == "Hilo"
+
+
+def test_first_row_can_be_said_to_be_somebody(post: Post) -> None:
+    form = form_of(post("import/", pasted="Name,Club\nAnn Lee,Hilo\n"))
+
+    response = post("import/", **{**form, "headings": ""})
+
+    assert headings(response) == ["New: 2"]
+
+
+def test_row_with_the_headings_can_be_chosen(post: Post) -> None:
+    form = form_of(post("import/", pasted="Spring,Open\nWho,Home club\nAnn Lee,Hilo\n"))
+
+    response = post("import/", **{**form, "headings": "2", "column-0": "name", "column-1": "club"})
+    post("import/store/", **form_of(response))
+
+    assert headings(response) == ["New: 1"]
+    assert Entrant.objects.get().club == "Hilo"
+
+
+def test_columns_follow_the_row_with_the_headings(post: Post) -> None:
+    form = form_of(post("import/", pasted="Name,Club\nCity,Name\nHilo,Ann Lee\n"))
+
+    response = post("import/", **{**form, "headings": "2"})
+    post("import/store/", **form_of(response))
+
+    assert list(Entrant.objects.values_list("name", "city")) == [("Ann Lee", "Hilo")]
+
+
+def test_headings_alone_say_that_there_is_nothing_to_store(post: Post) -> None:
+    response = post("import/", pasted="Name,Club\n")
+
+    assert response.status_code == 422
+    assert page_of(response).by_id("columns").texts("p") == [
+        "There is nothing to store: no row below the headings holds anything."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"column-0": ""}, "No column is taken for the name. Say which one holds it."),
+        ({"column-1": "name"}, "Two columns are taken for “Name”: choose one."),
+        (
+            {"column-1": "last_name"},
+            "Choose either one column for the whole name or those for first and last name.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("where", ["import/", "import/store/"])
+def test_columns_that_cannot_be_say_why(
+    post: Post, where: str, columns: dict[str, str], message: str
+) -> None:
+    shown = post("import/", pasted="Name,Club\nAnn Lee,Hilo\n")
+
+    response = post(where, **form_of(shown, **columns))
+
+    assert (response.status_code, Entrant.objects.count()) == (422, 0)
+    assert page_of(response).by_id("columns").texts("p") == [message]
+
+
+def test_headings_without_the_whole_name_are_known(post: Post) -> None:
+    response = post("import/", pasted="Club,First\nHilo,Ann\n")
+
+    assert headings(response) == ["New: 1"]
