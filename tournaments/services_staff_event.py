@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
@@ -60,6 +61,14 @@ class SettingsRefused(Exception):
         self.reasons = reasons
 
 
+class SettingsChangedMeanwhile(Exception):
+    """Somebody else has changed the settings since the page was opened: the event as it is now."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__("the settings were changed meanwhile")
+        self.tournament = tournament
+
+
 def create_event(*, settings: EventSettings, user: User) -> Tournament:
     """Make a new event, directed by the user who makes it."""
     with transaction.atomic():
@@ -76,17 +85,22 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
     return tournament
 
 
-def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventSettings) -> dict[str, Any]:
-    """Change an event's settings and return what changed, by field.
+def change_settings(
+    *, tournament: Tournament, me: StaffMember, settings: EventSettings, seen: str
+) -> dict[str, Any]:
+    """Change an event's settings and return what changed, by field; ``seen`` is the digest of what the page showed.
 
     Raises:
+        SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
         SettingsRefused: cards or results are in that the change would falsify.
     """
     with changing(tournament) as locked:
         before = _stored(locked)
-        after = {name: value for name, value in settings.as_stored().items() if value != before[name]}
+        after = settings_that_differ(locked, settings)
         if not after:
             return {}
+        if digest_of_settings(locked) != seen:
+            raise SettingsChangedMeanwhile(locked)
         if "games" in after:
             # The schedule with its extra rounds was made for another number of games.
             after |= {"makeup_rounds": 0} if locked.makeup_rounds else {}
@@ -105,6 +119,17 @@ def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventS
             after=_plain(after),
         )
     return after
+
+
+def settings_that_differ(tournament: Tournament, settings: EventSettings) -> dict[str, Any]:
+    """Return those of the settings that the event has otherwise, by field."""
+    stored = _stored(tournament)
+    return {name: value for name, value in settings.as_stored().items() if value != stored[name]}
+
+
+def digest_of_settings(tournament: Tournament) -> str:
+    """Tell one state of an event's settings from another."""
+    return hashlib.sha256(repr(sorted(_stored(tournament).items())).encode()).hexdigest()[:32]
 
 
 def _stored(tournament: Tournament) -> dict[str, Any]:

@@ -14,7 +14,13 @@ from tournaments.access import staff_page
 from tournaments.forms_staff_event import OF_GAMES_55_PLUS, EventForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.selectors_staff import events_of, highest_keyed_game
-from tournaments.services_staff_event import SettingsRefused, change_settings, create_event
+from tournaments.services_staff_event import (
+    SettingsChangedMeanwhile,
+    SettingsRefused,
+    change_settings,
+    create_event,
+    digest_of_settings,
+)
 from tournaments.views_staff_ways_in import signed_in_user
 
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
@@ -44,7 +50,11 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
     if form.is_bound and form.is_valid():
         try:
-            changed = change_settings(tournament=tournament, me=me, settings=form.settings())
+            changed = change_settings(
+                tournament=tournament, me=me, settings=form.settings(), seen=form.cleaned_data["seen"]
+            )
+        except SettingsChangedMeanwhile as change:
+            return _conflict(request, change.tournament, me, form)
         except SettingsRefused as refusal:
             for field, reason in refusal.reasons.items():
                 form.add_error(field, reason)
@@ -53,6 +63,20 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
             return redirect("tournaments:settings", tournament.slug)
     context = {"tournament": tournament, "me": me, "form": form, "time_zones": time_zones()}
     return render(request, "tournaments/settings.html", context, status=422 if form.is_bound else 200)
+
+
+def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: EventForm) -> HttpResponse:
+    """Show what somebody else has made of the settings beside what was typed; saving again is then meant."""
+    posted = request.POST.copy()
+    posted["seen"] = digest_of_settings(now)
+    context = {
+        "tournament": now,
+        "me": me,
+        "form": EventForm(posted, tournament=now),
+        "time_zones": time_zones(),
+        "differences": typed.differences(now),
+    }
+    return render(request, "tournaments/settings.html", context, status=409)
 
 
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
