@@ -138,7 +138,7 @@ class EventForm(forms.Form):
         label="Entry fee",
         initial=0,
         required=False,
-        help_text="What each entrant owes, in your own money.",
+        help_text="What each entrant owes, in your own money. A change holds for whoever is entered already, too.",
     )
     seen = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
 

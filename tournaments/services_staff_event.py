@@ -15,6 +15,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.selectors_staff import highest_keyed_game, last_played_round
 from tournaments.services import add_director, changing, free_slug, record_change
+from tournaments.services_entrants_fees import follow_entry_fee
 
 MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
 USUAL_BEST_OF = 5
@@ -118,6 +119,8 @@ def change_settings(
             before=_plain({name: before[name] for name in after}),
             after=_plain(after),
         )
+        if "entry_fee" in after:
+            follow_entry_fee(tournament=locked, who=me.name, before=before["entry_fee"])
     return after
 
 

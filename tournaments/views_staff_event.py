@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from zoneinfo import available_timezones
 
 from django.contrib import messages
@@ -81,8 +82,10 @@ def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: Eve
 
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
     messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
-    scheduled = tournament.scheduled_games.count() if changed & MOVEMENT_SETTINGS else 0
     tournament.refresh_from_db()
+    if "entry_fee" in changed and (told := _fees_in_words(tournament)):
+        messages.info(request, told)
+    scheduled = tournament.scheduled_games.count() if changed & MOVEMENT_SETTINGS else 0
     if scheduled and scheduled < tournament.games and highest_keyed_game(tournament):
         messages.warning(
             request,
@@ -92,6 +95,22 @@ def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set
         messages.warning(
             request, "The schedule was made with the settings before: make it anew under Seating if need be."
         )
+
+
+def _fees_in_words(tournament: Tournament) -> str:
+    """Say who owes the entry fee by now, and who another amount; nothing where nobody is entered."""
+    amounts = [
+        Decimal(amount)
+        for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
+    ]
+    if not amounts:
+        return ""
+    same = amounts.count(tournament.entry_fee)
+    others = len(amounts) - same
+    told = f"{tournament.entry_fee:.2f} is owed by {same} {'entrant' if same == 1 else 'entrants'} now."
+    if not others:
+        return told
+    return f"{told} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
 
 
 def usual_time_zone(user: User) -> str:
