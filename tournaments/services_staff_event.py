@@ -13,6 +13,8 @@ from django.db import transaction
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.seating import seats
+from tournaments.selectors_seating import has_cards
 from tournaments.selectors_staff import highest_keyed_game, last_played_round
 from tournaments.services import add_director, changing, free_slug, record_change
 from tournaments.services_entrants_fees import follow_entry_fee
@@ -166,6 +168,11 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
                 reasons[name] = (
                     f"{what} cannot change any more: cards are keyed that were written by the other."
                 )
+    if "table_length" in after and _would_unseat(tournament, after["table_length"]):
+        length = tournament.table_length
+        reasons["table_length"] = (
+            f"Cards are keyed, and the seats on them are those of tables of {length}: A-1 to A-{length}, then B-1."
+        )
     if played := last_played_round(tournament):
         usual = (USUAL_BEST_OF,) * MOST_ROUNDS
         before = best_of_each_round(tuple(tournament.best_of or ())) or usual
@@ -174,6 +181,18 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
         if "format" in after:
             reasons["format"] = "Playoff matches have been played."
     return reasons
+
+
+def _would_unseat(tournament: Tournament, table_length: int) -> bool:
+    """Whether fewer of the seats that identify keyed cards would be there with tables of this length."""
+    if not has_cards(tournament):
+        return False
+    held = set(tournament.entrants.exclude(seat="").values_list("seat", flat=True))
+
+    def there(length: int) -> int:
+        return len(held.intersection(seats(len(held), table_length=length)))
+
+    return there(table_length) < there(tournament.table_length)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

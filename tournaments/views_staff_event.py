@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import staff_page
 from tournaments.forms_staff_event import OF_GAMES_55_PLUS, EventForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_staff import events_of, highest_keyed_game
+from tournaments.selectors_seating import has_cards
+from tournaments.selectors_staff import events_of
 from tournaments.services_staff_event import (
     SettingsChangedMeanwhile,
     SettingsRefused,
@@ -82,19 +83,27 @@ def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: Eve
 
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
     messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
+    length_before = tournament.table_length
     tournament.refresh_from_db()
     if "entry_fee" in changed and (told := _fees_in_words(tournament)):
         messages.info(request, told)
-    scheduled = tournament.scheduled_games.count() if changed & MOVEMENT_SETTINGS else 0
-    if scheduled and scheduled < tournament.games and highest_keyed_game(tournament):
-        messages.warning(
-            request,
-            f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating.",
-        )
-    elif scheduled:
-        messages.warning(
-            request, "The schedule was made with the settings before: make it anew under Seating if need be."
-        )
+    if changed & MOVEMENT_SETTINGS and (told := _movement_in_words(tournament, changed, length_before)):
+        messages.warning(request, told)
+
+
+def _movement_in_words(tournament: Tournament, changed: set[str], length_before: int) -> str:
+    """Say what becomes of the seats and the schedule that there are; nothing where there are none."""
+    scheduled, keyed = tournament.scheduled_games.count(), has_cards(tournament)
+    if scheduled and keyed and scheduled < tournament.games:
+        return f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating."
+    if scheduled and keyed:
+        return "Cards are keyed by the schedule there is: it stays as it was made."
+    if "table_length" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
+        told = f"Seats were given at tables of {length_before}"
+        return f"{told}: draw them again under Seating, or set that number again."
+    if scheduled:
+        return "The schedule was made with the settings before: make it anew under Seating if need be."
+    return ""
 
 
 def _fees_in_words(tournament: Tournament) -> str:
