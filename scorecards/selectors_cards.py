@@ -49,6 +49,12 @@ def is_own(member: StaffMember, entrant: Entrant) -> bool:
     return own != [] and own in (entrant.name.casefold().split(), entrant.partner.casefold().split())
 
 
+def own_numbers(member: StaffMember) -> frozenset[int]:
+    """Return the numbers of those as whom somebody plays at the event, mostly nobody. One query."""
+    entrants = Entrant.objects.filter(tournament=member.tournament_id).only("number", "name", "partner")
+    return frozenset(entrant.number for entrant in entrants if is_own(member, entrant))
+
+
 def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return everybody who holds a card, in seat order. One query."""
     fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")

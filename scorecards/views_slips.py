@@ -17,7 +17,7 @@ from scorecards.entry import InvalidCard
 from scorecards.forms import key_of, new_key
 from scorecards.forms_slips import read_slip, slip_taken_back, typed_slip
 from scorecards.readings import line_in_words
-from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, seat_plan
+from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, own_numbers, seat_plan
 from scorecards.selectors_slips import are_slips_open, game_of_slips, is_answered
 from scorecards.services_slips import GameIsKeyed, Slip, SlipIsGone, save_slip, take_back_slip
 from scorecards.views import wants_data
@@ -61,6 +61,7 @@ def _show(
     **more: Any,
 ) -> HttpResponse:
     by_number = {holder.number: holder for holder in holders}
+    shown, own = game_of_slips(tournament, game, by_number), own_numbers(me)
     context = {
         "tournament": tournament,
         "me": me,
@@ -68,7 +69,9 @@ def _show(
         "games": _games(tournament),
         "is_of_sheets": is_of_sheets(tournament),
         "is_of_left": tournament.scoring == "points-left",
-        "shown": game_of_slips(tournament, game, by_number),
+        "shown": shown,
+        "own": own,
+        "own_to_come": [pair for pair in shown.to_come if any(side.number in own for side in pair)],
         "is_open": are_slips_open(tournament),
         "key": new_key(),
         "typed": {},
@@ -107,6 +110,8 @@ def _save(
     else:
         said = f"{first} {line_in_words(slip.lines(kind)[slip.first])}, against {second}."
     messages.success(request, f"Game {game}: {said}")
+    if own_numbers(me).intersection(slip.numbers):
+        messages.warning(request, "That is your own game: have somebody else compare it with the slip.")
     address = _address(tournament, game)
     return JsonResponse({"next": address}) if wants_data(request) else redirect(address)
 

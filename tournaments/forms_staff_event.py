@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
@@ -23,7 +23,13 @@ from tournaments.models import (
 )
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.seating import SeatingError, seats
-from tournaments.services_staff_event import MOST_ROUNDS, EventSettings, best_of_each_round
+from tournaments.services_staff_event import (
+    MOST_ROUNDS,
+    EventSettings,
+    best_of_each_round,
+    digest_of_settings,
+    settings_that_differ,
+)
 from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
 # The schemes and formats that the ranking knows.
@@ -47,7 +53,10 @@ def _choices(words: dict[str, str], offered: tuple[str, ...] = ()) -> list[tuple
 
 
 class EventForm(forms.Form):
-    """Everything about an event that its director settles, with defaults that work."""
+    """Everything about an event that its director settles, with defaults that work.
+
+    ``seen`` says which state of an event's settings the page showed.
+    """
 
     name = forms.CharField(
         max_length=200, label="Name of the event", help_text="As it is to stand on every page."
@@ -129,8 +138,9 @@ class EventForm(forms.Form):
         label="Entry fee",
         initial=0,
         required=False,
-        help_text="What each entrant owes, in your own money.",
+        help_text="What each entrant owes, in your own money. A change holds for whoever is entered already, too.",
     )
+    seen = forms.CharField(required=False, max_length=32, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -236,7 +246,36 @@ class EventForm(forms.Form):
 
     def settings(self) -> EventSettings:
         """Return what was entered, once it is valid."""
-        return EventSettings(**self.cleaned_data)
+        return EventSettings(
+            **{
+                name: value
+                for name, value in self.cleaned_data.items()
+                if name in EventSettings.__dataclass_fields__
+            }
+        )
+
+    def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
+        """Return what the event has otherwise than was entered: what it is, as it stands there, and as entered."""
+        stands, names = initial_of(tournament), settings_that_differ(tournament, self.settings())
+        return [
+            (
+                str(self[name].label),
+                _in_words(self.fields[name], stands[name]),
+                _in_words(self.fields[name], self[name].value()),
+            )
+            for name in self.fields
+            if name in names
+        ]
+
+
+def _in_words(field: forms.Field, value: Any) -> str:
+    """Return what a field holds as its page says it."""
+    if isinstance(field, forms.BooleanField):
+        return "yes" if value else "no"
+    if isinstance(field, forms.ChoiceField):
+        choices = cast("list[tuple[object, str]]", field.choices)
+        return {str(key): text for key, text in choices}.get(str(value), str(value))
+    return "blank" if value in (None, "") else str(value)
 
 
 def _letters(zone: str) -> str:
@@ -252,11 +291,12 @@ def _offsets(zone: str) -> tuple[timedelta | None, ...]:
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
     """Return an event's settings as the form shows them."""
-    names = [name for name in EventForm.base_fields if name != "best_of"]
+    names = [name for name in EventForm.base_fields if name not in ("best_of", "seen")]
     return {
         **{name: getattr(tournament, name) for name in names},
         "games": tournament.games_each,
         "best_of": _in_short(best_of_each_round(tuple(tournament.best_of or ()))),
+        "seen": digest_of_settings(tournament),
     }
 
 

@@ -16,6 +16,7 @@ from tournaments.services_seating_state import (
     SeatingChangedMeanwhile,
     SeatingRefused,
     record_seating,
+    refuse_if_overtaken,
     set_extra_rounds,
     store_schedule,
     store_seats,
@@ -26,20 +27,27 @@ BYTES_OF_SEED = 8
 
 
 def draw(
-    *, tournament: Tournament, me: StaffMember, table_length: int, keep: bool, only_here: bool = False
+    *,
+    tournament: Tournament,
+    me: StaffMember,
+    table_length: int,
+    keep: bool,
+    only_here: bool = False,
+    seen: str | None = None,
 ) -> str:
     """Draw everybody's seat by a new seed and return it; with ``keep``, of those only who have none yet.
 
     With ``only_here`` who is not checked in draws none, and is left out of the schedule too until they come late.
 
     A schedule that was made for other seats goes: it pairs neighbours. Who has left before the first game gets no
-    seat, nor does a house player, except the last seat of an odd field.
+    seat, nor does a house player, except the last seat of an odd field. ``seen`` is the digest of what the page showed.
 
     Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: cards are in, nobody needs a seat, or a kept seat is not among those that are needed.
     """
     with changing(tournament) as locked:
-        before = _before_play(locked)
+        before = _before_play(locked, seen)
         numbers = [
             number
             for number, chair in before.chairs.items()
@@ -93,14 +101,15 @@ def _seat_of_house_player(before: Seating, players: int, table_length: int) -> d
     return {house_players[0]: seats(players + 1, table_length=table_length)[-1]}
 
 
-def clear_seats(*, tournament: Tournament, me: StaffMember) -> None:
-    """Take all seats back, and the schedule that rests on them.
+def clear_seats(*, tournament: Tournament, me: StaffMember, seen: str | None = None) -> None:
+    """Take all seats back, and the schedule that rests on them; ``seen`` is the digest of what the page showed.
 
     Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: cards are in.
     """
     with changing(tournament) as locked:
-        before = _before_play(locked)
+        before = _before_play(locked, seen)
         locked.seating_seed = ""
         locked.save(update_fields=["seating_seed"])
         store_seats(locked, before, {})
@@ -114,10 +123,12 @@ def _discard_schedule(tournament: Tournament, before: Seating) -> None:
     set_extra_rounds(tournament, 0)
 
 
-def _before_play(tournament: Tournament) -> Seating:
+def _before_play(tournament: Tournament, seen: str | None) -> Seating:
     if has_cards(tournament):
         raise SeatingRefused(CARDS_ARE_IN)
-    return seating_of(tournament)
+    now = seating_of(tournament)
+    refuse_if_overtaken(now, seen)
+    return now
 
 
 def give_seat(

@@ -14,6 +14,7 @@ from tournaments.services_seating import bring_in_house_player, free_seat, in_wo
 from tournaments.services_seating_state import (
     SeatingRefused,
     record_seating,
+    refuse_if_overtaken,
     set_games,
     store_pools,
     store_schedule,
@@ -30,19 +31,22 @@ def make_round_robin(
     pools: str = "1",
     floater: bool = False,
     games_a_day: int | None = None,
+    seen: str | None = None,
 ) -> RoundRobin:
     """Pair everybody who has a seat with everybody of their pool, twice; cards get as many lines as that takes.
 
     ``pools`` is how many the field is divided into by seat, or :data:`AS_WRITTEN`. In an odd pool one pair sits out in
     each game, or with ``floater`` meets a house pair that is brought in, in games that count for nobody. Without
-    ``games_a_day`` a day is one round robin.
+    ``games_a_day`` a day is one round robin. ``seen`` is the digest of what the page showed.
 
     Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: somebody has no seat, the pools cannot be played, or cards are keyed by a schedule.
     """
     with changing(tournament) as locked:
         before = seating_of(locked)
         _refuse_too_early_or_late(locked, before)
+        refuse_if_overtaken(before, seen)
         now = _without_house_pairs(locked, before)
         divided = _divided(now, pools)
         if pools != AS_WRITTEN:

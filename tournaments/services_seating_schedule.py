@@ -19,6 +19,7 @@ from tournaments.services_seating_state import (
     SeatingChangedMeanwhile,
     SeatingRefused,
     record_seating,
+    refuse_if_overtaken,
     set_extra_rounds,
     set_games,
     store_schedule,
@@ -35,14 +36,17 @@ class TakenOut:
     kept: tuple[int, ...]
 
 
-def make_schedule(*, tournament: Tournament, me: StaffMember, odd_field: str | None = None) -> Movement:
+def make_schedule(
+    *, tournament: Tournament, me: StaffMember, odd_field: str | None = None, seen: str | None = None
+) -> Movement:
     """Pair everybody who has a seat for all games of the event.
 
     An odd field gets a house player in the empty chair, or extra rounds at the end for the games sat out, as
     ``odd_field`` says, or the event's settings where it is ``None``. From then on cards have lines for the
-    extra rounds.
+    extra rounds. ``seen`` is the digest of what the page showed.
 
     Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
     """
     with changing(tournament) as locked:
@@ -51,6 +55,7 @@ def make_schedule(*, tournament: Tournament, me: StaffMember, odd_field: str | N
             raise SeatingRefused(
                 "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
             )
+        refuse_if_overtaken(before, seen)
         if waiting := before.waiting:
             names = ", ".join(chair.name for chair in waiting[:5])
             more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""

@@ -48,6 +48,19 @@ class SeatingChangedMeanwhile(Exception):
     """Somebody else has changed the same thing since the page was opened; the message says what it is now."""
 
 
+def refuse_if_overtaken(now: Seating, seen: str | None) -> None:
+    """Refuse a change of everything where the page did not show what is there; ``None`` shows nothing to anybody.
+
+    Raises:
+        SeatingChangedMeanwhile: seats or schedule have another digest by now than ``seen``.
+    """
+    if seen is not None and seen != now.digest:
+        raise SeatingChangedMeanwhile(
+            "Seats or schedule have been changed since this page was opened. Nothing of yours was done: look at what "
+            "is there now, and press again if you still mean it."
+        )
+
+
 def store_seats(tournament: Tournament, seating: Seating, seat_of: Mapping[int, str]) -> None:
     """Store everybody's seat; who is not in ``seat_of`` has none any more."""
     changed = [

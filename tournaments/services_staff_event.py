@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
@@ -12,8 +13,11 @@ from django.db import transaction
 
 from tournaments.models import StaffMember, Tournament
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.seating import seats
+from tournaments.selectors_seating import has_cards
 from tournaments.selectors_staff import highest_keyed_game, last_played_round
 from tournaments.services import add_director, changing, free_slug, record_change
+from tournaments.services_entrants_fees import follow_entry_fee
 
 MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
 USUAL_BEST_OF = 5
@@ -60,6 +64,14 @@ class SettingsRefused(Exception):
         self.reasons = reasons
 
 
+class SettingsChangedMeanwhile(Exception):
+    """Somebody else has changed the settings since the page was opened: the event as it is now."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__("the settings were changed meanwhile")
+        self.tournament = tournament
+
+
 def create_event(*, settings: EventSettings, user: User) -> Tournament:
     """Make a new event, directed by the user who makes it."""
     with transaction.atomic():
@@ -76,17 +88,22 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
     return tournament
 
 
-def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventSettings) -> dict[str, Any]:
-    """Change an event's settings and return what changed, by field.
+def change_settings(
+    *, tournament: Tournament, me: StaffMember, settings: EventSettings, seen: str
+) -> dict[str, Any]:
+    """Change an event's settings and return what changed, by field; ``seen`` is the digest of what the page showed.
 
     Raises:
+        SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
         SettingsRefused: cards or results are in that the change would falsify.
     """
     with changing(tournament) as locked:
         before = _stored(locked)
-        after = {name: value for name, value in settings.as_stored().items() if value != before[name]}
+        after = settings_that_differ(locked, settings)
         if not after:
             return {}
+        if digest_of_settings(locked) != seen:
+            raise SettingsChangedMeanwhile(locked)
         if "games" in after:
             # The schedule with its extra rounds was made for another number of games.
             after |= {"makeup_rounds": 0} if locked.makeup_rounds else {}
@@ -104,7 +121,20 @@ def change_settings(*, tournament: Tournament, me: StaffMember, settings: EventS
             before=_plain({name: before[name] for name in after}),
             after=_plain(after),
         )
+        if "entry_fee" in after:
+            follow_entry_fee(tournament=locked, who=me.name, before=before["entry_fee"])
     return after
+
+
+def settings_that_differ(tournament: Tournament, settings: EventSettings) -> dict[str, Any]:
+    """Return those of the settings that the event has otherwise, by field."""
+    stored = _stored(tournament)
+    return {name: value for name, value in settings.as_stored().items() if value != stored[name]}
+
+
+def digest_of_settings(tournament: Tournament) -> str:
+    """Tell one state of an event's settings from another."""
+    return hashlib.sha256(repr(sorted(_stored(tournament).items())).encode()).hexdigest()[:32]
 
 
 def _stored(tournament: Tournament) -> dict[str, Any]:
@@ -138,6 +168,11 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
                 reasons[name] = (
                     f"{what} cannot change any more: cards are keyed that were written by the other."
                 )
+    if "table_length" in after and _would_unseat(tournament, after["table_length"]):
+        length = tournament.table_length
+        reasons["table_length"] = (
+            f"Cards are keyed, and the seats on them are those of tables of {length}: A-1 to A-{length}, then B-1."
+        )
     if played := last_played_round(tournament):
         usual = (USUAL_BEST_OF,) * MOST_ROUNDS
         before = best_of_each_round(tuple(tournament.best_of or ())) or usual
@@ -146,6 +181,18 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
         if "format" in after:
             reasons["format"] = "Playoff matches have been played."
     return reasons
+
+
+def _would_unseat(tournament: Tournament, table_length: int) -> bool:
+    """Whether fewer of the seats that identify keyed cards would be there with tables of this length."""
+    if not has_cards(tournament):
+        return False
+    held = set(tournament.entrants.exclude(seat="").values_list("seat", flat=True))
+
+    def there(length: int) -> int:
+        return len(held.intersection(seats(len(held), table_length=length)))
+
+    return there(table_length) < there(tournament.table_length)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -122,7 +122,9 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     form = DrawForm(request.POST)
     if form.is_valid():
         try:
-            draw(tournament=tournament, me=me, **form.cleaned_data)
+            draw(tournament=tournament, me=me, seen=request.POST.get("seen"), **form.cleaned_data)
+        except SeatingChangedMeanwhile as change:
+            return seating_page(request, tournament, me, draw_form=form, refusal=str(change), status=409)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
@@ -135,7 +137,9 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take all seats back."""
     try:
-        clear_seats(tournament=tournament, me=me)
+        clear_seats(tournament=tournament, me=me, seen=request.POST.get("seen"))
+    except SeatingChangedMeanwhile as change:
+        return seating_page(request, tournament, me, refusal=str(change), status=409)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
     return done(request, tournament, me, "All seats are free, and the schedule that rested on them is gone.")

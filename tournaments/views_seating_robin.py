@@ -18,7 +18,7 @@ from tournaments.selectors_seating_check import faults_of
 from tournaments.selectors_seating_robin import days_shown, sheets_of_boards
 from tournaments.services_seating import in_words
 from tournaments.services_seating_robin import make_round_robin, robin_in_words, set_pools
-from tournaments.services_seating_state import SeatingRefused
+from tournaments.services_seating_state import SeatingChangedMeanwhile, SeatingRefused
 from tournaments.views_seating import done, seating_page
 
 
@@ -32,7 +32,10 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     form = RobinForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid():
         try:
-            planned = make_round_robin(tournament=tournament, me=me, **form.wanted())
+            seen = request.POST.get("seen")
+            planned = make_round_robin(tournament=tournament, me=me, seen=seen, **form.wanted())
+        except SeatingChangedMeanwhile as change:
+            return seating_page(request, tournament, me, refusal=str(change), status=409)
         except SeatingRefused as refused:
             # The form may not be shown at all in such a state, so that the page says why.
             return seating_page(request, tournament, me, robin_form=form, refusal=str(refused), status=422)

@@ -54,8 +54,13 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     chosen = request.POST.get("odd_field")
     try:
         movement = make_schedule(
-            tournament=tournament, me=me, odd_field=chosen if chosen in OddField.values else None
+            tournament=tournament,
+            me=me,
+            odd_field=chosen if chosen in OddField.values else None,
+            seen=request.POST.get("seen"),
         )
+    except SeatingChangedMeanwhile as change:
+        return seating_page(request, tournament, me, refusal=str(change), status=409)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
     return done(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from zoneinfo import available_timezones
 
 from django.contrib import messages
@@ -13,8 +14,15 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import staff_page
 from tournaments.forms_staff_event import OF_GAMES_55_PLUS, EventForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_staff import events_of, highest_keyed_game
-from tournaments.services_staff_event import SettingsRefused, change_settings, create_event
+from tournaments.selectors_seating import has_cards
+from tournaments.selectors_staff import events_of
+from tournaments.services_staff_event import (
+    SettingsChangedMeanwhile,
+    SettingsRefused,
+    change_settings,
+    create_event,
+    digest_of_settings,
+)
 from tournaments.views_staff_ways_in import signed_in_user
 
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
@@ -44,7 +52,11 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
     if form.is_bound and form.is_valid():
         try:
-            changed = change_settings(tournament=tournament, me=me, settings=form.settings())
+            changed = change_settings(
+                tournament=tournament, me=me, settings=form.settings(), seen=form.cleaned_data["seen"]
+            )
+        except SettingsChangedMeanwhile as change:
+            return _conflict(request, change.tournament, me, form)
         except SettingsRefused as refusal:
             for field, reason in refusal.reasons.items():
                 form.add_error(field, reason)
@@ -55,19 +67,59 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     return render(request, "tournaments/settings.html", context, status=422 if form.is_bound else 200)
 
 
+def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: EventForm) -> HttpResponse:
+    """Show what somebody else has made of the settings beside what was typed; saving again is then meant."""
+    posted = request.POST.copy()
+    posted["seen"] = digest_of_settings(now)
+    context = {
+        "tournament": now,
+        "me": me,
+        "form": EventForm(posted, tournament=now),
+        "time_zones": time_zones(),
+        "differences": typed.differences(now),
+    }
+    return render(request, "tournaments/settings.html", context, status=409)
+
+
 def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
     messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
-    scheduled = tournament.scheduled_games.count() if changed & MOVEMENT_SETTINGS else 0
+    length_before = tournament.table_length
     tournament.refresh_from_db()
-    if scheduled and scheduled < tournament.games and highest_keyed_game(tournament):
-        messages.warning(
-            request,
-            f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating.",
-        )
-    elif scheduled:
-        messages.warning(
-            request, "The schedule was made with the settings before: make it anew under Seating if need be."
-        )
+    if "entry_fee" in changed and (told := _fees_in_words(tournament)):
+        messages.info(request, told)
+    if changed & MOVEMENT_SETTINGS and (told := _movement_in_words(tournament, changed, length_before)):
+        messages.warning(request, told)
+
+
+def _movement_in_words(tournament: Tournament, changed: set[str], length_before: int) -> str:
+    """Say what becomes of the seats and the schedule that there are; nothing where there are none."""
+    scheduled, keyed = tournament.scheduled_games.count(), has_cards(tournament)
+    if scheduled and keyed and scheduled < tournament.games:
+        return f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating."
+    if scheduled and keyed:
+        return "Cards are keyed by the schedule there is: it stays as it was made."
+    if "table_length" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
+        told = f"Seats were given at tables of {length_before}"
+        return f"{told}: draw them again under Seating, or set that number again."
+    if scheduled:
+        return "The schedule was made with the settings before: make it anew under Seating if need be."
+    return ""
+
+
+def _fees_in_words(tournament: Tournament) -> str:
+    """Say who owes the entry fee by now, and who another amount; nothing where nobody is entered."""
+    amounts = [
+        Decimal(amount)
+        for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
+    ]
+    if not amounts:
+        return ""
+    same = amounts.count(tournament.entry_fee)
+    others = len(amounts) - same
+    told = f"{tournament.entry_fee:.2f} is owed by {same} {'entrant' if same == 1 else 'entrants'} now."
+    if not others:
+        return told
+    return f"{told} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
 
 
 def usual_time_zone(user: User) -> str:

@@ -21,7 +21,7 @@ def values_of(page: Element) -> dict[str, str]:
     values = {
         field.attributes["name"] or "": field.attributes.get("value") or ""
         for field in page.all("input")
-        if field.attributes.get("type") not in ("checkbox", "hidden")
+        if field.attributes.get("type") not in ("checkbox", "hidden") or field.attributes["name"] == "seen"
     }
     for select in page.all("select"):
         chosen = [option for option in select.all("option") if "selected" in option.attributes]
