@@ -135,7 +135,8 @@ class CheckQueue:
     def next_for(self, member: StaffMember, after: str = "") -> CheckItem | None:
         """Return what a checker does next: at the tables they hold first, then at tables that are free.
 
-        What they cannot do themselves is left out: their own card, and where the director is waited for.
+        What they cannot do themselves is left out: their own card, and where the director is waited for. For the
+        director what waits for the director counts as free, whoever is at that table: nobody else can do it.
         ``after`` is the key of the item just done.
         """
         is_director = member.role == Role.DIRECTOR
@@ -145,7 +146,11 @@ class CheckQueue:
             if not is_own_card(member, item) and (is_director or not item.is_up_to_director)
         ]
         held = [item for item in mine if self._is_held_by(member, item)]
-        free = [item for item in mine if item.table not in self.holds or self.holds[item.table].is_idle]
+        free = [
+            item
+            for item in mine
+            if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
+        ]
         found = held or free
         keys = [item.key for item in self.items]
         place = keys.index(after) if after in keys else -1
