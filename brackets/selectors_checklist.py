@@ -11,6 +11,7 @@ from brackets.models import Override
 from scorecards.checkitems import Kind
 from scorecards.counting import counting_of
 from scorecards.models import STANDS
+from scorecards.qualifying import Pile, piles
 from scorecards.selectors import CardToCome, cards_to_come
 from scorecards.selectors_check import CheckQueue, check_queue
 from scorecards.standingfigures import card_notation, standing_of
@@ -22,13 +23,15 @@ from tournaments.selectors import display_name, event_facts
 class Checklist:
     """Every condition in the order of the appendix, and those that the director waived, by item.
 
-    ``to_come`` are the cards that are not in whole.
+    ``to_come`` are the cards that are not in whole. ``piles`` are the names of the piles of appendix 4 and how many
+    cards lie in each by the lines in force; empty while cards are to come, and where nobody qualifies by game points.
     """
 
     conditions: Sequence[Condition]
     overrides: Mapping[str, Override]
     queue: CheckQueue
     to_come: Sequence[CardToCome]
+    piles: Sequence[tuple[str, int]] = ()
 
     @property
     def in_the_way(self) -> list[Condition]:
@@ -54,7 +57,18 @@ def checklist_of(tournament: Tournament) -> Checklist:
     to_come = cards_to_come(tournament)
     waived = [item for item in Item if item.value in overrides]
     facts = _facts(tournament, queue, len(to_come), waived=waived)
-    return Checklist(checklist(facts), overrides, queue, to_come)
+    laid = _piles(tournament, queue) if facts.line and not to_come else ()
+    return Checklist(checklist(facts), overrides, queue, to_come, laid)
+
+
+def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
+    scheme = counting_of(tournament.scoring).scheme
+    if scheme is None or queue.outcome is None:
+        return []
+    report = queue.outcome.report
+    standings = {place["entrant"]: standing_of(place) for place in report["standings"]}
+    laid = piles(standings, report["qualifiers"], max(scheme.by_spread))
+    return [(pile.value, len(laid[pile])) for pile in Pile]
 
 
 def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:

@@ -19,6 +19,7 @@ from brackets.selectors_posted import latest_posting, postings_in_short
 from brackets.selectors_posting import next_posting
 from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_posting import (
+    POSTING_RULE,
     PostingRefused,
     post_qualifiers,
     restore_condition,
@@ -37,7 +38,7 @@ MENDED_AT = {
     Item.LINE: ("scorecards:ranking", "", "Ranking"),
     Item.CHECKED: ("scorecards:check", "", "Cross-checking"),
     Item.UNDECIDED: ("scorecards:check", "?show=undecided", "Games to decide"),
-    Item.DEAD_ZONE: ("scorecards:check", "", "Who joined later"),
+    Item.DEAD_ZONE: ("scorecards:check", "?show=joined", "Who joined later"),
     Item.TIES: ("scorecards:ranking", "#ties", "Ties"),
     Item.HIGH_NONQUALIFIER: ("scorecards:ranking", "", "Ranking"),
 }
@@ -78,11 +79,13 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
     if request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
-    found = checklist_of(tournament)
+    found, counts = checklist_of(tournament), desk_counts(tournament)
     context = {
         "tournament": tournament,
         "me": me,
-        "counts": desk_counts(tournament),
+        "counts": counts,
+        "cards_in": counts.holders - len(found.to_come),
+        "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,
         "conditions": conditions_shown(found, tournament, me),
         "to_come": found.to_come[:MOST_NAMED],

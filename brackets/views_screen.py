@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from brackets.selectors_posted import public_view
+from brackets.selectors_screen import places_sheets
 from brackets.selectors_sheets import closing_rounds
-from brackets.selectors_standings import phase_before_posting, phase_of, rows_at_the_line
-from scorecards.standingpools import by_pool
+from brackets.selectors_standings import phase_before_posting, phase_of
 from tournaments.models import Tournament
 from tournaments.posted import posted_page
 from tournaments.selectors_seating import seats_by_name
@@ -20,7 +20,6 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the qualifiers with the line, the bracket and everybody's seat; ``seconds`` for each page."""
     shown = public_view(tournament)
     outcome, drawn = shown.outcome, shown.bracket(tournament)
-    rows = rows_at_the_line(outcome)
     seconds = request.GET.get("seconds", "")
     context = {
         "tournament": tournament,
@@ -28,8 +27,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "phase": phase_before_posting(tournament)
         if shown.is_held_back
         else phase_of(tournament, outcome, drawn),
-        "rows": rows,
-        "pools": by_pool(rows),
+        "places_sheets": places_sheets(outcome),
         "bracket": drawn,
         "closing": closing_rounds(drawn),
         "chairs": seats_by_name(tournament),

@@ -7,6 +7,11 @@ from collections.abc import Callable
 from tournaments.eventfile import LOWEST_SPREAD, WIN_POINTS
 
 ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5"}
+FOOT_RULES = {
+    "acc-2020": {"games_won": "App.4", "plus": "App.6", "minus": "App.6"},
+    "acc-2010": {"games_won": "guideline 4", "plus": "guideline 6", "minus": "guideline 6"},
+}
+"""The rule by which a figure is looked at, by edition and figure; all others go by :data:`ARITHMETIC_RULE`."""
 NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
 """The rule that a director's decision rests on where no other fits, by edition."""
 
@@ -31,8 +36,15 @@ NO_SOURCE = "none"
 
 NO_RULING = "The sources have no ruling for two game sheets that differ: the director decides."
 
+_SIDE_BY_SIDE = "Game points and games won are read side by side: one may be written in the other's place."
+_ADDED_AGAIN = (
+    "The columns of spreads are added up again: what they come to stands for the total at the foot."
+)
+
 SUMMARIES = {
+    "App.4": _SIDE_BY_SIDE,
     "App.5": _FOLLOWS["acc"],
+    "App.6": _ADDED_AGAIN,
     "12.2.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
     "12.2.b": "The spreads differ and both are apparent qualifiers: each gets the number that is worse for them.",
     "12.2.c": "Only one card shows the spread: that number counts for both cards.",
@@ -41,7 +53,9 @@ SUMMARIES = {
     "12.2.f": "One card claims the win and the other the loss, but a spread is in the wrong column: the win stands.",
     "12.2.h": "The cards differ, but already to the disadvantage of the apparent qualifier: both stand.",
     "14.1": "No rule settles this game: the director decides.",
+    "guideline 4": _SIDE_BY_SIDE,
     "guideline 5": _FOLLOWS["acc"],
+    "guideline 6": _ADDED_AGAIN,
     "guideline 11.a": "The spreads differ: the apparent qualifier gets the number that is worse for them.",
     "guideline 11.b": "The spreads differ and both are apparent qualifiers: each gets the worse number.",
     "guideline 11.c": "Only one card shows the spread: that number counts for both cards.",
@@ -61,6 +75,15 @@ def summary_of(rule: str, edition: str = "acc-2020", scoring: str = "acc") -> st
     if rule in ARITHMETIC_RULE.values() and scoring in _FOLLOWS:
         return _FOLLOWS[scoring]
     return SUMMARIES["14.1"] if rule == NO_RULE.get(edition) else SUMMARIES.get(rule, "")
+
+
+def rule_of_fault(edition: str, figure: str, *, is_swapped: bool) -> str:
+    """Return the rule by which a figure that does not add up is found.
+
+    Appendix 4 for game points and games won in each other's place, 5 for game points, 6 for the totals of spreads.
+    """
+    rules = FOOT_RULES[edition]
+    return rules["games_won"] if is_swapped else rules.get(figure, ARITHMETIC_RULE[edition])
 
 
 def citation_problem(edition: str, rule: str) -> str | None:

@@ -28,7 +28,7 @@ from scorecards.checkitems import (
     table_of,
     table_read,
 )
-from scorecards.citations import ARITHMETIC_RULE, summary_of
+from scorecards.citations import rule_of_fault, summary_of
 from scorecards.counting import counting_of
 from scorecards.entry import seat_order
 from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
@@ -135,7 +135,8 @@ class CheckQueue:
     def next_for(self, member: StaffMember, after: str = "") -> CheckItem | None:
         """Return what a checker does next: at the tables they hold first, then at tables that are free.
 
-        What they cannot do themselves is left out: their own card, and where the director is waited for.
+        What they cannot do themselves is left out: their own card, and where the director is waited for. For the
+        director what waits for the director counts as free, whoever is at that table: nobody else can do it.
         ``after`` is the key of the item just done.
         """
         is_director = member.role == Role.DIRECTOR
@@ -145,7 +146,11 @@ class CheckQueue:
             if not is_own_card(member, item) and (is_director or not item.is_up_to_director)
         ]
         held = [item for item in mine if self._is_held_by(member, item)]
-        free = [item for item in mine if item.table not in self.holds or self.holds[item.table].is_idle]
+        free = [
+            item
+            for item in mine
+            if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
+        ]
         found = held or free
         keys = [item.key for item in self.items]
         place = keys.index(after) if after in keys else -1
@@ -287,7 +292,6 @@ class _Reading:
         for error in self.report["arithmetic"]:
             faults[error["entrant"]].append(error)
         spared = self._dead_zone()
-        rule = ARITHMETIC_RULE[self.report["edition"]]
         is_cited = not COLUMNS[self.tournament.scoring].is_of_sheets
         for number, errors in faults.items():
             holder = self._holder(number)
@@ -300,7 +304,7 @@ class _Reading:
                 table=holder.table,
                 sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
                 stamp=_digest(["card", number, seen]),
-                rules=[(rule, summary_of(rule, scoring=self.tournament.scoring))] if is_cited else [],
+                rules=self._rules_of_faults(errors) if is_cited else [],
                 faults=[
                     CardFault(
                         error["game"], error["field"], error["recorded"], error["computed"], error["note"]
@@ -310,6 +314,11 @@ class _Reading:
                 signed=signed,
                 is_required=number not in spared,
             )
+
+    def _rules_of_faults(self, errors: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+        edition, scoring = self.report["edition"], self.tournament.scoring
+        rules = {rule_of_fault(edition, error["field"], is_swapped=bool(error["note"])) for error in errors}
+        return [(rule, summary_of(rule, scoring=scoring)) for rule in sorted(rules)]
 
     def _dead_zone(self) -> set[int]:
         standings = {place["entrant"]: standing_of(place) for place in self.report["standings"]}

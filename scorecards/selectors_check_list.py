@@ -19,6 +19,7 @@ SHOWS = {
     "todo": "to do",
     "mine": "to do at my tables",
     "undecided": "for the director",
+    "joined": "joined later",
     "sums": "sums of cards",
     "done": "done",
     "all": "everything",
@@ -68,6 +69,7 @@ def _is_shown(queue: CheckQueue, member: StaffMember, item: CheckItem, show: str
     return {
         "todo": item.is_open,
         "undecided": item.kind is Kind.UNDECIDED,
+        "joined": item.kind is not Kind.ARITHMETIC and item.joined_in_pass > 1,
         "sums": item.kind is Kind.ARITHMETIC,
         "done": item.is_done,
         "all": True,

@@ -69,7 +69,7 @@ def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
     assert condition(page, "cards") == "Outstanding: 1 card of 4 not in"
-    assert page.by_id("condition-cards").links == [
+    assert [link for link in page.by_id("condition-cards").links if link.startswith("/t/")] == [
         f"/t/{tournament.slug}/cards/",
         f"/t/{tournament.slug}/cards/4/",
     ]
@@ -123,7 +123,7 @@ def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str], clie
     page = get_page(invited_client(tournament, role), DESK)
 
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
-    assert {link.split("/")[3] for link in steps.links} == links
+    assert {link.split("/")[3] for link in steps.links if link.startswith("/t/")} == links
 
 
 def test_desk_leads_to_the_playoffs_once_a_bracket_may_be_drawn(client: Client) -> None:

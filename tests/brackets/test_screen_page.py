@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from brackets.demo import make_event
+from brackets.report import report_on
 from brackets.services import import_event
 from tests.events import PHASES
 from tests.pages import Element, get_page
@@ -34,10 +35,10 @@ def rows_of(page: Element, sheet: str) -> list[str]:
 @pytest.mark.parametrize(
     ("played", "shown"),
     [
-        (0, ["Qualifiers", "Bracket", "Quarter-finals best of 5"]),
-        (1, ["Qualifiers", "Bracket", "Semi-finals best of 5"]),
-        (2, ["Qualifiers", "Bracket", "Final best of 5"]),
-        (3, ["Qualifiers", "Champion", "Bracket", "Final best of 5"]),
+        (0, ["Qualifiers", "Next below the line", "Bracket", "Quarter-finals best of 5"]),
+        (1, ["Qualifiers", "Next below the line", "Bracket", "Semi-finals best of 5"]),
+        (2, ["Qualifiers", "Next below the line", "Bracket", "Final best of 5"]),
+        (3, ["Qualifiers", "Next below the line", "Champion", "Bracket", "Final best of 5"]),
     ],
 )
 def test_screen_shows_the_round_that_is_played(played: int, shown: list[str], client: Client) -> None:
@@ -49,11 +50,23 @@ def test_screen_shows_the_round_that_is_played(played: int, shown: list[str], cl
 def test_screen_draws_the_line_and_names_the_next_ones(client: Client) -> None:
     tournament = import_event(event_file=make_event(players=40, games=9))
 
-    rows = rows_of(screen(client, tournament), "standings")
+    page = screen(client, tournament)
 
-    assert len(rows) == 10 + 1 + BELOW
-    assert [place for place, row in enumerate(rows) if row.startswith("The line")] == [10]
-    assert rows[10] == "The line: 10 of 40 qualify"
+    assert len(rows_of(page, "qualifiers")) == 10 + 1
+    assert rows_of(page, "qualifiers")[10] == "The line: 10 of 40 qualify"
+    assert len(rows_of(page, "below")) == BELOW
+
+
+def test_screen_names_nobody_as_qualifier_who_is_below_the_line(client: Client) -> None:
+    made = make_event(players=40, games=9)
+    name_of = {entrant.number: entrant.name for entrant in made.entrants}
+    names = [name_of[place.entrant] for place in report_on(made).ranking.places]
+    tournament = import_event(event_file=made)
+
+    page = screen(client, tournament)
+
+    assert page.by_id("qualifiers").texts("bdi") == names[:10]
+    assert page.by_id("below").texts("bdi") == names[10:20]
 
 
 @pytest.mark.parametrize(

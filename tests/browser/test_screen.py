@@ -66,13 +66,15 @@ def test_pages_show_every_row_once_and_whole(page: Page, demo: Event, size: dict
 
     rows = {
         what: [row for told, part in pages if told.startswith(what) for row in part]
-        for what in ("Qual", "Seats")
+        for what in ("Qualifiers", "Next below the line", "Seats")
     }
     assert [text for _, part in pages for text, is_whole in part if not is_whole] == []
-    assert [text for text, _ in rows["Qual"]] == [
+    assert [text for text, _ in rows["Qualifiers"]] == [
         *(f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[:qualifiers]),
         f"The line: {qualifiers} of {demo.report['entrants']} qualify",
-        *(f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[qualifiers : qualifiers + 10]),
+    ]
+    assert [text for text, _ in rows["Next below the line"]] == [
+        f"{place} {name} {card}" for place, name, _, card, *_ in demo.rows()[qualifiers : qualifiers + 10]
     ]
     assert [text for text, _ in rows["Seats"]] == sorted(
         f"{person.name} {person.seat}" for person in demo.people.values()
@@ -108,6 +110,7 @@ def test_screen_turns_by_itself_to_the_end_and_begins_again(page: Page, demo: Ev
     assert page_told(page) == names[0]
     assert [name.split(",")[0] for name in dict.fromkeys(name.split(",")[0] for name in names)] == [
         "Qualifiers",
+        "Next below the line",
         "Bracket",
         demo.current_round,
         "Seats",
@@ -166,7 +169,7 @@ def test_what_is_posted_is_shown_at_once(page: Page, transactional_db: None) -> 
     page.clock.run_for(3_000)
 
     expect(page.locator("#page")).to_have_text(re.compile("^Qualifiers, page 1"))
-    expect(page.locator("#standings").get_by_text(event.names[0], exact=True)).to_be_in_viewport()
+    expect(page.locator("#qualifiers").get_by_text(event.names[0], exact=True)).to_be_in_viewport()
 
 
 def test_page_that_is_shown_stays_when_names_change(page: Page, demo: Event) -> None:
@@ -230,7 +233,7 @@ def test_everything_stands_on_one_page_without_script(context: object, demo: Eve
 
     assert page.get_by_role("heading", level=2).evaluate_all(
         "all => all.map(one => one.firstChild.textContent.trim())"
-    ) == ["Qualifiers", "Bracket", demo.current_round, "Seats"]
+    ) == ["Qualifiers", "Next below the line", "Bracket", demo.current_round, "Seats"]
     rows = page.get_by_role("region", name="Seats").get_by_role("listitem")
     assert rows.count() == len(demo.people)
     expect(rows.last).to_be_visible()

@@ -9,6 +9,7 @@ from django.test import Client
 from scorecards.checkitems import CheckItem, Kind
 from scorecards.citations import citation_problem
 from scorecards.models import Decision
+from scorecards.services_check import take_table
 from tests.pages import get_page
 from tests.scorecards.checkpages import (
     address,
@@ -65,6 +66,19 @@ def test_checker_hands_an_undecided_game_on_to_the_director(
     assert [text for text in page.texts("p") if "waits for the director" in text] != []
     assert [text for text in page.texts("button") if text == "Decide"] == []
     assert queue_of(tournament).next_for(member).key != undecided.key  # type: ignore[union-attr]
+
+
+def test_director_is_led_to_a_game_at_a_table_that_somebody_is_at(
+    client: Client, director: Client, tournament: Tournament, undecided: CheckItem, member: StaffMember
+) -> None:
+    for table in queue_of(tournament).tables:
+        take_table(tournament=tournament, member=member, table=table.table)
+    client.post(address(tournament, undecided, "as-written/"), {"stamp": undecided.stamp})
+
+    page = get_page(director, f"{tournament.get_absolute_url()}check/")
+
+    assert page.by_id("next").attributes["href"] == address(tournament, undecided)
+    assert [text for text in page.texts("p") if text.startswith("What is left waits for others")] == []
 
 
 def decide(client: Client, tournament: Tournament, item: CheckItem, **changed: str) -> HttpResponse:
