@@ -48,7 +48,7 @@ class MatchShown:
     keeps_award: bool = False
     """Whether the loser never appeared, and has a right to what that round's loser gets (rule 13.1)."""
     forfeiter: SideShown | None = None
-    """Who forfeited games, the last to do so where both did; ``None`` where an event file brought the result."""
+    """Who forfeited games; ``None`` where both did, or an event file brought the result."""
 
     @property
     def sides(self) -> tuple[SideShown | None, SideShown | None]:

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from brackets.forfeits import Half
+from brackets.models import Bracket, Match
 from brackets.services import import_event
 from brackets.services_playoffs import give_match
 from brackets.services_rounds import call_round
@@ -64,6 +65,20 @@ def test_page_file_and_json_tell_by_whom_games_were_forfeited(client: Client) ->
     ]
     assert notes == [f"Round 1: 3 games by forfeit of {side['name']}" for side in by]
     assert list(faults(found, SCHEMA["$defs"]["bracket"], SCHEMA)) == []
+
+
+def test_nobody_is_named_where_both_sides_forfeited_games(client: Client) -> None:
+    tournament = drawn()
+    bracket = Bracket.objects.get(tournament=tournament)
+    Match.objects.create(
+        bracket=bracket, round=1, slot=2, lower_games=1, forfeits=1, forfeited_by="upper", rule="13.1"
+    )
+
+    left(tournament, 2, Half.LOWER)
+
+    match = json.loads(client.get(f"{tournament.get_absolute_url()}bracket.json").content)["rounds"][0]
+    assert (match["matches"][1]["games_forfeited"], match["matches"][1]["forfeited_by"]) == (4, None)
+    assert page_of(client, tournament).by_id("round-1").texts("p") == ["Round 1: 4 games by forfeit"]
 
 
 def test_event_file_does_not_tell_by_whom(client: Client) -> None:
