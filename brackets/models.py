@@ -155,10 +155,10 @@ class Match(Standing):
 
     A correction is a record of its own that ``replaces`` the one before; of each slot one record stands at most.
     ``forfeits`` of the games were not played; ``forfeited_by`` is the side that lost them, ``upper`` or ``lower``,
-    blank where an event file brought the result along. ``rule`` is cited where games were forfeited, and
-    ``keeps_award`` tells that the loser never appeared and has a right to what that round's loser gets (rule 13.1).
-    ``call`` is the number of the judges' call behind a removal (rule 11.4.b), null where none is named: calls are
-    kept further on than brackets, so it is a number to find the call by and no key.
+    blank where both lost some and where an event file brought the result along. ``rule`` is cited where games were
+    forfeited, and ``keeps_award`` tells that the loser never appeared and has a right to what that round's loser gets
+    (rule 13.1). ``call`` is the number of the judges' call behind a removal (rule 11.4.b), null where none is named:
+    calls are kept further on than brackets, so it is a number to find the call by and no key.
     """
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="matches")

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import F
 
+from brackets.forfeits import Half
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
@@ -46,6 +47,8 @@ class MatchShown:
     """By which rule games were forfeited."""
     keeps_award: bool = False
     """Whether the loser never appeared, and has a right to what that round's loser gets (rule 13.1)."""
+    forfeiter: SideShown | None = None
+    """Who forfeited games; ``None`` where both did, or an event file brought the result."""
 
     @property
     def sides(self) -> tuple[SideShown | None, SideShown | None]:
@@ -255,14 +258,19 @@ def _match_shown(
             is_loser=match.winner is not None and not match.is_bye and not is_winner,
         )
 
+    upper = side(match.upper, result.upper_games if result else None)
+    lower = side(match.lower, result.lower_games if result else None)
+    by_half = {Half.UPPER.value: upper, Half.LOWER.value: lower}
+    forfeits = stored.forfeits if stored is not None and result is not None else 0
     return MatchShown(
         round=match.round,
         slot=match.slot,
-        upper=side(match.upper, result.upper_games if result else None),
-        lower=side(match.lower, result.lower_games if result else None),
+        upper=upper,
+        lower=lower,
         is_bye=match.is_bye,
-        forfeits=stored.forfeits if stored is not None and result is not None else 0,
+        forfeits=forfeits,
         table="" if match.winner is not None else tables.get((match.round, match.slot), ""),
         rule=stored.rule if stored is not None else "",
         keeps_award=stored.keeps_award if stored is not None else False,
+        forfeiter=by_half.get(stored.forfeited_by) if stored is not None and forfeits else None,
     )

@@ -24,7 +24,7 @@ def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
         ("Money added", found.fund.added),
         ("Sanctioning fees, taken off", found.fund.sanctioning),
         ("Kept for costs, taken off", found.fund.kept),
-        ("Prize fund", max(found.fund.amount, 0)),
+        ("Prize fund", found.fund.amount),
         ("Fees still owed", found.fees.outstanding),
     )
     for name, amount in lines:

@@ -24,7 +24,7 @@ from brackets.selectors_results import (
 from brackets.selectors_standings import Outcome, Phase, phase_before_posting, phase_of
 from tournaments.models import Tournament
 
-JSON_VERSION = 1
+JSON_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +109,14 @@ def bracket_table(bracket: BracketShown | None) -> Table:
     header = (
         *("Round", "Round name", "Best of", "Match", "Bye"),
         *(f"{where} {what}" for where in ("Upper", "Lower") for what in side),
-        *("Winner", "Games forfeited"),
+        *("Winner", "Games forfeited", "Forfeited by"),
     )
     rows = [
         (
             *(one.number, one.name, one.best_of, match.slot, _yes(match.is_bye)),
             *_side_cells(match.upper),
             *_side_cells(match.lower),
-            *(_winner(match), match.forfeits),
+            *(_winner(match), match.forfeits, _forfeiter(match)),
         )
         for one in (bracket.rounds if bracket is not None else ())
         for match in one.matches
@@ -134,6 +134,11 @@ def _winner(match: MatchShown) -> int | None:
     if match.is_bye:
         return sides[0].number if sides else None
     return next((side.number for side in sides if side.is_winner), None)
+
+
+def _forfeiter(match: MatchShown) -> int | None:
+    """Return who forfeited games, where that is known."""
+    return match.forfeiter.number if match.forfeiter is not None else None
 
 
 def awards_table(results: Results) -> Table:
@@ -158,10 +163,13 @@ def _award_cells(row: ResultRow) -> tuple[object, ...]:
 
 
 def hands_table(results: Results) -> Table:
-    """Return the hands of 28 and 29."""
-    header = ("Points", "Number", "Name", "Game", "Hand", "Witnesses")
+    """Return the hands of 28 and 29, and whether a judge has counted their cards."""
+    header = ("Points", "Number", "Name", "Game", "Hand", "Witnesses", "Proved")
     rows = [
-        (one.hand.points, one.number, one.name, one.hand.game, one.hand.hand, one.hand.witnesses)
+        (
+            *(one.hand.points, one.number, one.name, one.hand.game, one.hand.hand, one.hand.witnesses),
+            _yes(one.hand.is_proved),
+        )
         for one in results.hands
     ]
     return Table("High hands", header, rows)
@@ -258,6 +266,7 @@ def _match_json(match: MatchShown) -> dict[str, Any]:
         "lower": _side_json(match.lower),
         "winner": _winner(match),
         "games_forfeited": match.forfeits,
+        "forfeited_by": _forfeiter(match),
     }
 
 
@@ -289,6 +298,7 @@ def results_json(shown: PublicResults) -> dict[str, Any]:
                 "game": one.hand.game,
                 "hand": one.hand.hand,
                 "witnesses": one.hand.witnesses,
+                "proved": one.hand.is_proved,
             }
             for one in (results.hands if results is not None else ())
         ],

@@ -183,7 +183,7 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
         ResultRow(
             by_number[place.entrant],
             place,
-            _came_through(place, drawn),
+            _came_through(place, drawn, by_number[place.entrant]),
             PointsShown(computed.get(place.entrant), edits.get(place.entrant)),
             said.get(place.entrant, ""),
         )
@@ -209,10 +209,12 @@ def _seeded(places: Sequence[FinalPlace], outcome: Outcome) -> list[int]:
     return [seeds[seed] for seed in sorted(seeds)] or seeds_in(outcome.report)
 
 
-def _came_through(place: FinalPlace, bracket: BracketShown | None) -> str:
+def _came_through(place: FinalPlace, bracket: BracketShown | None, row: StandingRow) -> str:
     """Say how somebody came through: nothing where the event has no bracket."""
     if bracket is None:
         return ""
+    if place.outcome is awards.Outcome.NOT_DRAWN and row.has_left:
+        return "left before the draw"
     if place.outcome is awards.Outcome.LOST:
         assert place.round_lost is not None
         name = round_name(place.round_lost, bracket.size)

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from brackets.drawing import PLACES_ON_A_SHEET, ROW, Box, Sheet, sheets
 from brackets.selectors_bracket import BracketShown, MatchShown, SideShown, round_name
 
-EDGE = 6
-"""The thickness of a line and some air around a sheet."""
+EDGE = 8
+"""The thickness of a line and some air around a sheet, enough for what stands below its last box."""
+
+BELOW = 10
+"""From a box to the foot of the letters below it: between two boxes there is little more."""
 
 ASIDE = 64
 """What the number of another sheet takes, to the left and to the right of a drawing."""
@@ -58,11 +61,20 @@ class SideOnPaper:
 
 @dataclass(frozen=True, slots=True)
 class BoxOnPaper:
-    """A match on paper: its frame, the height of the line between the sides, and the sides that are known."""
+    """A match on paper: its frame, the height of the line between the sides, and the sides that are known.
+
+    ``forfeits`` is how many of its games were forfeited.
+    """
 
     box: Box
     divided_at: int
     sides: Sequence[SideOnPaper]
+    forfeits: int
+
+    @property
+    def below(self) -> int:
+        """The height of what is said below it."""
+        return self.box.y + self.box.height + BELOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +162,7 @@ def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown, before:
 
 def _box(box: Box, match: MatchShown) -> BoxOnPaper:
     sides = [_side(box, side, row) for row, side in enumerate(match.sides) if side is not None]
-    return BoxOnPaper(box, 0 if box.is_bye else box.y + ROW, sides)
+    return BoxOnPaper(box, 0 if box.is_bye else box.y + ROW, sides, match.forfeits)
 
 
 def _side(box: Box, side: SideShown, row: int) -> SideOnPaper:

@@ -34,7 +34,8 @@ class StandingRow:
     ``card`` is in card notation, ``36/15 +366``; ``figures`` are its numbers by their keys in the report, and ``cells``
     what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
     ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
-    ``is_above_line`` is true of the last row above the line, where the standings are in order of place.
+    ``is_above_line`` is true of the last row above the line, where the standings are in order of place. ``has_left``
+    is true of who is above the line and does not qualify: posted again without them.
     """
 
     position: int
@@ -51,6 +52,7 @@ class StandingRow:
     is_shared: bool
     is_tie_open: bool
     is_above_line: bool
+    has_left: bool
     pool: str | None
 
     @property
@@ -202,6 +204,7 @@ def outcome_from(
             is_shared=holders[place.get("pool"), place["rank"]] > 1,
             is_tie_open=place["entrant"] in tied,
             is_above_line=position == line,
+            has_left=place["qualifies"] is False and position < line,
             pool=place.get("pool"),
         )
         for position, place in enumerate(report["standings"], start=1)

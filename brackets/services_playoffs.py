@@ -97,7 +97,7 @@ def record_forfeits(
             clock.result,
             "record forfeit",
             forfeits=(stands.forfeits if stands is not None else 0) + len(due),
-            forfeited_by=due[0].side.value,
+            forfeited_by=_forfeited_by(stands, due[0].side),
             rule=due[0].rule,
             keeps_award=clock.keeps_losers_award is not None,
         )
@@ -142,7 +142,7 @@ def give_match(
             given.result,
             "give match",
             forfeits=(stands.forfeits if stands is not None else 0) + given.games_given,
-            forfeited_by=out.value,
+            forfeited_by=_forfeited_by(stands, out),
             rule=GROUNDS[ground][locked.edition],
             # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
             keeps_award=(ground == "left" and not out.games_in(given.result))
@@ -276,6 +276,13 @@ def _forfeits_kept(stands: Match | None) -> dict[str, Any]:
         "rule": stands.rule,
         "call": stands.call,
     }
+
+
+def _forfeited_by(stands: Match | None, half: Half) -> str:
+    """Return the side that has forfeited games of a match, blank where both have (or it is not known)."""
+    if stands is None or not stands.forfeits:
+        return half.value
+    return half.value if stands.forfeited_by == half.value else ""
 
 
 def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:

@@ -13,7 +13,7 @@ from brackets.models import SideEvent
 from brackets.selectors_money import working_results
 from brackets.selectors_side_events import candidates_of
 from tournaments.models import Audience, Entrant, Role, StaffMember, Tournament
-from tournaments.services import add_director, changing, record_change
+from tournaments.services import changing, record_change
 from tournaments.services_staff_event import EventSettings, create_event
 
 SIDE_KINDS = ("consolation", "satellite")
@@ -40,8 +40,8 @@ def make_side_event(
 ) -> Tournament:
     """Make an event of its own from another, with ``chosen`` as entrants, by their numbers there.
 
-    They are numbered anew in order of their places. All who direct the one direct the other. Its seats, cards,
-    bracket and money are its own; the two are linked to each other on their public pages.
+    They are numbered anew in order of their places. All who direct the one direct the other, under the same names.
+    Its seats, cards, bracket and money are its own; the two are linked to each other on their public pages.
 
     Raises:
         SideEventRefused: the qualifying round is not settled, somebody is still playing, the kind is another, or one
@@ -62,9 +62,8 @@ def make_side_event(
                 "Somebody who was chosen qualifies or is still playing by now: choose again."
             )
         event = create_event(settings=_settings(locked, settings), user=member.user)
-        for director in _directors(locked).exclude(user=member.user):
-            assert director.user is not None, "a director has an account"
-            add_director(tournament=event, user=director.user)
+        for director in _directors(locked):
+            _take_along(event, director)
         SideEvent.objects.create(main=locked, event=event, made_by=member.name)
         entrants = _enter(locked, event, numbers)
         for subject, other, after in (
@@ -80,6 +79,15 @@ def make_side_event(
                 after=after,
             )
     return event
+
+
+def _take_along(event: Tournament, director: StaffMember) -> None:
+    """Let a director of the main event direct this one too, under the name and initials of there."""
+    StaffMember.objects.update_or_create(
+        tournament=event,
+        user=director.user,
+        defaults={"role": Role.DIRECTOR, "name": director.name, "initials": director.initials},
+    )
 
 
 def _directors(tournament: Tournament) -> QuerySet[StaffMember]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -16,7 +17,7 @@ def safe_cell(value: object) -> str:
     """
     if value is None:
         return ""
-    if isinstance(value, int | float):
+    if isinstance(value, int | float | Decimal):
         return str(value)
     text = str(value)
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from decimal import Decimal
 
 import pytest
 
@@ -13,7 +14,10 @@ def test_text_that_could_be_a_formula_gets_an_apostrophe(start: str) -> None:
     assert safe_cell(f"{start}1") == f"'{start}1"
 
 
-@pytest.mark.parametrize(("value", "cell"), [(-3, "-3"), (1.5, "1.5"), (None, ""), ("A-1", "A-1"), ("", "")])
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [(-3, "-3"), (1.5, "1.5"), (Decimal("-0.50"), "-0.50"), (None, ""), ("A-1", "A-1"), ("", "")],
+)
 def test_everything_else_stays_as_it_is(value: object, cell: str) -> None:
     assert safe_cell(value) == cell
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.test import Client
 
@@ -162,6 +164,18 @@ def test_players_see_where_they_are_called(client: Client) -> None:
         part for part in page(client, tournament, "").all("section") if "calls" in str(part.attributes)
     ]
     assert [item.all("bdi")[0].text for item in calls_left.all("li")] == ["12", "13", "14"]
+
+
+def test_start_of_a_round_is_told_by_the_same_clock_as_the_posting(client: Client) -> None:
+    tournament = drawn(players=48, games=3)
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Chicago")
+    starts_at = datetime(2026, 5, 16, 18, 5, tzinfo=UTC)
+    set_start(tournament=tournament, member=director(tournament), round_number=1, starts_at=starts_at)
+
+    [told] = [part.text for part in page(client, tournament).all("p") if "starts" in classes(part)]
+    heading = page(client, tournament, "screen/").by_id("calls-name").text
+
+    assert (told, heading) == ("Round 1: start at 1:05 PM", "Tables Round 1 at 1:05 PM")
 
 
 def test_hall_screen_draws_the_last_three_rounds_once_they_are_reached(client: Client) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook  # type: ignore[import-untyped]
 
 from brackets.demo import make_event
 from brackets.models import PointsEdit
@@ -234,7 +237,10 @@ def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tourn
 
 @pytest.mark.parametrize(
     ("cards", "said"),
-    [([], "seen by Ann, Bo"), (["5H", "5S", "5C", "JD"], "seen by Ann, Bo; the cards are counted")],
+    [
+        ([], "seen by Ann, Bo; not counted by a judge"),
+        (["5H", "5S", "5C", "JD"], "seen by Ann, Bo; the cards are counted"),
+    ],
 )
 def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
     desk: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
@@ -246,6 +252,27 @@ def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
 
     assert [note.text for note in page.all("span") if note.text.startswith("seen by")] == [said]
     assert f"{tournament.get_absolute_url()}calls/high-hands/" in page.links
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [([], "not counted by a judge"), (["5H", "5S", "5C", "JD"], "the cards are counted")],
+)
+def test_page_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
+    client: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
+) -> None:
+    hand = register_hand(tournament=tournament, member=director, **HAND)  # type: ignore[arg-type]
+    HighHand.objects.filter(pk=hand.pk).update(cards=cards)
+    address = f"{tournament.get_absolute_url()}results"
+
+    notes = [note.text for note in get_page(client, f"{address}/").all("span")]
+    [told] = json.loads(client.get(f"{address}.json").content)["high_hands"]
+    book = load_workbook(BytesIO(client.get(f"{address}/results.xlsx").content))
+
+    assert [note for note in notes if note.startswith("seen by")] == [f"seen by Ann, Bo; {said}"]
+    assert told["proved"] is bool(cards)
+    [header, row] = book["High hands"].iter_rows(values_only=True)
+    assert dict(zip(header, row, strict=True))["Proved"] == ("yes" if cards else "no")
 
 
 def test_hand_without_witnesses_comes_back_with_what_was_typed(post: type_post) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import quote
 
 import pytest
@@ -74,6 +75,21 @@ def test_somebody_replaced_is_not_ticked_for_the_consolation(client: Client) -> 
         if one.attributes.get("name") == "chosen" and "checked" in one.attributes
     ]
     assert (len(ticked), number in ticked) == (35, False)
+
+
+def test_everybody_reads_that_somebody_replaced_has_left(client: Client) -> None:
+    tournament, number = top_qualifier_replaced()
+    address = tournament.get_absolute_url()
+
+    standings = get_page(client, f"{address}standings/").all("tbody")[0].all("small")
+    verdict = get_page(client, f"{address}standings/{number}/").text
+    screen = get_page(client, f"{address}screen/").by_id("standings").texts("small")
+    places = json.loads(client.get(f"{address}results.json").content)["places"]
+
+    assert [small.text for small in standings] == ["left before the draw", "high non-qualifier"]
+    assert "Does not qualify: left before the draw" in verdict
+    assert screen == ["left"]
+    assert [place["number"] for place in places if place["how"] == "left before the draw"] == [number]
 
 
 # Who forfeits, and the award of the round's loser

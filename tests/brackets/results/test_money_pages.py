@@ -274,6 +274,19 @@ def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
     assert (row[3].value, row[3].data_type, row[4].value) == ("=1+1", "s", 228)
 
 
+def test_fund_below_nothing_is_told_alike_by_page_and_file(
+    desk: Client, planned: Tournament, director: StaffMember
+) -> None:
+    set_fund(tournament=planned, member=director, added=0, sanctioning=0, kept=50000)
+
+    page = get_page(desk, f"{planned.get_absolute_url()}money/")
+    text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
+
+    assert page.by_id("dues").texts("p")[1:] == ["There is nothing in the fund to hand out yet."]
+    assert page.all("strong")[0].text == "-20.00"
+    assert "Fund,,,Prize fund,-20.00,,,," in text.splitlines()
+
+
 def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None) -> None:
     counts = []
     for event_file in (finished(), finished(120, 22, 5)):

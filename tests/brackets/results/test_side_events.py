@@ -107,6 +107,12 @@ def test_all_who_direct_the_one_direct_the_other(tournament: Tournament, directo
     assert set(event.staff.values_list("user", flat=True)) == {director.user_id, second.user_id}
 
 
+def test_directors_keep_their_names_and_initials(tournament: Tournament, director: StaffMember) -> None:
+    event = make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=[])
+
+    assert list(event.staff.values_list("name", "initials")) == [("Dee Rector", "DR")]
+
+
 def test_side_event_refuses_who_is_not_free(tournament: Tournament, director: StaffMember) -> None:
     results = working_results(tournament)
     assert results is not None
