@@ -46,6 +46,7 @@ from judging.services_calls import (
     sign,
     take_back_disagreement,
     take_off,
+    why_they_stay,
 )
 from judging.services_signing import CallRefused, Signer
 from tournaments.access import staff_page
@@ -221,6 +222,7 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         ]
         if ruling
         else [],
+        "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
         "removed": removed,
         "opponent": opponent,
         "game_key": game_key(found),

@@ -156,6 +156,33 @@ def test_three_judges_are_final(tournament: Tournament) -> None:
         take_back_disagreement(call=call, member=ada)
 
 
+def test_what_three_have_signed_is_undone_by_nobody_but_a_director(tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+    cy, dee = judge(tournament, "Cy Dell", "CD"), judge(tournament, "Dee Rector", "DR", role="director")
+    sign_as(call, cy)
+
+    for member in (ada, cy):
+        with pytest.raises(CallRefused, match="Only the director"):
+            take_off(call=call, member=member, place=3)
+    assert now(call).state is CallState.FINAL
+
+    take_off(call=call, member=dee, place=3)
+    assert now(call).state is CallState.THIRD_JUDGE
+
+
+def test_third_judge_who_has_yet_to_sign_again_may_leave(tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+    sign_as(call, cy := judge(tournament, "Cy Dell", "CD"))
+    dee = judge(tournament, "Dee Rector", "DR", role="director")
+    rule_on(
+        call=call, member=dee, draft=replace(DRAFT, text="Mended."), seen=latest(call).pk, reason="a slip"
+    )
+
+    take_off(call=call, member=cy, place=3)
+
+    assert [judge.place for judge in now(call).judges_on_it] == [1, 2]
+
+
 def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) -> None:
     call, ada, bo = disputed(tournament)
     cy = judge(tournament, "Cy Dell", "CD")
