@@ -63,6 +63,20 @@ def test_judges_are_taken_off_only_where_they_can_be(client: Client, tournament:
     assert places_to_take_off(client, tournament) == ["3"]
 
 
+def test_refused_signature_by_name_keeps_what_was_written(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    client.post(address(tournament, "1/ruling/"), RULING)
+    written = {"name": "Cy Dell", "initials": "C-D", "seen": latest(call).pk}
+
+    response = client.post(address(tournament, "1/signatures/"), written)
+
+    fields = re.findall(
+        r'id="signer-(?:name|initials)" name="\w+" value="([^"]*)"', response.content.decode()
+    )
+    assert (response.status_code, fields) == (422, ["Cy Dell", "C-D"])
+
+
 def test_close_judge_is_warned_and_let_through_with_a_reason(
     client: Client, tournament: Tournament, call: Call, ada: StaffMember
 ) -> None:
