@@ -114,6 +114,21 @@ def test_hand_is_counted_by_taps_and_proves_a_high_hand(
     expect(page.get_by_role("row").nth(1)).to_contain_text("29")
 
 
+def test_cards_tapped_before_the_server_answers_wait_their_turn(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/")
+    expect(page.get_by_role("link", name="5 of clubs", exact=True)).to_be_visible()
+
+    page.evaluate(
+        "cards => { for (const card of cards) document.getElementById(card).click(); }",
+        ["card-5C", "card-5D", "card-5D", "card-5H", "card-JS", "card-5S"],
+    )
+
+    expect(page.locator(".count")).to_have_text("29 points")
+    expect(page.get_by_role("link", name="Take up the starter, 5 of spades")).to_be_visible()
+
+
 def test_crib_is_counted_as_one(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/hand/?cards=2H+4H+6H+8H+10C")
     expect(page.locator(".count")).to_have_text("4 points")
