@@ -48,17 +48,17 @@ def game_key(call: Call) -> str:
     return key_of_game(call.game, (call.first.number, call.second.number)) if call.game else ""
 
 
-def removed_by(call: Call) -> tuple[Entrant, Entrant] | None:
-    """Return who is out of the event by a ruling that two have signed (rule 11.4.b), and their opponent."""
-    ruling = call.ruling
-    if (
-        ruling is None
-        or len(call.signed) < JUDGES
-        or ruling.situation != REMOVAL
-        or REMOVAL_RULE not in ruling.rules
-    ):
-        return None
-    return (call.second, call.first) if ruling.answers.get("who") == SECOND else (call.first, call.second)
+def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:
+    """Return who is out of the event by a ruling that two have signed (rule 11.4.b), each with the opponent.
+
+    Where judges wrote the ruling themselves it does not say who: then it is either of the two.
+    """
+    ruling, both = call.ruling, (call.first, call.second)
+    if ruling is None or len(call.signed) < JUDGES or REMOVAL_RULE not in ruling.rules:
+        return []
+    if ruling.situation != REMOVAL:
+        return [both, both[::-1]]
+    return [both[::-1] if ruling.answers.get("who") == SECOND else both]
 
 
 @dataclass(frozen=True, slots=True)

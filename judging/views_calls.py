@@ -31,7 +31,7 @@ from judging.selectors_calls import (
     game_key,
     game_proposed,
     open_calls,
-    removed_by,
+    removals_of,
     rules_cited,
     tables_in,
 )
@@ -206,7 +206,6 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
     """Return what the state of a call shows: the ruling in force, who signed, who may."""
     ruling, edition = found.ruling, found.tournament.edition
     candidates = sorted(signers, key=lambda one: one.row.member.pk != me.pk)
-    removed, opponent = removed_by(found) or (None, None)
     return {
         "tournament": found.tournament,
         "me": me,
@@ -223,8 +222,7 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         if ruling
         else [],
         "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
-        "removed": removed,
-        "opponent": opponent,
+        "removals": removals_of(found),
         "game_key": game_key(found),
         "candidates": [one for one in candidates if not one.fitness.party],
         "barred": [one for one in candidates if one.fitness.party],
