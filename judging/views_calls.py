@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from judging.callsituations import CALL_SITUATIONS
-from judging.conflicts import CONFLICTS
+from judging.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.forms_calls import (
     LONGEST_TEXT,
     REASONS,
@@ -230,7 +230,9 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         "reasons": REASONS,
         "party_rule": find_rule(edition, CONFLICTS[edition][0]),
         "third_rule": find_rule(edition, "11.4.a"),
-        "watch_rule": find_rule(edition, "JP.g") if ruling and _pegs_anything(ruling) else None,
+        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition])
+        if ruling and _pegs_anything(ruling)
+        else None,
     }
 
 

@@ -110,3 +110,16 @@ def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(
     assert "Not saved: Bo Cedar ruled meanwhile" in words(response)
     assert "Two back, two forward.</textarea>" in response.content.decode()
     assert f'name="seen" value="{latest(call).pk}"' in response.content.decode()
+
+
+def test_judges_are_asked_to_stay_where_points_are_pegged(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    nothing = dict.fromkeys(("first-back", "first-forward", "second-back", "second-forward"), "0")
+
+    for points, is_asked in ((nothing, False), (nothing | {"second-back": "2"}, True)):
+        seen = {"seen": now(call).ruling.pk if now(call).ruling else 0, "reason": "heard again"}
+        client.post(address(tournament, "1/ruling/"), RULING | points | seen)
+
+        page = words(client.get(address(tournament, "1/")))
+        assert ("Stay until the points are pegged ( JP.g )" in page) is is_asked
