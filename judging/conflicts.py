@@ -13,8 +13,6 @@ from enum import StrEnum
 
 CONFLICTS = {"acc-2020": ("JP.f", "JP.i"), "acc-2010": ("", "")}
 """The number that keeps parties from judging, and the one about people who are close; 2010 has neither."""
-
-
 HAND_FIRST = {"acc-2020": "JP.c", "acc-2010": ""}
 """By which a judge who plays finishes the hand before leaving for a call."""
 PEGGING_WATCHED = {"acc-2020": "JP.g", "acc-2010": ""}
