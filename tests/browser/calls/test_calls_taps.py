@@ -93,6 +93,22 @@ def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMe
     expect(page.locator(".proposal")).to_contain_text("13 back")
 
 
+def test_situation_is_looked_for_with_arrows_and_chosen_with_a_key(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(a_call(tournament, ada).get_absolute_url())
+    page.get_by_role("radio", name="Pegged too many").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Claimed the game too soon")).to_be_focused()
+    expect(page.locator("input[name=situation]:checked")).to_have_count(0)
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("group", name="Who claimed the game?")).to_be_visible()
+    expect(page.get_by_role("radio").and_(page.locator(":focus"))).to_have_attribute("name", "who")
+
+
 def test_hand_is_counted_by_taps_and_proves_a_high_hand(
     page: Page, tournament: Tournament, ada: StaffMember
 ) -> None:
