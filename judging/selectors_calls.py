@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
-from judging.callsituations import REMOVAL, REMOVAL_RULE
+from judging.callsituations import BY_SLUG, REMOVAL, REMOVAL_RULE
 from judging.callstate import JUDGES
-from judging.callwork import SECOND
+from judging.callwork import SECOND, Facts, work_out
 from judging.models import Call, CallJudge, CallSignature
 from judging.rulebook import Rule, find_rule
 from scorecards.checkitems import key_of_game
@@ -46,6 +46,17 @@ def rules_cited(edition: str, numbers: list[str] | tuple[str, ...]) -> list[Rule
 def game_key(call: Call) -> str:
     """Return what cross-checking calls the game of a call in addresses, blank in the playoffs."""
     return key_of_game(call.game, (call.first.number, call.second.number)) if call.game else ""
+
+
+def left_open_in(call: Call) -> str:
+    """Return what the book leaves open in the ruling in force, blank where judges have put it in their own words."""
+    ruling = call.ruling
+    situation = BY_SLUG.get(ruling.situation) if ruling and ruling.text == ruling.proposed else None
+    if ruling is None or situation is None:
+        return ""
+    event, names = call.tournament, (call.first.name, call.second.name)
+    proposal = work_out(situation, Facts(event.edition, event.muggins, names, ruling.answers)).proposal
+    return proposal.left_open if proposal else ""
 
 
 def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:

@@ -30,6 +30,7 @@ from judging.selectors_calls import (
     entrants_by_name,
     game_key,
     game_proposed,
+    left_open_in,
     open_calls,
     removals_of,
     rules_cited,
@@ -222,6 +223,7 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         if ruling
         else [],
         "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
+        "left_open": left_open_in(found),
         "removals": removals_of(found),
         "game_key": game_key(found),
         "candidates": [one for one in candidates if not one.fitness.party],

@@ -112,6 +112,18 @@ def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(
     assert f'name="seen" value="{latest(call).pk}"' in response.content.decode()
 
 
+def test_whoever_signs_reads_what_the_book_leaves_open(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {"situation": "false-claim", "who": "first", "short-more": "115", "seen": "0"}
+    client.post(address(tournament, "1/ruling/"), asked)
+    assert (latest(call).first_back, latest(call).second_forward) == (6, 115)
+
+    shown = words(client.get(address(tournament, "1/"), headers=fragment("call-state")))
+
+    assert "Left open by the book: 9 points of the 15 cannot be pegged back." in shown
+
+
 def test_judges_are_asked_to_stay_where_points_are_pegged(
     client: Client, tournament: Tournament, call: Call
 ) -> None:
