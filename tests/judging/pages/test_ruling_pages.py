@@ -112,6 +112,23 @@ def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(
     assert f'name="seen" value="{latest(call).pk}"' in response.content.decode()
 
 
+def test_rules_are_taken_however_they_are_typed_and_kept_as_the_book_has_them(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    client.post(address(tournament, "1/ruling/"), RULING | {"rules": "8.4c(1), 8.4.C.(1); rule 11.1a"})
+
+    assert latest(call).rules == ["8.4.c.(1)", "11.1.a"]
+
+
+@pytest.mark.parametrize("typed", ["8.11", "5.1b", "99"])
+def test_number_that_the_edition_does_not_have_in_force_stays_refused(
+    client: Client, tournament: Tournament, call: Call, typed: str
+) -> None:
+    refused = client.post(address(tournament, "1/ruling/"), RULING | {"rules": typed})
+
+    assert (refused.status_code, CallRuling.objects.count()) == (422, 0)
+
+
 def test_whoever_signs_reads_what_the_book_leaves_open(
     client: Client, tournament: Tournament, call: Call
 ) -> None:
