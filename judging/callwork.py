@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from judging.remedy import Board, Party, Pegging, Remedy, WorkingError
+from judging.remedy import GAME_HOLE, Board, Party, Pegging, Remedy, WorkingError
 
 FIRST, SECOND = "first", "second"
 SIDES = (FIRST, SECOND)
@@ -172,11 +172,15 @@ HOLES = (
 
 
 def for_sides(facts: Facts, remedy: Remedy, offender: str, lead: str = "Offender") -> Proposal:
-    """Give a remedy's offender and opponent their sides and names."""
-    name = facts.names[SIDES.index(offender)]
+    """Give a remedy's offender and opponent their sides and names, and say who has won by it."""
+    name, other = facts.names if offender == FIRST else facts.names[::-1]
     sides = (remedy.offender, remedy.opponent)
     first, second = sides if offender == FIRST else sides[::-1]
-    return Proposal(f"{lead}: {name}. {remedy.summary}", remedy.rules, first, second, remedy.left_open)
+    text = f"{lead}: {name}. {remedy.summary}"
+    if remedy.winner is not None:
+        winner = name if remedy.winner is Party.OFFENDER else other
+        text += f" {winner} is in hole {GAME_HOLE} and has won."
+    return Proposal(text, remedy.rules, first, second, remedy.left_open)
 
 
 def found_by(facts: Facts, name: str) -> Party:

@@ -1,4 +1,6 @@
-"""Who may judge a call: no party to it (JP.f), and nobody close to a player without saying why (JP.i).
+"""What the protocols ask of judges: who may judge a call, and which of the others are kept here.
+
+No party to a call judges it (JP.f), and nobody close to a player without saying why (JP.i).
 
 People are told apart by name, as judges need have no card at the event.
 """
@@ -11,6 +13,12 @@ from enum import StrEnum
 
 CONFLICTS = {"acc-2020": ("JP.f", "JP.i"), "acc-2010": ("", "")}
 """The number that keeps parties from judging, and the one about people who are close; 2010 has neither."""
+HAND_FIRST = {"acc-2020": "JP.c", "acc-2010": ""}
+"""By which a judge who plays finishes the hand before leaving for a call."""
+PEGGING_WATCHED = {"acc-2020": "JP.g", "acc-2010": ""}
+"""By which judges stay until the points of a ruling are pegged."""
+HEAD_JUDGE = {"acc-2020": "JP.h", "acc-2010": ""}
+"""By which the director names one."""
 
 
 class Bond(StrEnum):

@@ -12,6 +12,7 @@ from judging.callsituations import BY_SLUG
 from judging.callwork import SIDES, Facts, Kind, Question, Worked, work_out
 from judging.models import Call
 from judging.remedy import Pegging
+from judging.rulebook import find_number
 from judging.services_calls import Draft
 from judging.services_signing import CallRefused
 
@@ -87,8 +88,10 @@ class RulingForm:
 
     @property
     def numbers(self) -> list[str]:
-        """The rules cited."""
-        return numbers_in(self.rules)
+        """The rules cited, as the event's edition writes what was typed: ``8.4.c.(1)`` for ``8.4c1``."""
+        edition = self.call.tournament.edition
+        meant = (find_number(edition, typed) or typed for typed in numbers_in(self.rules))
+        return list(dict.fromkeys(meant))
 
     @property
     def is_ready(self) -> bool:

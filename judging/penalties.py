@@ -278,7 +278,7 @@ def opponents_peg(*, edition: str, due: int = 0, board: Board = UNKNOWN) -> Reme
     offender = Pegging(board.offender)
     summary = f"The peg goes back to its hole. The opponent pegs {number_of_points(opponent.forward)}"
     if opponent.stands == GAME_HOLE:
-        return Remedy(f"{summary} and has won.", (OPPONENTS_PEG[edition],), offender, opponent)
+        return Remedy(f"{summary}.", (OPPONENTS_PEG[edition],), offender, opponent)
     offender = offender.forwards(due) if due >= 0 else offender.backwards(-due)
     return Remedy(
         f"{summary}. Then the offender pegs the right score with their own back peg.",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from judging.models import Call
-from judging.rulebook import find_rule, place_of
+from judging.rulebook import find_number, find_rule, place_of
 from judging.selectors_calls import calls_of
 from scorecards.models import STANDS, HighHand
 from tournaments.models import Tournament
@@ -41,11 +42,12 @@ class CallFilter:
     judge: str = ""
 
     def takes(self, call: Call) -> bool:
-        """Whether a call is wanted: a rule with its parts, a table or seat, and parts of names."""
+        """Whether a call is wanted: a rule with its parts, a table or seat as people write them, parts of names."""
+        rule = find_number(call.tournament.edition, self.rule) or self.rule
         players = f"{call.first.number} {call.first.name} {call.second.number} {call.second.name}".casefold()
         judges = " ".join(f"{one.name} {one.initials}" for one in call.judges_on_it).casefold()
         return (
-            (not self.rule or any(_is_under(cited, self.rule) for cited in _cited(call)))
+            (not rule or any(_is_under(cited, rule) for cited in _cited(call)))
             and (not self.table or any(_is_at(seat, self.table) for seat in call.place.split("/")))
             and self.player.casefold() in players
             and self.judge.casefold() in judges
@@ -119,11 +121,17 @@ def _cited(call: Call) -> list[str]:
 
 
 def _is_under(number: str, wanted: str) -> bool:
-    return number == wanted or number.startswith(f"{wanted}.")
+    return f"{number}.".casefold().startswith(f"{wanted}.".casefold())
 
 
 def _is_at(seat: str, wanted: str) -> bool:
-    return wanted.casefold() in (seat.casefold(), seat.rpartition("-")[0].casefold())
+    return _bare(wanted) in filter(None, (_bare(seat), _bare(seat.rpartition("-")[0])))
+
+
+def _bare(place: str) -> str:
+    """Return ``b3`` for ``B-3``, ``seat B 3`` and the like."""
+    without_word = re.sub(r"^\s*(table|seat|board)\b", "", place.casefold())
+    return "".join(sign for sign in without_word if sign.isalnum())
 
 
 def _counted(edition: str, times: Counter[str]) -> Iterable[CountedRule]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
-from judging.callsituations import REMOVAL, REMOVAL_RULE
+from judging.callsituations import BY_SLUG, REMOVAL, REMOVAL_RULE
 from judging.callstate import JUDGES
-from judging.callwork import SECOND
+from judging.callwork import SECOND, Facts, work_out
 from judging.models import Call, CallJudge, CallSignature
 from judging.rulebook import Rule, find_rule
 from scorecards.checkitems import key_of_game
@@ -48,17 +48,28 @@ def game_key(call: Call) -> str:
     return key_of_game(call.game, (call.first.number, call.second.number)) if call.game else ""
 
 
-def removed_by(call: Call) -> tuple[Entrant, Entrant] | None:
-    """Return who is out of the event by a ruling that two have signed (rule 11.4.b), and their opponent."""
+def left_open_in(call: Call) -> str:
+    """Return what the book leaves open in the ruling in force, blank where judges have put it in their own words."""
     ruling = call.ruling
-    if (
-        ruling is None
-        or len(call.signed) < JUDGES
-        or ruling.situation != REMOVAL
-        or REMOVAL_RULE not in ruling.rules
-    ):
-        return None
-    return (call.second, call.first) if ruling.answers.get("who") == SECOND else (call.first, call.second)
+    situation = BY_SLUG.get(ruling.situation) if ruling and ruling.text == ruling.proposed else None
+    if ruling is None or situation is None:
+        return ""
+    event, names = call.tournament, (call.first.name, call.second.name)
+    proposal = work_out(situation, Facts(event.edition, event.muggins, names, ruling.answers)).proposal
+    return proposal.left_open if proposal else ""
+
+
+def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:
+    """Return who is out of the event by a ruling that two have signed (rule 11.4.b), each with the opponent.
+
+    Where judges wrote the ruling themselves it does not say who: then it is either of the two.
+    """
+    ruling, both = call.ruling, (call.first, call.second)
+    if ruling is None or len(call.signed) < JUDGES or REMOVAL_RULE not in ruling.rules:
+        return []
+    if ruling.situation != REMOVAL:
+        return [both, both[::-1]]
+    return [both[::-1] if ruling.answers.get("who") == SECOND else both]
 
 
 @dataclass(frozen=True, slots=True)

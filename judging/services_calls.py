@@ -202,19 +202,29 @@ def take_off(*, call: Call, member: StaffMember, place: int) -> None:
     """Take a judge off a call, with what they signed: they pressed the wrong name, or have to go.
 
     Raises:
-        CallRefused: the call is closed, or a third judge has signed what the first two ruled.
+        CallRefused: the call is closed, a third judge has come to it, or what three have signed would no longer be
+            final and it is not a director who takes the third off.
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
         judge = next((one for one in found.judges_on_it if one.place == place), None)
         if judge is None:
             return
-        if place < FINAL and any(one.place == FINAL for one in found.judges_on_it):
-            raise CallRefused("A third judge has come: the first two cannot leave the call any more.")
+        if why := why_they_stay(found, place, member):
+            raise CallRefused(why)
         ended = {"ended_at": timezone.now(), "ended_by": member.name, "ended_why": "taken off the call"}
         CallSignature.objects.filter(STANDS, judge=judge).update(**ended)
         CallJudge.objects.filter(pk=judge.pk).update(**ended)
         record_on(found, member, "take judge off call", before=judge.name)
+
+
+def why_they_stay(call: Call, place: int, member: StaffMember) -> str:
+    """Return why somebody cannot take the judge in a place off an open call, blank where they can."""
+    if place < FINAL and any(one.place == FINAL for one in call.judges_on_it):
+        return "A third judge has come: the first two cannot leave the call any more."
+    if call.state is CallState.FINAL and member.role != Role.DIRECTOR:
+        return "Three judges have signed, and that is final. Only the director can take the third judge off."
+    return ""
 
 
 def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") -> Disagreement:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from judging.conflicts import Bond, same
+from judging.conflicts import HAND_FIRST, HEAD_JUDGE, Bond, same
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.selectors_people import card_of, whereabouts_unless_said
 from judging.services_signing import CallRefused
@@ -50,7 +50,8 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
         post.is_head = True
         post.save()
         if before != [found.name]:
-            _record(locked, member, "name head judge", found.name, before or None, [found.name])
+            rule = HEAD_JUDGE[locked.edition]
+            _record(locked, member, "name head judge", found.name, before or None, [found.name], rule=rule)
 
 
 def add_relation(
@@ -101,7 +102,8 @@ def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, where
         return
     before, post.whereabouts = post.whereabouts, whereabouts
     post.save()
-    _record(tournament, member, "judge's whereabouts", judge.name, before, whereabouts)
+    rule = HAND_FIRST[tournament.edition] if Whereabouts.AT_TABLE in (before, whereabouts) else ""
+    _record(tournament, member, "judge's whereabouts", judge.name, before, whereabouts, rule=rule)
 
 
 def _unless_said(judge: StaffMember) -> dict[str, str]:
@@ -117,7 +119,14 @@ def _judge(tournament: Tournament, judge: int) -> StaffMember:
 
 
 def _record(
-    tournament: Tournament, member: StaffMember, action: str, subject: str, before: object, after: object
+    tournament: Tournament,
+    member: StaffMember,
+    action: str,
+    subject: str,
+    before: object,
+    after: object,
+    *,
+    rule: str = "",
 ) -> None:
     record_change(
         tournament=tournament,
@@ -127,4 +136,5 @@ def _record(
         subject=subject[:200],
         before=before,
         after=after,
+        rule=rule,
     )

@@ -11,7 +11,7 @@ from judging.conflicts import CONFLICTS
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import fitness_for, judge_as_person, players_of, relations_of
 from tournaments.models import StaffMember
-from tournaments.services import initials_of, record_change
+from tournaments.services import MOST_INITIALS, initials_from, initials_of, record_change
 
 THIRD_JUDGE_RULE = "11.4.a"
 
@@ -94,19 +94,30 @@ def _join(call: Call, signer: Signer) -> CallJudge:
         raise CallRefused("Three judges are on this call: what they decide is final.")
     if place == FINAL:
         _refuse_third_before_two(call)
+    initials = _initials(signer, name)
     bonds = refuse_party(call, signer.member, name)
     if bonds and not signer.why.strip():
         raise ReasonNeeded(name, bonds)
-    initials = signer.member.initials if signer.member else signer.initials.strip()
     return CallJudge.objects.create(
         call=call,
         place=place,
         member=signer.member,
         name=name,
-        initials=(initials or initials_of(name))[:10],
+        initials=initials,
         bonds=bonds,
         reason=signer.why.strip() if bonds else "",
     )
+
+
+def _initials(signer: Signer, name: str) -> str:
+    """Return the initials under which somebody signs: their own, those written down, else those of the name."""
+    if signer.member is not None:
+        return signer.member.initials
+    if not signer.initials.strip():
+        return initials_of(name)
+    if written := initials_from(signer.initials):
+        return written
+    raise CallRefused(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.", "initials")
 
 
 def _refuse_third_before_two(call: Call) -> None:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from judging.callsituations import CALL_SITUATIONS
-from judging.conflicts import CONFLICTS
+from judging.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.forms_calls import (
     LONGEST_TEXT,
     REASONS,
@@ -30,8 +30,9 @@ from judging.selectors_calls import (
     entrants_by_name,
     game_key,
     game_proposed,
+    left_open_in,
     open_calls,
-    removed_by,
+    removals_of,
     rules_cited,
     tables_in,
 )
@@ -46,6 +47,7 @@ from judging.services_calls import (
     sign,
     take_back_disagreement,
     take_off,
+    why_they_stay,
 )
 from judging.services_signing import CallRefused, Signer
 from tournaments.access import staff_page
@@ -205,7 +207,6 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
     """Return what the state of a call shows: the ruling in force, who signed, who may."""
     ruling, edition = found.ruling, found.tournament.edition
     candidates = sorted(signers, key=lambda one: one.row.member.pk != me.pk)
-    removed, opponent = removed_by(found) or (None, None)
     return {
         "tournament": found.tournament,
         "me": me,
@@ -221,8 +222,9 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         ]
         if ruling
         else [],
-        "removed": removed,
-        "opponent": opponent,
+        "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
+        "left_open": left_open_in(found),
+        "removals": removals_of(found),
         "game_key": game_key(found),
         "candidates": [one for one in candidates if not one.fitness.party],
         "barred": [one for one in candidates if one.fitness.party],
@@ -230,7 +232,9 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         "reasons": REASONS,
         "party_rule": find_rule(edition, CONFLICTS[edition][0]),
         "third_rule": find_rule(edition, "11.4.a"),
-        "watch_rule": find_rule(edition, "JP.g") if ruling and _pegs_anything(ruling) else None,
+        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition])
+        if ruling and _pegs_anything(ruling)
+        else None,
     }
 
 

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from judging.comparison import comparison_in_words, differences
+from judging.remedy import NOT_COVERED
 from judging.rulebook import (
     IN_FORCE,
     YEARS,
@@ -100,7 +101,12 @@ def changes(request: HttpRequest) -> HttpResponse:
 def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
     """Return what was looked for in an edition, and what was found."""
     wanted = request.GET.get("q", "").strip()[:LONGEST_QUERY]
-    return {"wanted": wanted, "found": search(edition, wanted), **editions_context(edition)}
+    return {
+        "wanted": wanted,
+        "found": search(edition, wanted),
+        "not_covered": find_rule(edition, NOT_COVERED[edition]),
+        **editions_context(edition),
+    }
 
 
 def editions_context(edition: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judging.actions import ACTIONS
-from judging.conflicts import CONFLICTS
+from judging.conflicts import CONFLICTS, HAND_FIRST, HEAD_JUDGE, PEGGING_WATCHED
 from judging.muggins import EXEMPT
 from judging.penalties import CLAIM_ACTS, FALSE_CLAIM_STEPS, OPPONENTS_PEG, RENEGE
 from judging.remedy import NOT_COVERED
@@ -155,6 +155,12 @@ def rules_of_workings() -> set[str]:
         *OPPONENTS_PEG.values(),
         *NOT_COVERED.values(),
         *(number for numbers in CONFLICTS.values() for number in numbers if number),
+        *(
+            number
+            for by_edition in (HAND_FIRST, PEGGING_WATCHED, HEAD_JUDGE)
+            for number in by_edition.values()
+            if number
+        ),
         *(penalty.rule for penalties in PENALTIES.values() for penalty in penalties.values()),
     }
 

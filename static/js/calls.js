@@ -162,6 +162,19 @@ document.addEventListener("click", ({ target }) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// A situation that is chosen leads on to its questions. With keys one looks for it first: arrows go from one to the
+// next, space or Enter chooses.
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+document.addEventListener("keydown", (event) => {
+  const here = event.target;
+  if (!here.matches("input[name=situation]") || !(event.key in STEPS || event.key === "Enter")) return;
+  event.preventDefault();
+  const all = [...here.form.querySelectorAll("input[name=situation]")];
+  if (event.key === "Enter") here.click();
+  else all[(all.indexOf(here) + STEPS[event.key] + all.length) % all.length].focus();
+});
+
 function dress() {
   for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
 }

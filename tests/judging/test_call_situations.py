@@ -158,6 +158,45 @@ def test_pegging_that_stands_is_not_taken_back() -> None:
     assert pegs(proposed("wrong-number", dealer=FIRST, **taps)) == (5, 0, 0, 0)
 
 
+def sentences_on_winning(proposal: Proposal) -> list[str]:
+    return [one for one in proposal.text.split(". ") if "has won" in one]
+
+
+@pytest.mark.parametrize(
+    ("slug", "answers"),
+    [
+        ("false-claim", {"short": "4", "opponent_hole": "119"}),
+        ("two-points", {"offence": "crib_before_count", "opponent_hole": "120"}),
+        ("opponents-peg", {"due": "3", "opponent_hole": "119"}),
+        ("pegged-too-many", {"error": "3", "opponent_hole": "118"}),
+        ("muggins", {"claimed": "4", "true": "4", "opponent_hole": "117"}),
+        ("kept-from-counting", {"offender_hole": "4", "opponent_hole": "115"}),
+    ],
+)
+def test_ruling_that_brings_somebody_to_the_game_hole_says_who_has_won(
+    slug: str, answers: dict[str, str]
+) -> None:
+    by_second = proposed(slug, who=SECOND, **answers)
+    ten_holes_short = str(int(answers["opponent_hole"]) - 10)
+
+    assert sentences_on_winning(by_second) == ["Ada Birch is in hole 121 and has won."]
+    assert sentences_on_winning(proposed(slug, who=FIRST, **answers)) == [
+        "Bo Cedar is in hole 121 and has won."
+    ]
+    assert (
+        sentences_on_winning(proposed(slug, who=FIRST, **answers | {"opponent_hole": ten_holes_short})) == []
+    )
+
+
+def test_score_that_brings_the_offender_out_wins() -> None:
+    result = proposed("opponents-peg", who=FIRST, due="12", offender_hole="112")
+
+    assert (pegs(result), sentences_on_winning(result)) == (
+        (0, 9, 0, 2),
+        ["Ada Birch is in hole 121 and has won."],
+    )
+
+
 # Situations
 
 

@@ -39,6 +39,23 @@ def test_judge_at_the_table_is_shown_so_until_the_hand_is_done(
     assert [row.words for row in judges_of(tournament)] == ["available"]
 
 
+@pytest.mark.parametrize(
+    ("edition", "rules"), [("acc-2020", ["JP.h", "JP.c", ""]), ("acc-2010", ["", "", ""])]
+)
+def test_log_cites_the_protocol_by_which_judges_lead_and_finish_their_hand(
+    edition: str, rules: list[str]
+) -> None:
+    tournament = an_event(edition)
+    ada = judge(tournament)
+
+    name_head_judge(tournament=tournament, member=ada, judge=ada.pk)
+    for whereabouts in ("at-table", "available", "away"):
+        set_whereabouts(tournament=tournament, member=ada, judge=ada.pk, whereabouts=whereabouts)
+
+    entries = AuditEntry.objects.filter(tournament=tournament, action__contains="judge").order_by("pk")
+    assert [entry.rule for entry in entries] == [*rules[:2], rules[1], rules[2]]
+
+
 def test_judge_does_not_say_where_another_is(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:

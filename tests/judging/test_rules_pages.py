@@ -85,7 +85,15 @@ def test_search_that_finds_nothing_says_so(client: Client) -> None:
 
     assert page.by_id("found").text == (
         "Nothing in the 2020 edition fits “<i>xyzzy”. Say it in other words, such as “peeked” or “too many cards”."
+        " 14.1 What no rule covers The head judge decides, finally for that tournament; see 11.4."
     )
+
+
+@pytest.mark.parametrize(("edition", "number"), [(IN_FORCE, "14.1"), (EARLIER, "13")])
+def test_search_that_finds_nothing_leads_to_what_no_rule_covers(
+    client: Client, edition: str, number: str
+) -> None:
+    assert found_in(get_page(client, f"/rules/{edition}/?q=smoking")) == [address_of(edition, number)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

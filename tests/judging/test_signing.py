@@ -90,6 +90,31 @@ def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -
         sign(call=call, member=ada, signer=Signer(name="  "), seen=latest(call).pk)
 
 
+@pytest.mark.parametrize("written", ["A1", "A.B.", "ABCDE", "--"])
+def test_initials_that_are_not_letters_are_refused(
+    tournament: Tournament, ada: StaffMember, written: str
+) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+
+    with pytest.raises(CallRefused, match="Initials are 1 to 4 letters") as refused:
+        sign(call=call, member=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+
+    assert (refused.value.field, CallJudge.objects.count()) == ("initials", 1)
+
+
+def test_initials_stand_in_capitals_and_come_of_the_name_where_none_are_written(
+    tournament: Tournament, ada: StaffMember
+) -> None:
+    call = a_call(tournament, ada)
+    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+
+    for written in ("cy", ""):
+        sign(call=call, member=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+        assert now(call).signed[-1].judge.initials == (written.upper() or "CD")
+        take_off(call=call, member=ada, place=2)
+
+
 def test_judge_taken_off_leaves_the_place_and_the_record(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
@@ -154,6 +179,33 @@ def test_three_judges_are_final(tournament: Tournament) -> None:
         take_off(call=call, member=ada, place=1)
     with pytest.raises(CallRefused, match="third judge has come"):
         take_back_disagreement(call=call, member=ada)
+
+
+def test_what_three_have_signed_is_undone_by_nobody_but_a_director(tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+    cy, dee = judge(tournament, "Cy Dell", "CD"), judge(tournament, "Dee Rector", "DR", role="director")
+    sign_as(call, cy)
+
+    for member in (ada, cy):
+        with pytest.raises(CallRefused, match="Only the director"):
+            take_off(call=call, member=member, place=3)
+    assert now(call).state is CallState.FINAL
+
+    take_off(call=call, member=dee, place=3)
+    assert now(call).state is CallState.THIRD_JUDGE
+
+
+def test_third_judge_who_has_yet_to_sign_again_may_leave(tournament: Tournament) -> None:
+    call, _, _ = disputed(tournament)
+    sign_as(call, cy := judge(tournament, "Cy Dell", "CD"))
+    dee = judge(tournament, "Dee Rector", "DR", role="director")
+    rule_on(
+        call=call, member=dee, draft=replace(DRAFT, text="Mended."), seen=latest(call).pk, reason="a slip"
+    )
+
+    take_off(call=call, member=cy, place=3)
+
+    assert [judge.place for judge in now(call).judges_on_it] == [1, 2]
 
 
 def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) -> None:

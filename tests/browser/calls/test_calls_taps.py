@@ -93,6 +93,22 @@ def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMe
     expect(page.locator(".proposal")).to_contain_text("13 back")
 
 
+def test_situation_is_looked_for_with_arrows_and_chosen_with_a_key(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(a_call(tournament, ada).get_absolute_url())
+    page.get_by_role("radio", name="Pegged too many").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="Claimed the game too soon")).to_be_focused()
+    expect(page.locator("input[name=situation]:checked")).to_have_count(0)
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("group", name="Who claimed the game?")).to_be_visible()
+    expect(page.get_by_role("radio").and_(page.locator(":focus"))).to_have_attribute("name", "who")
+
+
 def test_hand_is_counted_by_taps_and_proves_a_high_hand(
     page: Page, tournament: Tournament, ada: StaffMember
 ) -> None:
@@ -112,6 +128,21 @@ def test_hand_is_counted_by_taps_and_proves_a_high_hand(
     page.get_by_role("button", name="Enter").click()
 
     expect(page.get_by_role("row").nth(1)).to_contain_text("29")
+
+
+def test_cards_tapped_before_the_server_answers_wait_their_turn(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/")
+    expect(page.get_by_role("link", name="5 of clubs", exact=True)).to_be_visible()
+
+    page.evaluate(
+        "cards => { for (const card of cards) document.getElementById(card).click(); }",
+        ["card-5C", "card-5D", "card-5D", "card-5H", "card-JS", "card-5S"],
+    )
+
+    expect(page.locator(".count")).to_have_text("29 points")
+    expect(page.get_by_role("link", name="Take up the starter, 5 of spades")).to_be_visible()
 
 
 def test_crib_is_counted_as_one(page: Page, tournament: Tournament, ada: StaffMember) -> None:

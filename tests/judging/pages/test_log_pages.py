@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -32,6 +33,31 @@ def test_log_is_narrowed_down_by_rule_table_player_and_judge(
     assert [found(table=place) for place in ("a", "A-2", "B", "c")] == [["1"], ["1"], ["2"], []]
     assert [found(player=name) for name in (player(tournament, 3).name.upper(), "2 ")] == [["2"], ["1"]]
     assert [found(judge=name) for name in ("bo", "BC", "nobody")] == [["1"], ["1"], []]
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "number"),
+    [
+        ("rule", "8.4.C", "1"),
+        ("rule", "rule 8.4 c 1", "1"),
+        ("rule", "jp", "2"),
+        ("rule", "4", None),
+        ("table", "Table A", "1"),
+        ("table", "a2", "1"),
+        ("table", "seat B 1", "2"),
+        ("table", "table", None),
+    ],
+)
+def test_log_is_narrowed_down_by_what_people_write(
+    client: Client, tournament: Tournament, ada: StaffMember, field: str, typed: str, number: str | None
+) -> None:
+    settled(tournament)
+    other = a_call(tournament, ada, first=3, second=4, place="B-1/B-2")
+    rule_on(call=other, member=ada, draft=replace(DRAFT, rules=("JP.g",)), seen=0)
+
+    page = client.get(address(tournament, "log/"), {field: typed}, headers=fragment("call-log"))
+
+    assert re.findall(r'/calls/(\d+)/">', page.content.decode()) == ([number] if number else [])
 
 
 def test_log_counts_by_rule(client: Client, tournament: Tournament, ada: StaffMember) -> None:

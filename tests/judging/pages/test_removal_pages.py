@@ -65,6 +65,24 @@ def test_removal_in_the_playoffs_leads_the_director_to_the_match(
     ]
 
 
+@pytest.mark.parametrize("situation", ["other", ""])
+def test_removal_that_judges_wrote_themselves_leads_to_what_either_would_need(
+    client: Client, tournament: Tournament, ada: StaffMember, dee: StaffMember, situation: str
+) -> None:
+    call = a_call(tournament, ada)
+    by_hand = Draft("Has to leave.", ("14.1", "11.4.b"), situation=situation)
+    rule_on(call=call, member=ada, draft=by_hand, seen=0)
+    sign_as(call, judge(tournament, "Bo Cedar", "BC"))
+    client.force_login(dee.user)
+
+    shown = words(client.get(call.get_absolute_url()))
+
+    for removed in (1, 2):
+        assert f"If it is {player(tournament, removed).name} who is out of the event:" in shown
+    found = [link for link in links(client, call) if re.search(r"^entrants/\d", link)]
+    assert found == ["entrants/1/", "entrants/2/"]
+
+
 def test_removal_tells_judges_what_the_director_has_to_write(
     client: Client, tournament: Tournament, ada: StaffMember
 ) -> None:

@@ -110,3 +110,45 @@ def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(
     assert "Not saved: Bo Cedar ruled meanwhile" in words(response)
     assert "Two back, two forward.</textarea>" in response.content.decode()
     assert f'name="seen" value="{latest(call).pk}"' in response.content.decode()
+
+
+def test_rules_are_taken_however_they_are_typed_and_kept_as_the_book_has_them(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    client.post(address(tournament, "1/ruling/"), RULING | {"rules": "8.4c(1), 8.4.C.(1); rule 11.1a"})
+
+    assert latest(call).rules == ["8.4.c.(1)", "11.1.a"]
+
+
+@pytest.mark.parametrize("typed", ["8.11", "5.1b", "99"])
+def test_number_that_the_edition_does_not_have_in_force_stays_refused(
+    client: Client, tournament: Tournament, call: Call, typed: str
+) -> None:
+    refused = client.post(address(tournament, "1/ruling/"), RULING | {"rules": typed})
+
+    assert (refused.status_code, CallRuling.objects.count()) == (422, 0)
+
+
+def test_whoever_signs_reads_what_the_book_leaves_open(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {"situation": "false-claim", "who": "first", "short-more": "115", "seen": "0"}
+    client.post(address(tournament, "1/ruling/"), asked)
+    assert (latest(call).first_back, latest(call).second_forward) == (6, 115)
+
+    shown = words(client.get(address(tournament, "1/"), headers=fragment("call-state")))
+
+    assert "Left open by the book: 9 points of the 15 cannot be pegged back." in shown
+
+
+def test_judges_are_asked_to_stay_where_points_are_pegged(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    nothing = dict.fromkeys(("first-back", "first-forward", "second-back", "second-forward"), "0")
+
+    for points, is_asked in ((nothing, False), (nothing | {"second-back": "2"}, True)):
+        seen = {"seen": now(call).ruling.pk if now(call).ruling else 0, "reason": "heard again"}
+        client.post(address(tournament, "1/ruling/"), RULING | points | seen)
+
+        page = words(client.get(address(tournament, "1/")))
+        assert ("Stay until the points are pegged ( JP.g )" in page) is is_asked

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from judging.models import Call, CallRuling
 from judging.services_calls import disagree, rule_on
 from judging.services_judges import add_relation
-from tests.judging.calling import DRAFT, a_call, an_event, judge, latest, now, player, settled
+from tests.judging.calling import (
+    DRAFT,
+    a_call,
+    an_event,
+    disputed,
+    judge,
+    latest,
+    now,
+    player,
+    settled,
+    sign_as,
+)
 from tests.judging.pages.asking import RULING, address, fragment, words
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -31,6 +44,37 @@ def test_second_judge_signs_from_the_list_and_by_name(
         ("Ada Birch", "AB"),
         ("Cy Dell", "CD"),
     ]
+
+
+def places_to_take_off(client: Client, tournament: Tournament) -> list[str]:
+    page = client.get(address(tournament, "1/")).content.decode()
+    return re.findall(r'action="[^"]*/signatures/(\d)/removal/"', page)
+
+
+def test_judges_are_taken_off_only_where_they_can_be(client: Client, tournament: Tournament) -> None:
+    call, ada, _ = disputed(tournament)
+    client.force_login(ada.user)
+    assert places_to_take_off(client, tournament) == ["1", "2"]
+
+    sign_as(call, judge(tournament, "Cy Dell", "CD"))
+
+    assert places_to_take_off(client, tournament) == []
+    client.force_login(judge(tournament, "Dee Rector", "DR", role="director").user)
+    assert places_to_take_off(client, tournament) == ["3"]
+
+
+def test_refused_signature_by_name_keeps_what_was_written(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    client.post(address(tournament, "1/ruling/"), RULING)
+    written = {"name": "Cy Dell", "initials": "C-D", "seen": latest(call).pk}
+
+    response = client.post(address(tournament, "1/signatures/"), written)
+
+    fields = re.findall(
+        r'id="signer-(?:name|initials)" name="\w+" value="([^"]*)"', response.content.decode()
+    )
+    assert (response.status_code, fields) == (422, ["Cy Dell", "C-D"])
 
 
 def test_close_judge_is_warned_and_let_through_with_a_reason(
