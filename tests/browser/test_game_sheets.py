@@ -295,3 +295,20 @@ def test_pages_of_sheets_are_accessible_and_do_not_scroll_sideways(
     for part in ("cards/1/", "cards/slips/?game=1", "check/"):
         assert violations_light_and_dark(page, f"/t/{of_points.slug}/{part}") == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+
+
+@pytest.mark.parametrize("scoring", ["total-points", "points-left"])
+def test_sheet_of_22_games_with_long_names_is_keyed_without_scrolling(
+    page: Page, transactional_db: None, context: BrowserContext, live_server: Any, scoring: str
+) -> None:
+    tournament = put_up(sheets(scoring, pairs=12))
+    tournament.entrants.update(name="Philippa Saddlethwaite", partner="Delphine Candlegarth")
+    sign_in(context, checker(tournament, role="director"), live_server.url)
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+    page.goto(card_address(tournament, 1))
+    type_keys(page, "94")
+
+    expect(page.locator("#sums")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("#card").evaluate("card => card.getBoundingClientRect().bottom <= innerHeight")
