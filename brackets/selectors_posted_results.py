@@ -187,18 +187,23 @@ def _opening(document: str, shown: PublicResults) -> dict[str, Any]:
     return {
         "document": document,
         "version": JSON_VERSION,
-        "event": {
-            **_event_named(tournament),
-            "starts_on": tournament.starts_on.isoformat() if tournament.starts_on is not None else None,
-            "kind": tournament.kind,
-            "format": tournament.format,
-            "games": tournament.games_each,
-        },
+        "event": event_json(tournament),
         "status": shown.status,
         "phase": shown.phase.name,
         "posting": None
         if posting is None
         else {"number": posting.number, "made_at": posting.made_at.isoformat(), "reason": posting.reason},
+    }
+
+
+def event_json(tournament: Tournament) -> dict[str, Any]:
+    """Return the event as every document about one names it."""
+    return {
+        **_event_named(tournament),
+        "starts_on": tournament.starts_on.isoformat() if tournament.starts_on is not None else None,
+        "kind": tournament.kind,
+        "format": tournament.format,
+        "games": tournament.games_each,
     }
 
 

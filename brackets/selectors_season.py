@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import F
 
-from brackets.models import ClubSeason, PostedCard, Posting, SeasonEvent
+from brackets.models import ClubSeason, SeasonEvent
 from brackets.selectors_posted_results import Table
+from brackets.selectors_season_weeks import posted_nights, weeks_of
 from scorecards.models import STANDS, HighHand
-from scorecards.season import SeasonRow, Week, WeekCounted, season
-from tournaments.eventfile import SKUNK
-from tournaments.models import Entrant, Player, Role, StaffMember, Tournament
-
-type_line = Mapping[str, Any]
+from scorecards.season import SeasonRow, WeekCounted, season
+from tournaments.models import Player, Role, StaffMember, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +27,21 @@ class SeasonRowShown:
 
     @property
     def net(self) -> str:
-        """The net spread with its sign."""
-        return f"{self.row.net:+d}"
+        """The net spread with its sign; blank where no source gives one."""
+        return f"{self.row.net:+d}" if self.row.net is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonShown:
     """A season as it stands: its posted events in order, those to come, and everybody's row.
 
-    ``doubled`` names who has two cards at one event: of those only the better place counts.
+    ``nights`` are the posted events that count by their matches. ``doubled`` names who is entered twice at one event:
+    of those only the better place counts.
     """
 
     season: ClubSeason
     posted: Sequence[Tournament]
+    nights: Sequence[Tournament]
     to_come: Sequence[Tournament]
     rows: Sequence[SeasonRowShown]
     doubled: Sequence[tuple[str, str]]
@@ -72,22 +71,24 @@ def seasons_to_join(member: StaffMember) -> list[ClubSeason]:
 
 
 def season_shown(found: ClubSeason) -> SeasonShown:
-    """Return what the posted events of a season add up to. Six queries, whatever its size."""
+    """Return what the posted events of a season add up to. Seven queries or fewer, whatever its size."""
     events = [
         event.tournament
         for event in SeasonEvent.objects.filter(STANDS, season=found)
         .select_related("tournament")
         .order_by(F("tournament__starts_on").asc(nulls_last=True), "tournament_id")
     ]
-    posted = [event for event in events if event.latest_posting]
-    weeks, doubled = _weeks_of(posted)
+    nights = posted_nights([event for event in events if not event.latest_posting])
+    posted = [event for event in events if event.latest_posting or event.pk in nights]
+    weeks, doubled = weeks_of(posted, nights)
     names = dict(Player.objects.filter(pk__in={week.player for week in weeks}).values_list("pk", "name"))
     rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(posted))
     holders = Counter(row.rank for row in rows)
     return SeasonShown(
         found,
         posted,
-        [event for event in events if not event.latest_posting],
+        [event for event in posted if event.pk in nights],
+        [event for event in events if event not in posted],
         [
             SeasonRowShown(
                 row,
@@ -98,54 +99,6 @@ def season_shown(found: ClubSeason) -> SeasonShown:
             for row in rows
         ],
         doubled,
-    )
-
-
-def _weeks_of(events: Sequence[Tournament]) -> tuple[list[Week], list[tuple[str, str]]]:
-    """Return what each player did in each event as it was posted, events in their order. Three queries."""
-    postings = {
-        posting.tournament_id: posting
-        for posting in Posting.objects.filter(tournament__in=events, number=F("tournament__latest_posting"))
-    }
-    players = {
-        (event, number): player
-        for event, number, player in Entrant.objects.filter(
-            tournament__in=events, player__isnull=False
-        ).values_list("tournament_id", "number", "player_id")
-    }
-    lines: defaultdict[int, dict[int, list[type_line]]] = defaultdict(dict)
-    cards = PostedCard.objects.filter(posting__in=postings.values())
-    for key, number, shown in cards.values_list("posting_id", "number", "shown"):
-        lines[key][number] = [line["in_force"] for line in shown["lines"] if line["in_force"] is not None]
-    weeks: list[Week] = []
-    doubled: list[tuple[str, str]] = []
-    for event in events:
-        posting = postings[event.pk]
-        seen: set[int] = set()
-        for place in posting.report["standings"]:
-            player = players.get((event.pk, place["entrant"]))
-            if player is None:
-                continue
-            if player in seen:
-                doubled.append((posting.people[str(place["entrant"])]["name"], event.name))
-                continue
-            seen.add(player)
-            weeks.append(_week(event, player, place, lines[posting.pk].get(place["entrant"], [])))
-    return weeks, doubled
-
-
-def _week(event: Tournament, player: int, place: Mapping[str, Any], lines: Sequence[type_line]) -> Week:
-    return Week(
-        event=event.pk,
-        player=player,
-        place=place["rank"],
-        games=len(lines),
-        game_points=place["game_points"],
-        games_won=place["games_won"],
-        skunks_won=sum((line["plus"] or 0) >= SKUNK for line in lines),
-        skunks_lost=sum((line["minus"] or 0) >= SKUNK for line in lines),
-        plus=place["plus"],
-        minus=place["plus"] - place["net"],
     )
 
 

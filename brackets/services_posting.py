@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from brackets.checklist import NEVER_WAIVED, Condition, Item
 from brackets.models import Override, PostedCard, Posting
 from brackets.postedcards import as_posted
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
+from brackets.selectors_results import WITH_PLAYOFFS
+from scorecards.counting import counting_of
 from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
@@ -83,9 +86,15 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
                 "reason": posting.reason,
                 "waived": posting.overridden,
             },
-            rule=POSTING_RULE[locked.edition],
+            rule=_rule_of(locked, report),
         )
     return posting
+
+
+def _rule_of(tournament: Tournament, report: Mapping[str, Any]) -> str:
+    """Return the rule that a posting follows; none where game sheets are the result, which the rulebook knows not."""
+    is_result = counting_of(tournament.scoring).columns.is_of_sheets and not report["qualifiers"]
+    return "" if is_result else POSTING_RULE[tournament.edition]
 
 
 def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, reason: str) -> None:
@@ -97,7 +106,8 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         condition = next((found for found in Item if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
-            raise PostingRefused("This cannot be waived: there is no order of the qualifiers without it.")
+            whose = "the qualifiers" if locked.format == WITH_PLAYOFFS else "the places"
+            raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
             raise PostingRefused("Say why: the reason stays on the page for staff.")
         if len(reason) > LONGEST_REASON:

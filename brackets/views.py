@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from brackets.models import Posting
 from brackets.selectors_bracket import ways_of
 from brackets.selectors_counted import counted_otherwise
+from brackets.selectors_nights import NIGHT, night_shown
 from brackets.selectors_posted import (
     latest_posting,
     outcome_posted,
@@ -40,15 +41,18 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the event is and how far it has come, and find a name."""
     shown = public_view(tournament)
     if shown.is_held_back:
-        return not_posted(request, tournament, "brackets/event.html")
+        night = night_shown(tournament, None)
+        return not_posted(request, tournament, "brackets/event.html", night)
     outcome, drawn = shown.outcome, shown.bracket(tournament)
+    night = night_shown(tournament, outcome)
     wanted = request.GET.get("name", "").strip()
     context = {
         "tournament": tournament,
         "outcome": outcome,
         "posting": shown.posting,
         "bracket": drawn,
-        "phase": phase_of(tournament, outcome, drawn),
+        "phase": NIGHT if night else phase_of(tournament, outcome, drawn),
+        "night": night,
         "wanted": wanted,
         "found": find_people(outcome, wanted),
         "to_come": [] if shown.posting else still_to_come(tournament, outcome),
@@ -186,11 +190,14 @@ def is_held_back(tournament: Tournament) -> bool:
     return not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY
 
 
-def not_posted(request: HttpRequest, tournament: Tournament, template: str) -> HttpResponse:
+def not_posted(
+    request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None
+) -> HttpResponse:
     """Show what will stand on a page, and when, without a word of what is on the cards."""
     context = {
         "tournament": tournament,
-        "phase": phase_before_posting(tournament),
+        "phase": NIGHT if night else phase_before_posting(tournament),
+        "night": night,
         "entered": tournament.entrants.filter(house_player=False).count(),
     }
     return render(request, template, context)

@@ -1,4 +1,4 @@
-"""Files to keep: tables as CSV and Excel."""
+"""Files to keep: tables as CSV and Excel, and how JSON is written."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from django.http import HttpResponse
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 CSV = "text/csv; charset=utf-8"
+READABLE = {"ensure_ascii": False, "indent": 1}
+"""How JSON is written: people read it too."""
 
 
 def download(content: bytes, content_type: str, name: str) -> HttpResponse:

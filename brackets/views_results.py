@@ -21,7 +21,7 @@ from brackets.selectors_posted_results import (
     standings_json,
     standings_table,
 )
-from brackets.views_downloads import CSV, EXCEL, download
+from brackets.views_downloads import CSV, EXCEL, READABLE, download
 from scorecards.selectors_cards import is_of_sheets
 from scorecards.standingpools import by_pool
 from tournaments.access import staff_page
@@ -30,8 +30,6 @@ from tournaments.eventfile import write_event_file
 from tournaments.excelfile import write_sheets
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import posted_page
-
-READABLE = {"ensure_ascii": False, "indent": 1}
 
 
 @posted_page()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from brackets.forms_season import SeasonForm, initial_of
 from brackets.models import ClubSeason
+from brackets.selectors_club_documents import season_json
 from brackets.selectors_season import season_of, season_shown, season_table, seasons_to_join
 from brackets.services_season import SeasonRefused, change_season, join_season, leave_season, make_season
-from brackets.views_downloads import CSV, download
+from brackets.views_downloads import CSV, READABLE, download
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
 from tournaments.models import StaffMember, Tournament
@@ -37,6 +38,17 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
     table = season_table(season_shown(found)) if found is not None else None
     text = write_csv(table.header, table.rows) if table is not None else write_csv((), ())
     return download(text.encode(), CSV, f"{slug}-season.csv")
+
+
+# A page that is not kept ready has its tag from what it says: asking again costs the answer's way, not its making.
+@login_not_required
+@require_safe
+@conditional_page
+def as_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand the season to programs."""
+    found = season_of(get_object_or_404(Tournament, slug=slug))
+    shown = season_shown(found) if found is not None else None
+    return JsonResponse(season_json(shown), json_dumps_params=READABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

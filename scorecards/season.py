@@ -5,7 +5,8 @@ row adds up those; hands of 28 and 29 and the number of weeks played are of all 
 
 Points for the season come from a table that the club enters, with the source it names; none is built in. With a table
 weeks and players are compared by season points first; then, and without a table at once, by game points, games won
-and net spread. No source says how a season is ranked: who is level in all of these shares a place.
+and net spread, which counts as 0 where there is none. No source says how a season is ranked: who is level in all of
+these shares a place.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ class PointsTable:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What one player did in one event of the season. ``place`` is the place in the event's standings."""
+    """What one player did in one event of the season. ``place`` is the place in the event's standings.
+
+    Skunks, plus and minus are ``None`` where the source of an event's counting knows none (tables of three and five).
+    """
 
     event: int
     player: int
@@ -39,15 +43,15 @@ class Week:
     games: int
     game_points: int
     games_won: int
-    skunks_won: int
-    skunks_lost: int
-    plus: int
-    minus: int
+    skunks_won: int | None
+    skunks_lost: int | None
+    plus: int | None
+    minus: int | None
 
     @property
-    def net(self) -> int:
+    def net(self) -> int | None:
         """Plus less minus."""
-        return self.plus - self.minus
+        return _net(self.plus, self.minus)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class SeasonRow:
     """What a player's season comes to: sums of the weeks that count.
 
     ``points`` is ``None`` where the club has no table. ``rank`` is shared by those who are level. ``weeks`` are in
-    order of the events; ``hands`` the points (28 or 29) of hands of all weeks.
+    order of the events; ``hands`` the points (28 or 29) of hands of all weeks. Skunks, plus and minus are ``None``
+    where no week that counts has any; else they are of the weeks that have.
     """
 
     rank: int
@@ -73,17 +78,17 @@ class SeasonRow:
     games: int
     game_points: int
     games_won: int
-    skunks_won: int
-    skunks_lost: int
-    plus: int
-    minus: int
+    skunks_won: int | None
+    skunks_lost: int | None
+    plus: int | None
+    minus: int | None
     weeks: tuple[WeekCounted, ...]
     hands: tuple[int, ...]
 
     @property
-    def net(self) -> int:
+    def net(self) -> int | None:
         """Plus less minus."""
-        return self.plus - self.minus
+        return _net(self.plus, self.minus)
 
     @property
     def counted(self) -> int:
@@ -126,13 +131,23 @@ def season(
     return tuple(replace(row, rank=ranks[_standing(row)]) for row in rows)
 
 
+def _net(plus: int | None, minus: int | None) -> int | None:
+    return None if plus is None or minus is None else plus - minus
+
+
+def _sum(numbers: Iterable[int | None]) -> int | None:
+    """Add up what there is; ``None`` where there is nothing to add."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) if known else None
+
+
 def _worth(week: Week, table: PointsTable | None) -> tuple[int, ...]:
     points = table.points_for(week.place) if table is not None else 0
-    return (points, week.game_points, week.games_won, week.net)
+    return (points, week.game_points, week.games_won, week.net or 0)
 
 
 def _standing(row: SeasonRow) -> tuple[int, ...]:
-    return (row.points or 0, row.game_points, row.games_won, row.net)
+    return (row.points or 0, row.game_points, row.games_won, row.net or 0)
 
 
 def _row(
@@ -152,10 +167,10 @@ def _row(
         games=sum(week.games for week in counted),
         game_points=sum(week.game_points for week in counted),
         games_won=sum(week.games_won for week in counted),
-        skunks_won=sum(week.skunks_won for week in counted),
-        skunks_lost=sum(week.skunks_lost for week in counted),
-        plus=sum(week.plus for week in counted),
-        minus=sum(week.minus for week in counted),
+        skunks_won=_sum(week.skunks_won for week in counted),
+        skunks_lost=_sum(week.skunks_lost for week in counted),
+        plus=_sum(week.plus for week in counted),
+        minus=_sum(week.minus for week in counted),
         weeks=tuple(
             WeekCounted(week, None if table is None else table.points_for(week.place), at in counting)
             for at, week in enumerate(played)

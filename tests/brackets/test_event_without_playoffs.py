@@ -8,10 +8,13 @@ from django.test import Client
 from brackets.demo_club import make_matches, make_weeks
 from brackets.demo_sheets import make_sheets
 from brackets.services import import_event
+from brackets.services_posting import PostingRefused, waive_condition
+from scorecards.services_matches import post_matches
+from tests.brackets.posting import post
 from tests.events import PHASES
 from tests.factories import StaffMemberFactory
 from tests.pages import Element, get_page
-from tournaments.models import Tournament
+from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +100,6 @@ def test_club_event_of_matches_leads_to_them_and_to_the_season(client: Client) -
 
     assert notes_of_doors(page)["Matches"] == "game by game, by match points"
     assert notes_of_doors(page)["Season"] == "the club’s events added up"
-    assert page.texts("strong")[0] == "No card is in yet."
 
 
 def test_desk_of_game_sheets_cites_no_rule_for_posting(client: Client, sheets: Tournament) -> None:
@@ -127,3 +129,127 @@ def test_desk_of_a_club_night_with_cards_says_nothing_of_matches(client: Client)
     page = get_page(client, f"{tournament.get_absolute_url()}desk/")
 
     assert page.text.count("A night of matches alone") == 0
+
+
+def facts_of(page: Element) -> dict[str, str]:
+    """Return what the event's page says of the event, by its heads."""
+    heads, texts = page.texts("dt"), page.texts("dd")
+    return dict(zip(heads, texts, strict=True))
+
+
+def tabs_of(page: Element) -> list[str]:
+    [tabs] = [nav for nav in page.all("nav") if str(nav.attributes.get("class")).split()[:1] == ["tabs"]]
+    return tabs.texts("a")
+
+
+def test_event_without_playoffs_has_no_tabs_of_playoffs(client: Client, sheets: Tournament) -> None:
+    client.force_login(StaffMemberFactory(tournament=sheets).user)
+
+    public = get_page(client, sheets.get_absolute_url())
+    desk = get_page(client, f"{sheets.get_absolute_url()}desk/")
+
+    assert tabs_of(public) == ["Event", "Seats", "Standings", "Results"]
+    assert list(notes_of_doors(public)) == ["Standings", "Results"]
+    assert [tabs_of(desk).count(tab) for tab in ("Post", "Playoffs")] == [1, 0]
+
+
+def test_event_with_playoffs_has_the_tabs_as_before(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["playoffs"])
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    public = get_page(client, tournament.get_absolute_url())
+    desk = get_page(client, f"{tournament.get_absolute_url()}desk/")
+
+    assert tabs_of(public) == ["Event", "Seats", "Standings", "Bracket", "Results"]
+    assert list(notes_of_doors(public)) == ["Standings", "Bracket", "Results"]
+    assert tabs_of(desk).count("Playoffs") == 1
+
+
+@pytest.mark.parametrize("address", ["bracket/", "playoffs/"])
+def test_addresses_of_playoffs_answer_in_words(client: Client, sheets: Tournament, address: str) -> None:
+    client.force_login(StaffMemberFactory(tournament=sheets).user)
+
+    page = get_page(client, f"{sheets.get_absolute_url()}{address}")
+
+    assert "This event has no playoffs: its standings are its result." in page.by_id("main").texts("p")
+
+
+def test_log_of_posted_game_sheets_cites_no_rule(sheets: Tournament) -> None:
+    settled = import_event(event_file=make_sheets(pairs=6, scoring=sheets.scoring, settled=True))
+
+    post(settled, StaffMemberFactory(tournament=settled))
+
+    assert AuditEntry.objects.get(action="post").rule == ""
+
+
+def test_open_tie_of_game_sheets_is_told_without_qualifiers(client: Client, sheets: Tournament) -> None:
+    member = StaffMemberFactory(tournament=sheets)
+    client.force_login(member.user)
+
+    page = get_page(client, f"{sheets.get_absolute_url()}post/")
+
+    assert "This cannot be waived: without it there is no order of the places." in page.texts("p")
+    assert page.text.count("qualifiers") == 0
+    with pytest.raises(PostingRefused, match="there is no order of the places without it"):
+        waive_condition(tournament=sheets, member=member, item="ties", reason="late")
+
+
+@pytest.mark.parametrize("address", ["matches/", "club-matches/", "club-matches/1/"])
+def test_pages_of_matches_name_the_source_that_applies(client: Client, address: str) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}{address}")
+
+    assert colophon_of(page) == (
+        "Match points are counted from the points pegged in each game, by the general rules of cribbage"
+        " (general-rules.txt, lines 95 and 97), and not by the rulebook for cards."
+    )
+
+
+@pytest.mark.parametrize("address", ["season/", "season/edit/"])
+def test_pages_of_a_season_say_what_it_is_made_of(client: Client, address: str) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    client.force_login(StaffMemberFactory(tournament=tournament).user)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}{address}")
+
+    assert colophon_of(page) == (
+        "Added up from what is posted of the club’s events. Points for the season are the club’s own."
+    )
+
+
+def test_night_of_matches_lists_matches_and_no_qualifiers(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    facts = facts_of(page)
+    assert page.texts("strong")[0] == "Matches."
+    assert facts["Matches"] == "19 finished; match points by general-rules.txt, lines 95 and 97"
+    assert facts["Cards"] == (
+        "none is in; 9 on every card; 1 point for a win, 2 for a skunk, 4 for a double skunk"
+    )
+    assert "Qualifiers" not in facts
+
+
+def test_matches_that_are_held_back_are_not_on_the_event_page(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    Tournament.objects.update(standings_shown="nobody")
+    before = get_page(client, tournament.get_absolute_url())
+    tournament.refresh_from_db()
+    post_matches(
+        tournament=tournament, member=StaffMemberFactory(tournament=tournament), seen=tournament.version
+    )
+
+    after = get_page(client, tournament.get_absolute_url())
+
+    assert [page.texts("strong")[0] for page in (before, after)] == ["No card is in yet.", "Matches."]
+
+
+def test_club_evening_with_cards_lists_its_qualifiers_as_before(client: Client) -> None:
+    tournament = import_event(event_file=make_weeks(weeks=1)[0])
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    assert facts_of(page)["Qualifiers"] == "4, one in four (rule 13.2.b)"

@@ -98,6 +98,18 @@ def test_card_has_the_columns_of_its_sheet_and_the_decision(client: Client) -> N
     ]
 
 
+def test_decision_without_a_rule_is_told_as_the_directors(client: Client) -> None:
+    event_file = make_sheets(pairs=6, scoring="total-points")
+    [decision, *_] = [one for one in event_file.decisions if one.rule == "none"]
+    tournament = import_event(event_file=event_file)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/{decision.entrants[0]}/")
+
+    ruled = [link.text for link in page.all("a") if link.attributes.get("class") == "see"]
+    assert [text for text in ruled if text.endswith(": the director")]
+    assert [text for text in (*ruled, *page.texts("dt")) if "none" in text] == []
+
+
 def test_csv_has_a_column_for_each_figure(client: Client) -> None:
     tournament = import_event(event_file=gone_home("stand"))
 

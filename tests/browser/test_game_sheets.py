@@ -102,7 +102,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     decision = Decision.objects.get(STANDS, tournament=tournament)
     assert (decision.rule, decision.reason) == ("none", "Both asked.")
 
-    settle_ties_by_keys(page, tournament)
+    expect_no_tie(tournament)
     page.goto(f"/t/{tournament.slug}/post/")
     page.get_by_role("button", name="Post the standings").press("Enter")
     expect(page.get_by_text("Posting 1 is up: everybody")).to_be_visible()
@@ -132,9 +132,8 @@ def decide_by_keys(page: Page, lines: dict[int, Line]) -> None:
     page.keyboard.press("Enter")
 
 
-def settle_ties_by_keys(page: Page, tournament: Tournament) -> None:
-    """Order whoever is level still: no game is played for it."""
-    page.goto(f"/t/{tournament.slug}/ranking/")
+def expect_no_tie(tournament: Tournament) -> None:
+    """Check that nobody is left to be put in order, so that the standings can be posted."""
     tournament.reckoning.refresh_from_db()
     assert tournament.reckoning.report["tie_games_needed"] == []
     assert tournament.reckoning.report["tie_orders_needed"] == []
@@ -296,3 +295,20 @@ def test_pages_of_sheets_are_accessible_and_do_not_scroll_sideways(
     for part in ("cards/1/", "cards/slips/?game=1", "check/"):
         assert violations_light_and_dark(page, f"/t/{of_points.slug}/{part}") == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+
+
+@pytest.mark.parametrize("scoring", ["total-points", "points-left"])
+def test_sheet_of_22_games_with_long_names_is_keyed_without_scrolling(
+    page: Page, transactional_db: None, context: BrowserContext, live_server: Any, scoring: str
+) -> None:
+    tournament = put_up(sheets(scoring, pairs=12))
+    tournament.entrants.update(name="Philippa Saddlethwaite", partner="Delphine Candlegarth")
+    sign_in(context, checker(tournament, role="director"), live_server.url)
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+    page.goto(card_address(tournament, 1))
+    type_keys(page, "94")
+
+    expect(page.locator("#sums")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("#card").evaluate("card => card.getBoundingClientRect().bottom <= innerHeight")

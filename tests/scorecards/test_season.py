@@ -13,7 +13,7 @@ from scorecards.season import PointsTable, Week, season
 TABLE = PointsTable((10, 6, 3), others=1)
 
 
-def week(event: int, player: int, place: int = 1, game_points: int = 10, **more: int) -> Week:
+def week(event: int, player: int, place: int = 1, game_points: int = 10, **more: int | None) -> Week:
     values = {"games": 9, "games_won": 5, "skunks_won": 0, "skunks_lost": 0, "plus": 60, "minus": 50, **more}
     return Week(event=event, player=player, place=place, game_points=game_points, **values)
 
@@ -129,3 +129,15 @@ def test_totals_add_up_and_nobodys_place_depends_on_the_order_of_players(
     assert all(row.counted == min(best_of or 99, len(row.weeks)) for row in rows)
     counted = [one.week.game_points for row in rows for one in row.weeks if one.counts]
     assert sum(row.game_points for row in rows) == sum(counted)
+
+
+def test_spread_and_skunks_are_of_the_weeks_that_have_any() -> None:
+    nothing = {"skunks_won": None, "skunks_lost": None, "plus": None, "minus": None}
+    at_tables = [week(event, player, **nothing) for event, player in ((1, 7), (1, 8), (2, 8))]
+
+    rows = season([*at_tables, week(2, 7, skunks_won=2, plus=9, minus=4)])
+
+    assert [(row.player, row.skunks_won, row.skunks_lost, row.net) for row in rows] == [
+        (7, 2, 0, 5),
+        (8, None, None, None),
+    ]

@@ -36,6 +36,7 @@ TABS = (
     ("Settings", "tournaments:settings", DIRECTOR),
 )
 ONLY_AT_CLUBS = {"scorecards:club-matches", "brackets:season-edit"}
+ONLY_WITH_PLAYOFFS = {"brackets:playoffs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,12 @@ class Tab:
 def staff_tabs(context: dict[str, Any]) -> list[Tab]:
     """Return the tabs for ``me`` at ``tournament``, both from the page's context."""
     tournament, me, here = context["tournament"], context["me"], context["request"].path
+    hidden = (ONLY_AT_CLUBS if tournament.kind != "club" else set()) | (
+        ONLY_WITH_PLAYOFFS if tournament.format != "qualifying-playoff" else set()
+    )
     tabs = []
     for label, name, roles in TABS:
-        if me.role in roles and (tournament.kind == "club" or name not in ONLY_AT_CLUBS):
+        if me.role in roles and name not in hidden:
             href = reverse(name, args=[tournament.slug])
             tabs.append(Tab(label, href, here.startswith(href)))
     return tabs
