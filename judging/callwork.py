@@ -133,11 +133,26 @@ def work_out(situation: CallSituation, facts: Facts) -> Worked:
     """Ask and work out."""
     questions = situation.ask(facts)
     try:
+        _refuse_too_high(questions, facts)
         return Worked(situation, questions, proposal=situation.work(facts))
     except Unanswered:
         return Worked(situation, questions)
     except WorkingError as error:
         return Worked(situation, questions, problem=str(error))
+
+
+def _refuse_too_high(questions: tuple[Question, ...], facts: Facts) -> None:
+    """Refuse a number higher than its question allows, in the words of the question.
+
+    Raises:
+        WorkingError: there is one.
+    """
+    for question in questions:
+        if question.kind not in (Kind.NUMBER, Kind.FIELD):
+            continue
+        number = facts.number(question.name, "0")
+        if number > question.most:
+            raise WorkingError(f"{number} is too high for “{question.label}”: at most {question.most}.")
 
 
 def player(label: str, name: str = "who") -> Question:

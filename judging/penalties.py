@@ -261,11 +261,16 @@ def underpegging() -> Remedy:
 # The opponent's pegs
 
 OPPONENTS_PEG = {"acc-2020": "8.7", "acc-2010": "8.8"}
+PUT_BACK = {
+    "acc-2020": "The peg goes back to its hole.",
+    "acc-2010": "The peg goes back to its hole; a front peg whose hole is in doubt by rule 8.7.",
+}
 
 
 def opponents_peg(*, edition: str, due: int = 0, board: Board = UNKNOWN) -> Remedy:
     """Work out a score pegged with the opponent's peg (rule 8.7; in 2010 rule 8.8).
 
+    2010 has part of its own 8.7, on pegs knocked out, settle where a front peg belongs; 2020 says nothing of it.
     ``due`` is what the offender has to peg, below 0 for points back. ``board`` is as it stood before the peg was
     taken up. The penalty comes first, so an opponent whom it brings to the game hole has won, and ``due`` is
     not pegged.
@@ -276,7 +281,7 @@ def opponents_peg(*, edition: str, due: int = 0, board: Board = UNKNOWN) -> Reme
     refuse_finished_game(board)
     opponent = Pegging(board.opponent).forwards(TWO_POINTS)
     offender = Pegging(board.offender)
-    summary = f"The peg goes back to its hole. The opponent pegs {number_of_points(opponent.forward)}"
+    summary = f"{PUT_BACK[edition]} The opponent pegs {number_of_points(opponent.forward)}"
     if opponent.stands == GAME_HOLE:
         return Remedy(f"{summary}.", (OPPONENTS_PEG[edition],), offender, opponent)
     offender = offender.forwards(due) if due >= 0 else offender.backwards(-due)

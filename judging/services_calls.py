@@ -202,11 +202,12 @@ def take_off(*, call: Call, member: StaffMember, place: int) -> None:
     """Take a judge off a call, with what they signed: they pressed the wrong name, or have to go.
 
     Raises:
-        CallRefused: the call is closed, a third judge has come to it, or what three have signed would no longer be
-            final and it is not a director who takes the third off.
+        CallRefused: the call is closed, a third judge has come to it, what three have signed would no longer be
+            final and it is not a director who takes the third off, or the member is a party.
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
+        refuse_party(found, member, member.name)
         judge = next((one for one in found.judges_on_it if one.place == place), None)
         if judge is None:
             return
@@ -256,10 +257,11 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
     """Note that the player accepts the ruling after all, before a third judge has signed.
 
     Raises:
-        CallRefused: the call is closed, or a third judge has come.
+        CallRefused: the call is closed, a third judge has come, or the member is a party.
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
+        refuse_party(found, member, member.name)
         disagreement = found.disagreement
         if disagreement is None:
             return
@@ -275,11 +277,13 @@ def close(*, call: Call, member: StaffMember) -> None:
     """Close a call, whose judges then go back to their own games (JP.c). Closed twice is closed once.
 
     Raises:
-        CallRefused: two judges have not signed, or a player disagrees and three have not.
+        CallRefused: two judges have not signed, or a player disagrees and three have not; or the member is a party,
+            who could cut the other player's disagreement short.
     """
     with _changing_call(call) as found:
         if found.closed_at is not None:
             return
+        refuse_party(found, member, member.name)
         if not found.state.may_close:
             raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
         found.closed_at, found.closed_by = timezone.now(), member.name

@@ -222,6 +222,7 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         ]
         if ruling
         else [],
+        "is_party": any(one.row.member.pk == me.pk and one.fitness.party for one in signers),
         "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
         "left_open": left_open_in(found),
         "removals": removals_of(found),

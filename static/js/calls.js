@@ -200,7 +200,8 @@ for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     failures = Math.max(failures, FAILURES_BEFORE_WORDS);
     if (detail.requestConfig.verb === "get") {
       preview = document.getElementById("ruling");
-      say("The server does not answer. What you entered stays here and goes on by itself.");
+      const next = preview ? "What you entered stays here and goes on by itself." : "Try again in a moment.";
+      say(`The server does not answer. ${next}`);
     } else {
       say("Not sent: the server does not answer. Everything stays here; press again in a moment.");
     }

@@ -282,9 +282,28 @@ def test_nothing_is_proposed_before_the_questions_are_answered(situation: Any) -
     [
         ("pegged-too-many", {"who": FIRST, "error_more": "x"}, "x is not a number"),
         ("pegged-too-many", {"who": FIRST, "error": "3", "offender_hole": "2"}, "cannot have been pegged"),
-        ("pegged-too-many", {"who": FIRST, "error": "3", "offender_hole": "122"}, "no hole of the board"),
+        (
+            "pegged-too-many",
+            {"who": FIRST, "error": "3", "offender_hole": "122"},
+            "122 is too high for “Hole of",
+        ),
         ("false-claim", {"who": FIRST, "short_more": "0"}, "has won"),
         ("wrong-number", {"dealer": FIRST, "stage": "discard"}, "nothing is wrong here"),
+        (
+            "false-claim",
+            {"who": FIRST, "short_more": "122"},
+            "122 is too high for “How many points short of 121?”",
+        ),
+        (
+            "opponents-peg",
+            {"who": FIRST, "due": "30"},
+            "30 is too high for “Points the offender still has to peg”",
+        ),
+        (
+            "wrong-number",
+            {"dealer": FIRST, "stage": "after", "pone": "many", "pegged_pone": "62"},
+            "62 is too high for “Pegged in this play by who did not deal”: at most 61.",
+        ),
     ],
 )
 def test_facts_that_cannot_be_are_a_problem_in_words(

@@ -10,6 +10,7 @@ from judging.callstate import CallState
 from judging.models import CallJudge, CallSignature
 from judging.services_calls import (
     RuledMeanwhile,
+    close,
     disagree,
     rule_on,
     sign,
@@ -24,6 +25,7 @@ from tests.judging.calling import (
     judge,
     latest,
     now,
+    player,
     settled,
     sign_as,
 )
@@ -124,6 +126,21 @@ def test_judge_taken_off_leaves_the_place_and_the_record(tournament: Tournament)
     assert CallSignature.objects.count() == 2
     sign_as(call, judge(tournament, "Cy Dell", "CD"))
     assert [judge.place for judge in now(call).judges_on_it] == [1, 2]
+
+
+def test_party_does_not_end_what_others_judge(tournament: Tournament) -> None:
+    call, _, _ = disputed(tournament)
+    party = judge(tournament, player(tournament, 2).name, "PP")
+
+    for act in (
+        lambda: take_off(call=call, member=party, place=1),
+        lambda: take_back_disagreement(call=call, member=party),
+        lambda: close(call=call, member=party),
+    ):
+        with pytest.raises(CallRefused, match="plays in this game"):
+            act()
+
+    assert (now(call).state, len(now(call).signed)) == (CallState.THIRD_JUDGE, 2)
 
 
 # The third judge

@@ -173,6 +173,18 @@ def test_8_7_offender_may_peg_out_after_the_penalty() -> None:
     assert opponents_peg(edition="acc-2020", due=8, board=Board(115, 60)).winner is Party.OFFENDER
 
 
+def test_8_8_of_2010_leaves_the_place_of_a_front_peg_to_its_8_7() -> None:
+    summaries = {
+        edition: opponents_peg(edition=edition).summary.partition(" The opponent")[0]
+        for edition in ("acc-2020", "acc-2010")
+    }
+
+    assert summaries == {
+        "acc-2020": "The peg goes back to its hole.",
+        "acc-2010": "The peg goes back to its hole; a front peg whose hole is in doubt by rule 8.7.",
+    }
+
+
 def test_8_7_after_the_game_is_refused() -> None:
     with pytest.raises(WorkingError, match="this game is over"):
         opponents_peg(edition="acc-2020", board=Board(121, 60))

@@ -145,6 +145,22 @@ def test_cards_tapped_before_the_server_answers_wait_their_turn(
     expect(page.get_by_role("link", name="Take up the starter, 5 of spades")).to_be_visible()
 
 
+def test_card_that_the_server_did_not_take_can_be_tapped_again(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/hand/")
+    page.route("**/calls/hand/?*", lambda route: route.abort())
+    page.get_by_role("link", name="5 of clubs", exact=True).click()
+    said = page.locator("#server-state")
+    expect(said).to_have_text("The server does not answer. Try again in a moment.")
+
+    page.unroute("**/calls/hand/?*")
+    page.get_by_role("link", name="5 of clubs", exact=True).click()
+
+    expect(page.get_by_role("link", name="Take up the 5 of clubs")).to_be_visible()
+    expect(said).to_have_text("")
+
+
 def test_crib_is_counted_as_one(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/hand/?cards=2H+4H+6H+8H+10C")
     expect(page.locator(".count")).to_have_text("4 points")

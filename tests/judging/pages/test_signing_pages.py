@@ -46,6 +46,22 @@ def test_second_judge_signs_from_the_list_and_by_name(
     ]
 
 
+def actions_on(client: Client, tournament: Tournament) -> set[str]:
+    page = client.get(address(tournament, "1/")).content.decode()
+    return set(re.findall(r'action="[^"]*/calls/1/([a-z]+)/', page))
+
+
+def test_party_is_offered_only_what_a_player_may_do(client: Client, tournament: Tournament) -> None:
+    _, ada, _ = settled(tournament)
+    client.force_login(ada.user)
+    assert actions_on(client, tournament) == {"signatures", "closing", "disagreement", "ruling", "players"}
+
+    client.force_login(judge(tournament, player(tournament, 2).name, "PP").user)
+
+    assert actions_on(client, tournament) == {"disagreement", "ruling", "players"}
+    assert 'name="situation"' not in client.get(address(tournament, "1/")).content.decode()
+
+
 def places_to_take_off(client: Client, tournament: Tournament) -> list[str]:
     page = client.get(address(tournament, "1/")).content.decode()
     return re.findall(r'action="[^"]*/signatures/(\d)/removal/"', page)
