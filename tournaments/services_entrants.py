@@ -182,11 +182,22 @@ def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) ->
         return _save(locked, who, entrant, before, action)
 
 
-def take_fee(*, tournament: Tournament, who: str, number: int) -> Done:
-    """Write down that an entrant has paid what was owed."""
+def take_fee(*, tournament: Tournament, who: str, number: int, amount: str | None = None) -> Done:
+    """Write down that an entrant has paid what was owed; ``amount`` is what the page said was owed, such as ``5.00``.
+
+    Raises:
+        EntrantRefused: another amount is owed by now, or none.
+    """
     with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
+        owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
+        if amount not in (None, f"{owes:.2f}"):
+            raise EntrantRefused(
+                f"Not noted: by now {owes:.2f} is owed. If all of that was paid, press again."
+                if owes
+                else f"Not noted again: nothing is owed any more, {entrant.fee_paid:.2f} is paid."
+            )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
         return _save(locked, who, entrant, before, "entrant fee paid")
 

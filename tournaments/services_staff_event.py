@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.seating import seats
 from tournaments.selectors_seating import has_cards
@@ -21,6 +22,9 @@ from tournaments.services_entrants_fees import follow_entry_fee
 
 MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
 USUAL_BEST_OF = 5
+NEW_EVENT = "new event"
+# The same event, asked for again within this time, is the same press of the button.
+JUST_NOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +85,27 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
             tournament=tournament,
             who=director.name,
             user=user,
-            action="new event",
+            action=NEW_EVENT,
             subject=tournament.name,
             after=_plain(settings.as_stored()),
         )
     return tournament
+
+
+def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
+    """Make a new event, unless this user has made the very same just now: then return that one.
+
+    A page sent twice by a nervous finger counts once, because no page takes an event away again.
+    """
+    with transaction.atomic():
+        # The second press waits here until the first is stored.
+        User.objects.select_for_update().get(pk=user.pk)
+        made = AuditEntry.objects.filter(
+            user=user, action=NEW_EVENT, at__gte=timezone.now() - JUST_NOW
+        ).select_related("tournament")
+        wanted = _plain(settings.as_stored())
+        same = next((entry.tournament for entry in made if entry.after == wanted), None)
+        return same or create_event(settings=settings, user=user)
 
 
 def change_settings(

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -120,7 +121,11 @@ def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, 
 @entrant_page
 def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Write down that an entrant has paid what was owed."""
-    done = take_fee(tournament=tournament, who=me.name, number=number)
+    try:
+        amount = request.POST.get("amount")
+        done = take_fee(tournament=tournament, who=me.name, number=number, amount=amount)
+    except EntrantRefused as refusal:
+        return _refused_in_row(request, tournament, me, number, str(refusal), status=409)
     return _row_or_back(request, tournament, me, done)
 
 
@@ -226,14 +231,23 @@ def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, 
 
 
 def _refused_in_row(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, refusal: str
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    refusal: str,
+    *,
+    status: int = 422,
 ) -> HttpResponse:
-    """Say in the row, or above the list, why somebody is not checked in."""
+    """Say in the row, above the list or on the entrant's page why somebody is not checked in, or a fee not noted."""
+    if request.POST.get("to") == "entrant":
+        messages.warning(request, refusal)
+        return back_to_entrant(tournament, number, None)
     context: dict[str, Any] = {"form": _empty_form(tournament), "refusal": refusal}
     if not is_fragment(request, f"entrant-{number}"):
-        return _render(request, tournament, me, "list.html", context, status=422)
+        return _render(request, tournament, me, "list.html", context, status=status)
     row = entrant_row(tournament, Entrant.objects.get(tournament=tournament, number=number))
-    return _render(request, tournament, me, "_row.html", {**context, "row": row}, status=422)
+    return _render(request, tournament, me, "_row.html", {**context, "row": row}, status=status)
 
 
 def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntry) -> HttpResponse:

@@ -20,7 +20,7 @@ from tournaments.services_staff_event import (
     SettingsChangedMeanwhile,
     SettingsRefused,
     change_settings,
-    create_event,
+    create_event_once,
     digest_of_settings,
 )
 from tournaments.views_staff_ways_in import signed_in_user
@@ -38,7 +38,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     usual = {"time_zone": usual_time_zone(user), **(OF_GAMES_55_PLUS if is_of_pairs else {})}
     form = EventForm(request.POST if request.method == "POST" else None, initial=usual)
     if form.is_bound and form.is_valid():
-        tournament = create_event(settings=form.settings(), user=user)
+        tournament = create_event_once(settings=form.settings(), user=user)
         messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
         return redirect("brackets:desk", tournament.slug)
     context = {"form": form, "time_zones": time_zones(), "is_of_pairs": is_of_pairs}

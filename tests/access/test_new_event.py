@@ -183,3 +183,18 @@ def test_second_event_of_the_same_name_gets_another_address(client: Client) -> N
 
 def test_stranger_is_asked_to_sign_in(client: Client) -> None:
     assert client.get("/new/")["Location"] == "/sign-in/?next=/new/"
+
+
+def test_no_choice_is_said_to_be_optional_that_always_holds_one(client: Client) -> None:
+    client.force_login(make_user())
+    page = get_page(client, "/new/")
+    always = [
+        select.attributes["id"]
+        for select in page.all("select")
+        if all(option.attributes["value"] for option in select.all("option"))
+    ]
+
+    said = [label.text for label in page.all("label") if label.attributes.get("for") in always]
+
+    assert [text for text in said if "may be left blank" in text] == []
+    assert len(said) == len(always) == len(page.all("select"))

@@ -1,0 +1,44 @@
+"""A seat on paper stays in one piece: broken after its letter it reads as another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page
+
+from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tournaments.models import StaffMember
+from tournaments.services_seating import draw
+from tournaments.services_seating_schedule import make_schedule
+
+BROKEN = "small => small.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
+
+
+@pytest.mark.looks
+def test_opponents_seat_on_a_scorecard_is_never_broken(
+    transactional_db: None, context: BrowserContext, page: Page, live_server: Any
+) -> None:
+    tournament = TournamentFactory(slug="bay", games=9, table_length=12)
+    for number in range(1, 25):
+        # Names of all lengths, so that some end where the line is nearly full.
+        EntrantFactory(
+            tournament=tournament, number=number, name="Wes Dogwood of Gull"[: number % 13 + 6].strip()
+        )
+    director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    draw(tournament=tournament, me=director, table_length=12, keep=False)
+    make_schedule(tournament=tournament, me=director)
+    client = Client()
+    client.force_login(director.user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+
+    page.set_viewport_size({"width": 680, "height": 900})
+    page.emulate_media(media="print")
+    page.goto("/t/bay/seating/print/cards/")
+
+    seats = page.locator(".paper-card td small")
+    assert seats.count() == 24 * 9
+    assert seats.evaluate_all(BROKEN) == []

@@ -1,0 +1,67 @@
+"""What is refused far down on a long page is in view when the page comes back, and read out first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.pages import NARROW
+from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tournaments.models import StaffMember
+from tournaments.services_seating import draw
+from tournaments.services_seating_schedule import make_schedule
+
+
+@pytest.fixture
+def desk(transactional_db: None, context: BrowserContext, page: Page, live_server: Any) -> Page:
+    """Return the director's page, on a phone, of an event of eight with the schedule of its three games."""
+    tournament = TournamentFactory(slug="bay", games=3, table_length=4)
+    for number in range(1, 9):
+        EntrantFactory(tournament=tournament, number=number)
+    director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    draw(tournament=tournament, me=director, table_length=4, keep=False)
+    make_schedule(tournament=tournament, me=director)
+    client = Client()
+    client.force_login(director.user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    page.set_viewport_size(NARROW)
+    return page
+
+
+def expect_told(page: Page, text: str) -> None:
+    told: Locator = page.get_by_role("alert").filter(has_text=text)
+    expect(told).to_be_in_viewport()
+    expect(told).to_be_focused()
+
+
+def test_schedule_file_that_cannot_be_read_says_so_in_view(desk: Page) -> None:
+    desk.goto("/t/bay/seating/schedule/")
+    file = {"name": "mine.csv", "mimeType": "text/csv", "buffer": b"game,first,second\nx,A-1,A-2\n"}
+    desk.get_by_label("Schedule as CSV").set_input_files(files=[file])
+    desk.get_by_role("button", name="Look at the file").click()
+
+    expect_told(desk, 'line 2, game: "x" is not a game of this event (1 to 3)')
+
+
+def test_chair_that_cannot_be_taken_over_says_so_in_view(desk: Page) -> None:
+    desk.goto("/t/bay/seating/schedule/")
+    form = desk.locator("form[action$='/chair/']")
+    for select in form.get_by_role("combobox").all():
+        select.select_option(index=1)
+    form.get_by_label("from game").fill("99")
+    form.get_by_role("button").click()
+
+    expect_told(desk, "Not saved yet")
+
+
+def test_withdrawal_that_cannot_be_says_so_in_view(desk: Page) -> None:
+    desk.goto("/t/bay/entrants/3/")
+    desk.get_by_label("After game").fill("99")
+    desk.get_by_role("button", name="Withdraw").click()
+
+    expect_told(desk, "Not saved yet")

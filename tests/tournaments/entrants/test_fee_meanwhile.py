@@ -1,0 +1,92 @@
+"""A fee taken on a page from before: only the amount that the button named is ever written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.factories import EntrantFactory
+from tests.pages import get_page, read_page
+from tournaments.models import AuditEntry, Entrant, Tournament
+
+Post = Callable[..., HttpResponse]
+
+MORE_BY_NOW = "Not noted: by now 30.00 is owed. If all of that was paid, press again."
+NOTED_BEFORE = "Not noted again: nothing is owed any more, 20.00 is paid."
+
+
+@pytest.fixture
+def ann(tournament: Tournament) -> Entrant:
+    return EntrantFactory(tournament=tournament, number=1, name="Ann Lee", fee_owed=20, fee_paid=5)
+
+
+def paid() -> Decimal:
+    return Entrant.objects.get().fee_paid
+
+
+@pytest.mark.parametrize("address", ["/t/bay/entrants/", "/t/bay/entrants/1/"])
+@pytest.mark.usefixtures("ann")
+def test_both_pages_send_the_amount_that_they_show(director: Client, address: str) -> None:
+    [button] = [one for one in get_page(director, address).all("button") if one.text.startswith("Take 15.00")]
+
+    assert (button.attributes["name"], button.attributes["value"]) == ("amount", "15.00")
+
+
+@pytest.mark.usefixtures("ann")
+def test_fee_is_noted_where_the_amount_is_still_owed(post: Post) -> None:
+    response = post("1/fee/", target="entrant-1", amount="15.00")
+
+    assert (response.status_code, paid()) == (200, Decimal(20))
+
+
+@pytest.mark.usefixtures("ann")
+def test_row_says_that_more_is_owed_by_now_and_notes_nothing(post: Post) -> None:
+    Entrant.objects.update(fee_owed=35)
+
+    response = post("1/fee/", target="entrant-1", amount="15.00")
+
+    row = read_page(response.content.decode())
+    assert (response.status_code, paid(), AuditEntry.objects.count()) == (409, Decimal(5), 0)
+    assert row.texts("p") == [MORE_BY_NOW]
+    assert row.by_id("fee-1").attributes["value"] == "30.00"
+
+
+@pytest.mark.usefixtures("ann")
+def test_fee_that_was_noted_before_is_said_to_be(post: Post) -> None:
+    post("1/fee/", target="entrant-1", amount="15.00")
+
+    response = post("1/fee/", target="entrant-1", amount="15.00")
+
+    assert (response.status_code, AuditEntry.objects.count()) == (409, 1)
+    assert read_page(response.content.decode()).texts("p") == [NOTED_BEFORE]
+
+
+@pytest.mark.usefixtures("ann")
+def test_list_without_script_says_so_above(post: Post) -> None:
+    Entrant.objects.update(fee_owed=35)
+
+    response = post("1/fee/", amount="15.00")
+
+    assert (response.status_code, paid()) == (409, Decimal(5))
+    assert MORE_BY_NOW in read_page(response.content.decode()).texts("p")
+
+
+@pytest.mark.usefixtures("ann")
+def test_entrants_own_page_says_so(director: Client, post: Post) -> None:
+    Entrant.objects.update(fee_owed=35)
+
+    response = post("1/fee/", to="entrant", amount="15.00")
+
+    assert (response["Location"], paid()) == ("/t/bay/entrants/1/", Decimal(5))
+    assert get_page(director, "/t/bay/entrants/1/").by_id("messages").texts("p") == [MORE_BY_NOW]
+
+
+@pytest.mark.parametrize("amount", ["", "a lot", "NaN"])
+@pytest.mark.usefixtures("ann")
+def test_amount_that_is_none_notes_nothing(post: Post, amount: str) -> None:
+    assert post("1/fee/", target="entrant-1", amount=amount).status_code == 409
+    assert paid() == Decimal(5)
