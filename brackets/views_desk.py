@@ -66,6 +66,8 @@ def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) 
     shown = []
     for condition in found.conditions:
         name, more, text = MENDED_AT[condition.item]
+        if condition.item is Item.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
+            more = "#ties"  # several share the first place below the line
         may_open = me.role == Role.DIRECTOR or (me.role == Role.CHECKER and name not in DIRECTORS_ONLY)
         link = reverse(name, args=[tournament.slug]) + more if may_open else ""
         override = found.overrides.get(condition.item.value) if condition.may_be_waived else None

@@ -24,6 +24,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "outcome": outcome,
+        "posting": shown.posting,
         "phase": phase_before_posting(tournament)
         if shown.is_held_back
         else phase_of(tournament, outcome, drawn),

@@ -80,7 +80,8 @@ class CheckSide:
     """One card's side of a game: the line as written, whom it names, and what the ruling makes of it.
 
     ``names`` is seat and name of whom the line names, blank where that is the other side. ``before`` and ``after``
-    are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right.
+    are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right. A flag is
+    never taken back: ``is_in_places`` tells whether a flagged card is still in the qualifying places.
     """
 
     holder: Holder
@@ -90,11 +91,19 @@ class CheckSide:
     before: Line | None = None
     after: Line | None = None
     confirmed: Signed | None = None
+    is_in_places: bool = False
 
     @property
     def is_changed(self) -> bool:
         """Whether the ruling changes this card."""
         return self.after is not None
+
+    @property
+    def standing(self) -> str:
+        """Where the card stands as to the qualifying places, in words."""
+        if self.is_in_places:
+            return "qualifier so far"
+        return "was in the places" if self.is_flagged else "not in the places"
 
     @property
     def claims(self) -> str:

@@ -207,6 +207,9 @@ class _Reading:
         self.pass_of = {
             number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged
         }
+        self.in_places = {
+            place["entrant"] for place in self.report["standings"] if place["qualifies"] is not False
+        }
         self.written = self._written_lines()
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
@@ -349,6 +352,7 @@ class _Reading:
             before=_line(game, opponent, change["before"]) if change else None,
             after=_line(game, opponent, change["after"]) if change else None,
             confirmed=_signed(row) if row is not None and is_confirmed else None,
+            is_in_places=number in self.in_places,
         )
 
     def _holder(self, number: int) -> Holder:

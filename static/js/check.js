@@ -1,5 +1,6 @@
 // Cross-checking by keys. Enter presses the button that is marked, without this file too; here 1 presses it from
-// anywhere, 2 and 3 open the lines to key anew, and a key that is held down does not run through the queue.
+// anywhere, 2 and 3 open the lines to key anew, as the page shows beside them, and a key that is held down does not
+// run through the queue.
 
 function pressed(key) {
   return [...document.querySelectorAll(`#item [data-key="${key}"]`)].find((part) => part.checkVisibility());
@@ -26,3 +27,5 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "item") return;
   document.querySelector("#item [autofocus]")?.focus();
 });
+
+document.documentElement.classList.add("by-keys");

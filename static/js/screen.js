@@ -1,5 +1,6 @@
 // The hall screen turns its own pages: each sheet by as many rows as fit, then the next sheet, for ever. Space pauses,
-// the arrow keys turn. What is posted meanwhile comes by follow.js; a sheet that is new is shown at once.
+// the arrow keys turn. What is posted meanwhile comes by follow.js; a sheet that is new, or posted anew,
+// is shown at once.
 
 const turner = document.getElementById("turner");
 const pause = document.getElementById("pause");
@@ -11,6 +12,9 @@ let page = 0;
 let isPaused = false;
 let next = 0;
 let known = new Set();
+
+// What a sheet brings: a further posting of the qualifiers is news again.
+const newsOf = ({ id, dataset }) => dataset.news ?? id;
 
 const sheets = () => [...document.querySelectorAll("main .sheet")];
 
@@ -63,8 +67,8 @@ function toggle() {
 
 function takeOver() {
   const all = sheets();
-  const fresh = all.find(({ id }) => !known.has(id));
-  known = new Set(all.map(({ id }) => id));
+  const fresh = all.find((one) => !known.has(newsOf(one)));
+  known = new Set(all.map(newsOf));
   if (fresh) show(fresh.id, 0);
   else show(sheet, page);
   wait();

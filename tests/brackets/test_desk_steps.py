@@ -93,3 +93,14 @@ def test_dead_zone_step_leads_to_those_who_joined_later(cases_dir: Path, client:
 
     assert step.links[0] == f"/t/{tournament.slug}/check/?show=joined"
     assert [row.all("a")[0].text for row in queue.all("tr")[1:]] == ["Seat 22, game 5, lost by 13"]
+
+
+@pytest.mark.parametrize(("case", "place"), [("club-night-three-way-tie", "#ties"), ("club-night-ties", "")])
+def test_high_nonqualifier_leads_to_the_tie_that_hides_it(
+    case: str, place: str, cases_dir: Path, client: Client
+) -> None:
+    tournament, _ = directed(client, sample_case(cases_dir, case))
+
+    step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-high-nonqualifier")
+
+    assert step.links[0] == f"/t/{tournament.slug}/ranking/{place}"
