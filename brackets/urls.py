@@ -6,6 +6,8 @@ from brackets import (
     views,
     views_awards,
     views_desk,
+    views_draw,
+    views_matches,
     views_money,
     views_playoffs,
     views_results,
@@ -27,26 +29,24 @@ urlpatterns = [
     path("t/<slug:slug>/post/waivers/", views_desk.waive, name="waive"),
     path("t/<slug:slug>/post/waivers/<slug:item>/removal/", views_desk.restore, name="take-back-waiver"),
     path("t/<slug:slug>/playoffs/", views_playoffs.playoffs, name="playoffs"),
-    path("t/<slug:slug>/playoffs/draw/", views_playoffs.draw, name="draw"),
-    path("t/<slug:slug>/playoffs/draw/removal/", views_playoffs.undo_draw, name="undo-draw"),
-    path("t/<slug:slug>/playoffs/left/", views_playoffs.left, name="left"),
-    path("t/<slug:slug>/playoffs/quick/", views_playoffs.quick, name="quick-result"),
+    path("t/<slug:slug>/playoffs/draw/", views_draw.draw, name="draw"),
+    path("t/<slug:slug>/playoffs/draw/removal/", views_draw.undo_draw, name="undo-draw"),
+    path("t/<slug:slug>/playoffs/left/", views_draw.left, name="left"),
+    path("t/<slug:slug>/playoffs/quick/", views_matches.quick, name="quick-result"),
     path("t/<slug:slug>/playoffs/<int:round_number>/start/", views_rounds.start, name="round-start"),
     path("t/<slug:slug>/playoffs/<int:round_number>/tables/", views_rounds.tables, name="round-tables"),
-    path(
-        "t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/result/", views_playoffs.result, name="result"
-    ),
+    path("t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/result/", views_matches.result, name="result"),
     path(
         "t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/take-back/",
-        views_playoffs.take_back,
+        views_matches.take_back,
         name="take-back",
     ),
     path(
         "t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/forfeit/",
-        views_playoffs.forfeit,
+        views_matches.forfeit,
         name="forfeit",
     ),
-    path("t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/give/", views_playoffs.give, name="give"),
+    path("t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/give/", views_matches.give, name="give"),
     path(
         "t/<slug:slug>/playoffs/<int:round_number>/<int:slot>/absence/", views_rounds.absence, name="absence"
     ),
