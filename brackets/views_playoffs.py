@@ -1,8 +1,7 @@
-"""The playoffs page: draw, tap results, take them back, call to tables, run the forfeit clock."""
+"""The playoffs page, and acting on it: go back to it, or show on it why not and ask."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,38 +9,22 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from brackets.forfeits import Half
 from brackets.models import Match
 from brackets.report import seeds_in
 from brackets.selectors_bracket import bracket_shown, round_name
-from brackets.selectors_matches import entrants_named, last_match_of, match_at_desk, round_at_desk
-from brackets.selectors_playoffs import Playoffs, departures_of, half_of, now, playoffs_of
+from brackets.selectors_matches import entrants_named, match_at_desk, round_at_desk
+from brackets.selectors_playoffs import Playoffs, departures_of, now, playoffs_of
 from brackets.selectors_posted import latest_posting
-from brackets.services_draw import (
-    WITH_PLAYOFFS,
-    draw_bracket,
-    note_departure,
-    take_departure_back,
-    take_draw_back,
-)
-from brackets.services_playoffs import (
-    MatchChanged,
-    PlayoffsRefused,
-    TakeBackFirst,
-    give_match,
-    record_forfeits,
-    record_result,
-    take_result_back,
-)
+from brackets.services_draw import WITH_PLAYOFFS
+from brackets.services_playoffs import MatchChanged, PlayoffsRefused, TakeBackFirst
 from scorecards.models import STANDS
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.selectors import display_name, people_of
-
-QUICK = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
 
 
 @require_safe
@@ -169,197 +152,6 @@ def _asked(
     }
 
 
-@require_POST
-@staff_page()
-def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Draw the bracket from the latest posting."""
-
-    def job() -> str:
-        posting = number_in(request.POST.get("posting", ""))
-        bracket = draw_bracket(tournament=tournament, member=me, posting=posting)
-        return f"The bracket of {bracket.size} is drawn."
-
-    return act(request, tournament, me, job)
-
-
-@require_POST
-@staff_page()
-def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take the draw back."""
-
-    def job() -> str:
-        take_draw_back(tournament=tournament, member=me)
-        return "The draw is taken back."
-
-    return act(request, tournament, me, job)
-
-
-@require_POST
-@staff_page()
-def left(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Note that a qualifier has left before the draw, or take that back."""
-    number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
-
-    def job() -> str:
-        if what == "back":
-            take_departure_back(tournament=tournament, member=me, number=number)
-            return "Taken back: nobody has left there."
-        is_replaced = what == "replaced"
-        note_departure(tournament=tournament, member=me, number=number, is_replaced=is_replaced)
-        return (
-            "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
-        )
-
-    return act(request, tournament, me, job)
-
-
-@require_POST
-@staff_page("checker")
-def result(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
-    """Record how a match ended."""
-    text = request.POST.get("games", "")
-
-    def job() -> str:
-        record_result(
-            tournament=tournament,
-            member=me,
-            round_number=round_number,
-            slot=slot,
-            games=_games_in(text),
-            seen=number_in(request.POST.get("seen", "")),
-            taking_back=_keys_in(request),
-        )
-        return _told(tournament, round_number, slot)
-
-    return act(request, tournament, me, job, where=(round_number, slot), games=text)
-
-
-@require_POST
-@staff_page("checker")
-def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Record a result typed in one line: who won, by seed or name, and the games of both."""
-    text = request.POST.get("line", "").strip()
-    try:
-        where, games = _quick(tournament, text)
-    except PlayoffsRefused as refused:
-        return playoffs_page(request, tournament, me, status=422, refusal=str(refused), line=text)
-
-    def job() -> str:
-        record_result(
-            tournament=tournament, member=me, round_number=where[0], slot=where[1], games=games, seen=0
-        )
-        return _told(tournament, *where)
-
-    return act(request, tournament, me, job, where=where, games=f"{games[0]}-{games[1]}")
-
-
-def _quick(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Read a line such as ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side.
-
-    Raises:
-        PlayoffsRefused: it says no match and result.
-    """
-    line, found = QUICK.fullmatch(text), playoffs_of(tournament)
-    if line is None or found is None:
-        raise PlayoffsRefused("Type a seed or name and the games of both, the named one's first: 5 3-1.")
-    people = people_of(tournament)
-    named = entrants_named(found, line["who"], people)
-    if len(named) != 1:
-        names = ", ".join(display_name(people[number]) for number in named[:5])
-        raise PlayoffsRefused(
-            f"More than one qualifier is meant by {line['who']}: {names}. Type the seed or more of the name."
-            if named
-            else f"Nobody in the bracket is meant by {line['who']}."
-        )
-    match = last_match_of(found, named[0])
-    if match is None:
-        raise PlayoffsRefused(f"{display_name(people[named[0]])} waits for an opponent.")
-    won, lost = int(line["won"]), int(line["lost"])
-    games = (won, lost) if half_of(match, named[0]) is Half.UPPER else (lost, won)
-    return (match.round, match.slot), games
-
-
-@require_POST
-@staff_page("checker")
-def take_back(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
-    """Take back what was entered last for a match."""
-
-    def job() -> str:
-        before = take_result_back(
-            tournament=tournament,
-            member=me,
-            round_number=round_number,
-            slot=slot,
-            seen=number_in(request.POST.get("seen", "")),
-            taking_back=_keys_in(request),
-        )
-        return "Taken back." if before is None else f"Taken back. {_told(tournament, round_number, slot)}"
-
-    return act(request, tournament, me, job, where=(round_number, slot), games="")
-
-
-@require_POST
-@staff_page("checker")
-def forfeit(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
-    """Record the forfeits that have fallen due in a match."""
-
-    def job() -> str:
-        stored = record_forfeits(
-            tournament=tournament,
-            member=me,
-            round_number=round_number,
-            slot=slot,
-            seen=number_in(request.POST.get("seen", "")),
-        )
-        return f"Forfeit recorded by rule {stored.rule}. {_told(tournament, round_number, slot)}"
-
-    return act(request, tournament, me, job, where=(round_number, slot), games="")
-
-
-@require_POST
-@staff_page()
-def give(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
-    """Give a match to the opponent of whoever is out of it."""
-
-    def job() -> str:
-        stored = give_match(
-            tournament=tournament,
-            member=me,
-            round_number=round_number,
-            slot=slot,
-            out=half_in(request),
-            ground=request.POST.get("ground", ""),
-            seen=number_in(request.POST.get("seen", "")),
-            call=_call_in(request),
-        )
-        return f"Given by rule {stored.rule}. {_told(tournament, round_number, slot)}"
-
-    return act(request, tournament, me, job, where=(round_number, slot), games="")
-
-
-def _told(tournament: Tournament, round_number: int, slot: int) -> str:
-    """Say in words what stands of a match."""
-    found = playoffs_of(tournament)
-    match = found.match(round_number, slot) if found is not None else None
-    if found is None or match is None:
-        return ""
-    shown = match_at_desk(found, match, people_of(tournament), now())
-    games = sorted((side.games for side in shown.sides), reverse=True)
-    winner = next((side.name for side in shown.sides if side.is_winner), None)
-    if winner is None:
-        return f"{shown.names}: " + "–".join(str(side.games) for side in shown.sides)
-    loser = next(side.name for side in shown.sides if not side.is_winner)
-    return f"{winner} beat {loser} {games[0]}–{games[1]}."
-
-
 def half_in(request: HttpRequest) -> Half:
     """Return which side a form names.
 
@@ -375,25 +167,3 @@ def half_in(request: HttpRequest) -> Half:
 def number_in(text: str) -> int:
     """Return a number that came with a form, 0 where it is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-
-
-def _games_in(text: str) -> tuple[int, int]:
-    if re.fullmatch("[0-9]-[0-9]", text) is None:
-        raise PlayoffsRefused("Tap the games of the side that has won.")
-    return int(text[0]), int(text[2])
-
-
-def _call_in(request: HttpRequest) -> int | None:
-    """Return the number of the judges' call that a form names.
-
-    Raises:
-        PlayoffsRefused: what it names is no number.
-    """
-    text = request.POST.get("call", "").strip()
-    if text and not number_in(text):
-        raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")
-    return number_in(text) or None
-
-
-def _keys_in(request: HttpRequest) -> list[int]:
-    return [number_in(key) for key in request.POST.get("taking_back", "").split()[:300]]

@@ -131,8 +131,11 @@ def test_way_of_one_player_is_marked_and_told(client: Client) -> None:
     assert [side.all("bdi")[0].text for side in marked] == [name, name, name]
     assert len([item for item in found.all("li") if "on" in classes(item)]) == 2
     [told] = [part for part in found.all("div") if "ways" in classes(part)]
-    assert told.text.startswith(f"{name} , seed 8: Round 1 beat") or told.text.startswith(f"{name}, seed 8:")
-    assert told.text.endswith("Semi-finals waits for an opponent")
+    assert [part.text for part in told.all("p")] == [f"{name}, seed 8:"]
+    steps = [part.text for part in told.all("li")]
+    assert [step.split(" beat ")[0] for step in steps] == [
+        *("Round 1", "Quarter-finals", "Semi-finals waits for an opponent")
+    ]
 
 
 def test_way_of_nobody_is_said(client: Client) -> None:

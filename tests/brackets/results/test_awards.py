@@ -224,6 +224,17 @@ def test_points_go_back_by_one_button(post: type_post, tournament: Tournament, d
     assert row_of(tournament, 3).points.edit is None
 
 
+@pytest.mark.parametrize("name", ["awards", "money"])
+def test_page_leads_to_each_of_its_parts(name: str, desk: Client, tournament: Tournament) -> None:
+    page = get_page(desk, f"{tournament.get_absolute_url()}{name}/")
+
+    [nav] = [one for one in page.all("nav") if one.attributes.get("aria-label") == "On this page"]
+    parts = [link.removeprefix("#") for link in nav.links]
+    headings = [heading.attributes.get("id") for heading in page.all("h2")]
+    # The list of prizes is swapped whole: it is led to by the part and not by its heading.
+    assert [part.replace("dues", "dues-heading") for part in parts] == headings
+
+
 def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tournament: Tournament) -> None:
     assert post("awards/hands/", HAND).status_code == 302
     page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
