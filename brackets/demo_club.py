@@ -114,6 +114,26 @@ def make_weeks(*, players: int = 16, seed: int = 2026, weeks: int = WEEKS) -> tu
     )
 
 
+def make_night_of(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFile | None:
+    """Make a night of matches of the people of a season, on the eve of the day in its middle.
+
+    ``None`` where they are too few or too many for one.
+    """
+    middle = weeks[len(weeks) // 2]
+    people = [one for one in middle.entrants if not one.house_player]
+    if not FEWEST_FOR_MATCHES <= len(people) <= MOST_FOR_MATCHES:
+        return None
+    night = make_matches(players=len(people), seed=seed, name="Harbor Peggers, night of matches")
+    assert middle.event.starts_on is not None, "weeks of a season have their days"
+    return replace(
+        night,
+        event=replace(night.event, starts_on=middle.event.starts_on - timedelta(days=1)),
+        entrants=tuple(_as(one, person) for one, person in zip(night.entrants, people, strict=True)),
+        # All of them are over: nobody plays on weeks later.
+        club_matches=night.club_matches[:-1],
+    )
+
+
 def _as(entrant: EntrantRecord, person: EntrantRecord) -> EntrantRecord:
     return replace(
         entrant, name=person.name, acc_number=person.acc_number, club="Harbor Peggers", city=person.city

@@ -33,6 +33,9 @@ MOST_PAIRS = 40
 FIRST_DAY = date(2026, 8, 18)
 PAIRS_IN_WHICH_ONE_GOES_HOME = 10
 
+PROVINCES = ("AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT")
+"""Where the pairs come from, in turn: of the largest field at most four from each, of the five that may come."""
+
 _SHEETS = {"total-points": TOTAL_POINTS, "points-left": POINTS_LEFT}
 _ONE_IN_SO_MANY_DIFFERS = 40
 _USUAL_LOSS, _SPREAD_OF_LOSSES = 24, 14
@@ -108,7 +111,16 @@ def make_sheets(
 def _pairs(rng: Random, pairs: int) -> tuple[EntrantRecord, ...]:
     people = make_entrants(rng, 2 * pairs)
     entrants = [
-        replace(first, number=number, partner=second.name, acc_number="", seat=people[number - 1].seat)
+        replace(
+            first,
+            number=number,
+            partner=second.name,
+            acc_number="",
+            seat=people[number - 1].seat,
+            city=f"{first.city.rpartition(' ')[0]} {PROVINCES[number % len(PROVINCES)]}",
+            province=PROVINCES[number % len(PROVINCES)],
+            ages_confirmed=True,
+        )
         for number, (first, second) in enumerate(zip(people[::2], people[1::2], strict=True), start=1)
     ]
     if pairs % 2:

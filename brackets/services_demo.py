@@ -1,4 +1,4 @@
-"""Storing the demo of a club season: every week but the last is posted."""
+"""Storing the demo of a club season: a night of matches, and every week but the last, are posted."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from brackets.demo_club import days_of
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.services import import_event
 from brackets.services_posting import post_qualifiers
+from scorecards.services_matches import post_matches
 from tournaments.eventfile import EventFile
 from tournaments.models import Audience, Role, StaffMember, Tournament
 
 MADE_BY = "make_demo"
 
 
-def store_season(*, weeks: Sequence[EventFile], club: str, name: str) -> Tournament:
-    """Store weekly events as one season of which the best six weeks count, and return its first event."""
+def store_season(
+    *, weeks: Sequence[EventFile], club: str, name: str, night: EventFile | None = None
+) -> Tournament:
+    """Store weekly events as one season of which all but two weeks count, and return its first event.
+
+    ``night`` is a night of matches of the same club that belongs to the season too.
+    """
     starts_on, ends_on = days_of(weeks)
     with transaction.atomic():
         season = ClubSeason.objects.create(
@@ -38,5 +44,10 @@ def store_season(*, weeks: Sequence[EventFile], club: str, name: str) -> Tournam
             # Nobody directs a demo: whoever wants to work at it is made its director afterwards.
             member = StaffMember(tournament=event, role=Role.DIRECTOR, name=MADE_BY, initials="MD")
             post_qualifiers(tournament=event, member=member, seen=event.version)
+        if night is not None:
+            evening = import_event(event_file=night, imported_by=MADE_BY)
+            SeasonEvent.objects.create(season=season, tournament=evening, made_by=MADE_BY)
+            member = StaffMember(tournament=evening, role=Role.DIRECTOR, name=MADE_BY, initials="MD")
+            post_matches(tournament=evening, member=member, seen=evening.version)
         Tournament.objects.filter(pk=events[-1].pk).update(standings_shown=Audience.NOBODY)
     return events[0]

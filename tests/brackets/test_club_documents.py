@@ -134,6 +134,14 @@ def test_season_is_told_with_the_weeks_of_everybody() -> None:
     ]
 
 
+def test_season_keeps_to_the_schema_when_an_event_of_it_is_changed() -> None:
+    week = club_week(0)
+    season_of_weeks(week)
+    Tournament.objects.update(kind="satellite", starts_on=None)
+
+    assert list(faults(document(week, "season"), SCHEMA, SCHEMA)) == []
+
+
 def test_event_of_no_season_hands_out_an_empty_one() -> None:
     found = document(club_week(0), "season")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from brackets.demo_club import WEEKS, make_matches, make_weeks
+from brackets.demo_club import WEEKS, make_matches, make_night_of, make_weeks
 from brackets.event_reading import read_event
 from brackets.selectors_season import season_of, season_shown
 from brackets.verification import differences
@@ -30,6 +30,22 @@ def test_night_of_matches_reads_as_an_event_file() -> None:
     assert {match.form for match in event_file.club_matches} == {form.value for form in Form}
 
 
+@pytest.mark.parametrize("players", [11, 16])
+def test_night_of_a_season_is_of_its_people(players: int) -> None:
+    weeks = make_weeks(players=players, weeks=2)
+
+    night = make_night_of(weeks)
+
+    assert night is not None
+    assert [one.name for one in night.entrants] == [
+        one.name for one in weeks[1].entrants if not one.house_player
+    ]
+
+
+def test_season_of_too_few_has_no_night_of_matches() -> None:
+    assert make_night_of(make_weeks(players=8, weeks=2)) is None
+
+
 @pytest.mark.django_db
 def test_night_of_matches_is_stored_with_one_still_being_played() -> None:
     make_demo("--format", "match-points")
@@ -41,15 +57,16 @@ def test_night_of_matches_is_stored_with_one_still_being_played() -> None:
 
 
 @pytest.mark.django_db
-def test_season_is_stored_with_every_week_but_the_last_posted() -> None:
+def test_season_is_stored_with_a_night_of_matches_and_every_week_but_the_last_posted() -> None:
     make_demo("--format", "club-season")
 
     first = Tournament.objects.order_by("pk")[0]
     found = season_of(first)
     assert found is not None
     shown = season_shown(found)
-    assert (len(shown.posted), len(shown.to_come), len(shown.rows)) == (WEEKS - 1, 1, 16)
-    assert all(len(row.row.weeks) == WEEKS - 1 for row in shown.rows)
+    assert (len(shown.posted), len(shown.to_come), len(shown.rows)) == (WEEKS, 1, 16)
+    assert [event.name for event in shown.nights] == ["Harbor Peggers, night of matches"]
+    assert {len(row.row.weeks) for row in shown.rows} == {WEEKS}
     assert all(row.row.counted == WEEKS - 2 for row in shown.rows)
 
 

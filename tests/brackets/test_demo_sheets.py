@@ -9,9 +9,11 @@ import pytest
 from brackets.demo_sheets import make_sheets
 from brackets.event_reading import read_event
 from brackets.report import report_on
+from brackets.services import import_event
 from tests.brackets.test_make_demo import make_demo
 from tournaments.eventfile import write_event_file
 from tournaments.models import Tournament
+from tournaments.selectors_pairs import pair_states, pair_terms, pairs_in
 
 SCORINGS = ("total-points", "points-left")
 
@@ -34,6 +36,16 @@ def test_demo_of_pairs_is_a_valid_file_that_is_settled(scoring: str, pairs: int)
     assert read_event(write_event_file(event_file).encode()) == event_file
     assert report_on(event_file).is_settled is True
     assert all(entrant.partner for entrant in event_file.entrants if not entrant.house_player)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pairs", [11, 40])
+def test_pairs_of_the_demo_may_all_play(pairs: int) -> None:
+    tournament = import_event(event_file=make_sheets(pairs=pairs, scoring="total-points"))
+
+    states = pair_states(pairs_in(tournament), pair_terms(tournament))
+
+    assert [number for number, state in states.items() if not state.is_settled] == []
 
 
 @pytest.mark.parametrize("scoring", SCORINGS)

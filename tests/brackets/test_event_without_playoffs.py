@@ -226,11 +226,27 @@ def test_night_of_matches_lists_matches_and_no_qualifiers(client: Client) -> Non
 
     facts = facts_of(page)
     assert page.texts("strong")[0] == "Matches."
-    assert facts["Matches"] == "19 finished; match points by general-rules.txt, lines 95 and 97"
-    assert facts["Cards"] == (
-        "none is in; 9 on every card; 1 point for a win, 2 for a skunk, 4 for a double skunk"
+    assert next(iter(notes_of_doors(page))) == "Matches"
+    assert list(facts) == ["Entrants", "Matches", "Muggins", "Rules"]
+    assert facts["Matches"] == (
+        "19 finished, by match points (general-rules.txt, lines 95 and 97); no card is in"
     )
-    assert "Qualifiers" not in facts
+    assert colophon_of(page).startswith("Match points are counted from the points pegged in each game")
+
+
+@pytest.mark.parametrize("address", ["standings/", "results/"])
+@pytest.mark.parametrize("seen_by", ["everybody", "nobody"])
+def test_pages_that_wait_for_cards_lead_a_club_to_its_matches(
+    client: Client, address: str, seen_by: str
+) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    Tournament.objects.update(standings_shown=seen_by)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}{address}")
+
+    told = "Matches by match points are not on cards: they stand under Matches."
+    assert page.by_id("main").texts("p").count(told) == 1
+    assert f"{tournament.get_absolute_url()}matches/" in page.by_id("main").links
 
 
 def test_matches_that_are_held_back_are_not_on_the_event_page(client: Client) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.demo_club import make_weeks
+from brackets.demo_club import make_night_of, make_weeks
 from brackets.services_demo import store_season
 from tests.brackets.clubseasons import club_week, director_of
 from tests.browser.pages import follow, standings_shown
@@ -87,6 +87,18 @@ def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None
 
     expect(page.get_by_role("table", name="Week by week").get_by_role("columnheader")).to_have_count(25)
     assert page.evaluate(RUNS_OUT) is False
+
+
+@pytest.mark.looks
+def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactional_db: None) -> None:
+    weeks = make_weeks(players=12, weeks=8)
+    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_night_of(weeks))
+
+    page.goto(f"/t/{first.slug}/season/")
+
+    box = page.get_by_role("group", name="Season standings")
+    expect(box.get_by_role("columnheader")).to_have_count(len(HEADER))
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 def make_the_season(page: Page, event: Tournament) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.demo import make_event, most_playoff_rounds
-from brackets.demo_club import make_matches, make_weeks
+from brackets.demo_club import make_matches, make_night_of, make_weeks
 from brackets.demo_sheets import make_sheets
 from brackets.management.stored_tournament import require_tables
 from brackets.services import import_event
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             choices=ENTRANTS,
             default=TOURNAMENT,
             help="a tournament with playoffs (default); pairs who all meet twice, by total points or by points left; "
-            "a club's night of matches, or the weekly events of its season",
+            "a club's night of matches, or the weekly events of its season with such a night",
         )
         parser.add_argument(
             "--players",
@@ -136,9 +136,10 @@ def _store_season(options: dict[str, Any]) -> Tournament:
     require_tables()
     try:
         weeks = make_weeks(players=options["players"], seed=options["seed"])
+        night = make_night_of(weeks, seed=options["seed"])
     except ValueError as error:
         raise CommandError(f"{error}.") from error
-    return store_season(weeks=weeks, club="Harbor Peggers", name="Summer season")
+    return store_season(weeks=weeks, club="Harbor Peggers", name="Summer season", night=night)
 
 
 def _make(options: dict[str, Any]) -> EventFile:
