@@ -175,7 +175,8 @@ def test_what_is_empty_stands_apart_from_the_panels_above(desk: Page) -> None:
 
     panels, empty = (desk.locator(part).bounding_box() for part in (".split", ".split + .empty"))
 
-    assert panels and empty
+    assert panels is not None
+    assert empty is not None
     assert empty["y"] - (panels["y"] + panels["height"]) >= 20
 
 
