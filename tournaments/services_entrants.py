@@ -236,8 +236,10 @@ def add_substitute(
 ) -> Substitution:
     """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
 
+    Nothing happens where the same was written down before: a page sent twice counts once.
+
     Raises:
-        EntrantRefused: there is no such game, somebody is written down for it already, or it is an event of pairs.
+        EntrantRefused: there is no such game, somebody else is written down for it already, or it is an event of pairs.
     """
     with changing(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -245,7 +247,9 @@ def add_substitute(
             raise EntrantRefused(SAME_PARTNERS, "name")
         if not 1 <= from_game <= locked.games:
             raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
-        if entrant.substitutions.filter(from_game=from_game).exists():
+        if there := entrant.substitutions.filter(from_game=from_game).first():
+            if there.name == name:
+                return there
             raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
         substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=who)
         record_change(

@@ -169,6 +169,17 @@ def test_axe_finds_nothing_before_the_draw(desk: Page) -> None:
     assert {address: lines for address, lines in found.items() if lines} == {}
 
 
+@pytest.mark.looks
+def test_what_is_empty_stands_apart_from_the_panels_above(desk: Page) -> None:
+    desk.goto(HERE)
+
+    panels, empty = (desk.locator(part).bounding_box() for part in (".split", ".split + .empty"))
+
+    assert panels is not None
+    assert empty is not None
+    assert empty["y"] - (panels["y"] + panels["height"]) >= 20
+
+
 def test_schedule_is_taken_in_from_a_file_and_undone(desk: Page, director: StaffMember) -> None:
     draw_and_schedule(director)
     desk.goto(f"{HERE}schedule/")

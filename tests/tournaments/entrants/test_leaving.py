@@ -67,6 +67,15 @@ def test_withdrawal_that_cannot_be_says_why(post: Post, ann: Entrant, after_game
 
 
 @pytest.mark.usefixtures("ann")
+def test_substitute_sent_twice_is_written_down_once(post: Post) -> None:
+    answers = [post("1/substitutes/", name="Bo Quist", from_game="3") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert Substitution.objects.count() == 1
+    assert AuditEntry.objects.filter(action="substitute added").count() == 1
+
+
+@pytest.mark.usefixtures("ann")
 def test_substitute_is_written_down_and_taken_back(post: Post) -> None:
     post("1/substitutes/", name="Bo Quist", from_game="3")
     made = Substitution.objects.get()

@@ -107,3 +107,9 @@ def test_pages_of_an_imported_event_open_in_every_phase(phase: str, client: Clie
     )
 
     assert [client.get(page).status_code for page in pages] == [200] * 5
+
+
+def test_one_entrant_is_counted_as_one(desk: Desk) -> None:
+    desk.enter(1)
+
+    assert "1 entrant, 3 games, one game against each opponent." in desk.get().texts("p")
