@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from brackets.selectors_nights import NIGHT, night_shown
 from brackets.selectors_posted import public_view
 from brackets.selectors_screen import places_sheets
 from brackets.selectors_sheets import closing_rounds
@@ -17,17 +18,18 @@ USUAL_SECONDS = "12"
 
 @posted_page(choices={"seconds": SECONDS})
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the qualifiers with the line, the bracket and everybody's seat; ``seconds`` for each page."""
+    """Show qualifiers with the line, bracket, a club's matches and everybody's seat; ``seconds`` for each page."""
     shown = public_view(tournament)
     outcome, drawn = shown.outcome, shown.bracket(tournament)
     seconds = request.GET.get("seconds", "")
+    night = night_shown(tournament, outcome)
+    phase = phase_before_posting(tournament) if shown.is_held_back else phase_of(tournament, outcome, drawn)
     context = {
         "tournament": tournament,
         "outcome": outcome,
         "posting": shown.posting,
-        "phase": phase_before_posting(tournament)
-        if shown.is_held_back
-        else phase_of(tournament, outcome, drawn),
+        "phase": NIGHT if night else phase,
+        "night": night,
         "places_sheets": places_sheets(outcome),
         "bracket": drawn,
         "closing": closing_rounds(drawn),

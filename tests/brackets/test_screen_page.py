@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from brackets.demo import make_event
+from brackets.demo_club import make_matches
 from brackets.report import report_on
 from brackets.services import import_event
+from scorecards.selectors_matches import public_matches
 from tests.events import PHASES
 from tests.pages import Element, get_page
 from tournaments.models import Audience, Tournament
@@ -134,3 +136,24 @@ def test_screen_takes_the_same_queries_at_12_and_at_120_entrants(
         counted.append(len(captured))
 
     assert counted[0] == counted[1]
+
+
+def test_screen_of_a_night_of_matches_shows_who_is_ahead(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    standings = public_matches(tournament).shown
+
+    page = screen(client, tournament)
+
+    assert standings is not None
+    assert (page.texts("strong")[0], sheets(page)) == ("Matches", ["Match points", "Seats"])
+    assert rows_of(page, "matches") == [
+        f"{row['place']}{'=' if row['is_shared'] else ''} {row['name']} {row['match_points']}, {row['matches_won']} won"
+        for row in standings["standings"]
+    ]
+
+
+def test_screen_shows_no_match_that_is_held_back(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    Tournament.objects.update(standings_shown=Audience.NOBODY)
+
+    assert sheets(screen(client, tournament)) == ["Seats"]

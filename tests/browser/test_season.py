@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from brackets.demo_club import make_night_of, make_weeks
 from brackets.services_demo import store_season
 from tests.brackets.clubseasons import club_week, director_of
-from tests.browser.pages import follow, standings_shown
+from tests.browser.pages import NARROWEST, WIDE, follow, standings_shown
+from tests.browser.test_accessibility import violations_light_and_dark
 from tests.browser.test_keying import sign_in
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 from tests.browser.test_ways_in import second_browser
@@ -99,6 +100,17 @@ def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactio
     box = page.get_by_role("group", name="Season standings")
     expect(box.get_by_role("columnheader")).to_have_count(len(HEADER))
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("width", [NARROWEST, WIDE], ids=["narrow", "wide"])
+def test_season_with_a_night_of_matches_is_accessible(page: Page, transactional_db: None, width: Any) -> None:
+    weeks = make_weeks(players=12, weeks=3)
+    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_night_of(weeks))
+    page.set_viewport_size(width)
+
+    assert violations_light_and_dark(page, f"/t/{first.slug}/season/") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def make_the_season(page: Page, event: Tournament) -> None:

@@ -83,7 +83,7 @@ def test_everybody_reads_that_somebody_replaced_has_left(client: Client) -> None
 
     standings = get_page(client, f"{address}standings/").all("tbody")[0].all("small")
     verdict = get_page(client, f"{address}standings/{number}/").text
-    screen = get_page(client, f"{address}screen/").by_id("standings").texts("small")
+    screen = get_page(client, f"{address}screen/").by_id("below").texts("small")
     places = json.loads(client.get(f"{address}results.json").content)["places"]
 
     assert [small.text for small in standings] == ["left before the draw", "high non-qualifier"]
