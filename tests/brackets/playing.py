@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from brackets.demo import make_event
 from brackets.forfeits import Half
-from brackets.models import Bracket, Match
+from brackets.models import Match
 from brackets.selectors_playoffs import Playoffs, playoffs_of
 from brackets.services import import_event
 from brackets.services_draw import draw_bracket
@@ -50,9 +50,7 @@ def playoffs(tournament: Tournament) -> Playoffs:
 
 def seen(tournament: Tournament, round_number: int, slot: int) -> int:
     """Return the key of the result in force of a slot, 0 for none."""
-    stands = Match.objects.filter(
-        STANDS, bracket=Bracket.objects.get(tournament=tournament), round=round_number, slot=slot
-    )
+    stands = Match.objects.filter(STANDS, bracket__tournament=tournament, round=round_number, slot=slot)
     return stands.values_list("pk", flat=True).first() or 0
 
 
