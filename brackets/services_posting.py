@@ -16,7 +16,7 @@ from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, log_change, record_change
 
 LONGEST_REASON = 500
 POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
@@ -116,7 +116,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused("Nothing is outstanding here that could be waived.")
         end(Override.objects.filter(STANDS, tournament=locked, item=item), member, "waived anew")
         Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
-        _log_waiver(locked, member, "waive condition", item, after={"reason": reason.strip()})
+        log_change(locked, member, "waive condition", item, after={"reason": reason.strip()})
 
 
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
@@ -127,24 +127,4 @@ def restore_condition(*, tournament: Tournament, member: StaffMember, item: str)
         if found is None:
             return
         end(standing, member, "")
-        _log_waiver(locked, member, "take back waiver", item, before={"reason": found.reason})
-
-
-def _log_waiver(
-    tournament: Tournament,
-    member: StaffMember,
-    action: str,
-    item: str,
-    *,
-    before: object = None,
-    after: object = None,
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=item,
-        before=before,
-        after=after,
-    )
+        log_change(locked, member, "take back waiver", item, before={"reason": found.reason})

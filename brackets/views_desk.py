@@ -30,17 +30,17 @@ from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.selectors_staff import desk_counts
 
-# Where each condition is mended: the page, what follows in its address, and what the link says.
+# Where each condition is mended: the page, and what follows in its address.
 MENDED_AT = {
-    Item.ENTRANTS: ("tournaments:entrants", "", "Entrants"),
-    Item.CARDS: ("scorecards:cards", "", "Cards"),
-    Item.TOTALS: ("scorecards:check", "?show=sums", "Cards that do not add up"),
-    Item.LINE: ("scorecards:ranking", "", "Ranking"),
-    Item.CHECKED: ("scorecards:check", "", "Cross-checking"),
-    Item.UNDECIDED: ("scorecards:check", "?show=undecided", "Games to decide"),
-    Item.DEAD_ZONE: ("scorecards:check", "?show=joined", "Who joined later"),
-    Item.TIES: ("scorecards:ranking", "#ties", "Ties"),
-    Item.HIGH_NONQUALIFIER: ("scorecards:ranking", "", "Ranking"),
+    Item.ENTRANTS: ("tournaments:entrants", ""),
+    Item.CARDS: ("scorecards:cards", ""),
+    Item.TOTALS: ("scorecards:check", "?show=sums"),
+    Item.LINE: ("scorecards:ranking", ""),
+    Item.CHECKED: ("scorecards:check", ""),
+    Item.UNDECIDED: ("scorecards:check", "?show=undecided"),
+    Item.DEAD_ZONE: ("scorecards:check", "?show=joined"),
+    Item.TIES: ("scorecards:ranking", "#ties"),
+    Item.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
 }
 DIRECTORS_ONLY = {"tournaments:entrants"}
 MOST_NAMED = 8
@@ -52,7 +52,6 @@ class ConditionShown:
 
     condition: Condition
     link: str
-    link_text: str
     override: Override | None
 
     @property
@@ -65,13 +64,13 @@ def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) 
     """Return every condition with the link to where it is mended, for those who may open that page."""
     shown = []
     for condition in found.conditions:
-        name, more, text = MENDED_AT[condition.item]
+        name, more = MENDED_AT[condition.item]
         if condition.item is Item.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
             more = "#ties"  # several share the first place below the line
         may_open = me.role == Role.DIRECTOR or (me.role == Role.CHECKER and name not in DIRECTORS_ONLY)
         link = reverse(name, args=[tournament.slug]) + more if may_open else ""
         override = found.overrides.get(condition.item.value) if condition.may_be_waived else None
-        shown.append(ConditionShown(condition, link, text, override))
+        shown.append(ConditionShown(condition, link, override))
     return shown
 
 

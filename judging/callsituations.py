@@ -357,16 +357,13 @@ def _value(kind: type[type_choice], value: str) -> type_choice:
         raise Unanswered(value) from None
 
 
+# The five commonest come first.
 CALL_SITUATIONS = (
-    CallSituation("pegged-too-many", "Pegged too many", "pegs", _ask_overpegging, _work_overpegging, True),
-    CallSituation("renege", "Renege", "go", _ask_renege, _work_renege, True),
-    CallSituation(
-        "wrong-number", "Wrong number of cards", "cards", _ask_wrong_number, _work_wrong_number, True
-    ),
-    CallSituation("two-points", "Looked at a card", "eye", _ask_two_points, _work_two_points, True),
-    CallSituation(
-        "false-claim", "Claimed the game too soon", "flag", _ask_false_claim, _work_false_claim, True
-    ),
+    CallSituation("pegged-too-many", "Pegged too many", "pegs", _ask_overpegging, _work_overpegging),
+    CallSituation("renege", "Renege", "go", _ask_renege, _work_renege),
+    CallSituation("wrong-number", "Wrong number of cards", "cards", _ask_wrong_number, _work_wrong_number),
+    CallSituation("two-points", "Looked at a card", "eye", _ask_two_points, _work_two_points),
+    CallSituation("false-claim", "Claimed the game too soon", "flag", _ask_false_claim, _work_false_claim),
     CallSituation("muggins", "Muggins", "count", _ask_muggins, _work_muggins),
     CallSituation("opponents-peg", "Moved the other’s peg", "swap", _ask_opponents_peg, _work_opponents_peg),
     CallSituation("pegged-too-few", "Pegged too few", "few", _ask_offender, _work_underpegging),

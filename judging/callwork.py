@@ -116,7 +116,6 @@ class CallSituation:
     sign: str
     ask: Callable[[Facts], tuple[Question, ...]]
     work: Callable[[Facts], Proposal]
-    is_common: bool = False
 
 
 @dataclass(frozen=True, slots=True)

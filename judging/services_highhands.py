@@ -8,9 +8,11 @@ from judging.hand import CardsError, Count, count_hand, parse_cards
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS, HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, log_change
 
 HIGH = (28, 29)
+# What a hand scores, which proves it; the number is that of both editions.
+SCORING = "1.7"
 
 
 def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
@@ -75,7 +77,7 @@ def enter_high_hand(
             made_by=member.name,
         )
         after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        _record(locked, member, "enter high hand", found, None, after)
+        log_change(locked, member, "enter high hand", str(found), after=after, rule=SCORING)
         return made
 
 
@@ -91,19 +93,6 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
             raise CallRefused("That is struck out already.")
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
-        _record(locked, member, "strike out high hand", found.entrant, str(found), None)
-
-
-def _record(
-    tournament: Tournament, member: StaffMember, action: str, entrant: Entrant, before: object, after: object
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=str(entrant)[:200],
-        before=before,
-        after=after,
-        rule="1.7",
-    )
+        log_change(
+            locked, member, "strike out high hand", str(found.entrant), before=str(found), rule=SCORING
+        )

@@ -10,7 +10,7 @@ from judging.selectors_people import card_of, whereabouts_unless_said
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
-from tournaments.services import changing, record_change
+from tournaments.services import changing, log_change
 
 
 def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, whereabouts: str) -> None:
@@ -51,7 +51,15 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
         post.save()
         if before != [found.name]:
             rule = HEAD_JUDGE[locked.edition]
-            _record(locked, member, "name head judge", found.name, before or None, [found.name], rule=rule)
+            log_change(
+                locked,
+                member,
+                "name head judge",
+                found.name,
+                before=before or None,
+                after=[found.name],
+                rule=rule,
+            )
 
 
 def add_relation(
@@ -77,7 +85,7 @@ def add_relation(
         made = Relation.objects.create(
             tournament=locked, first=names[0], second=names[1], bond=bond, made_by=member.name
         )
-        _record(locked, member, "add relation", str(made), None, bond)
+        log_change(locked, member, "add relation", str(made), after=bond)
         return made
 
 
@@ -93,7 +101,7 @@ def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) 
             raise CallRefused("That is struck out already.")
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
-        _record(locked, member, "strike out relation", str(found), found.bond, None)
+        log_change(locked, member, "strike out relation", str(found), before=found.bond)
 
 
 def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, whereabouts: str) -> None:
@@ -103,7 +111,9 @@ def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, where
     before, post.whereabouts = post.whereabouts, whereabouts
     post.save()
     rule = HAND_FIRST[tournament.edition] if Whereabouts.AT_TABLE in (before, whereabouts) else ""
-    _record(tournament, member, "judge's whereabouts", judge.name, before, whereabouts, rule=rule)
+    log_change(
+        tournament, member, "judge's whereabouts", judge.name, before=before, after=whereabouts, rule=rule
+    )
 
 
 def _unless_said(judge: StaffMember) -> dict[str, str]:
@@ -116,25 +126,3 @@ def _judge(tournament: Tournament, judge: int) -> StaffMember:
     if found is None:
         raise CallRefused("Nobody like that judges at this event.")
     return found
-
-
-def _record(
-    tournament: Tournament,
-    member: StaffMember,
-    action: str,
-    subject: str,
-    before: object,
-    after: object,
-    *,
-    rule: str = "",
-) -> None:
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=subject[:200],
-        before=before,
-        after=after,
-        rule=rule,
-    )

@@ -11,7 +11,7 @@ from judging.conflicts import CONFLICTS
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import fitness_for, judge_as_person, players_of, relations_of
 from tournaments.models import StaffMember
-from tournaments.services import MOST_INITIALS, initials_from, initials_of, record_change
+from tournaments.services import MOST_INITIALS, initials_from, initials_of, log_change
 
 THIRD_JUDGE_RULE = "11.4.a"
 
@@ -154,13 +154,5 @@ def record_on(
     call: Call, member: StaffMember, action: str, *, before: Any = None, after: Any = None, rule: str = ""
 ) -> None:
     """Write into the log what was done on a call."""
-    record_change(
-        tournament=call.tournament,
-        who=member.name,
-        user=member.user,
-        action=action,
-        subject=f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"[:200],
-        before=before,
-        after=after,
-        rule=rule[:40],
-    )
+    subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"
+    log_change(call.tournament, member, action, subject, before=before, after=after, rule=rule)
