@@ -157,9 +157,8 @@ def checklist(facts: Facts) -> list[Condition]:
             Item.TOTALS,
             wanting=facts.sums_open,
             done=f"{whose} adds up, or its sums are initialled",
-            outstanding=f"{_count(facts.sums_open, 'card')} do not add up and are not initialled"
-            if facts.sums_open != 1
-            else "1 card does not add up and is not initialled",
+            outstanding=_sums_open(facts.sums_open),
+            not_yet="" if facts.cards_in else later,
         ),
         condition(
             Item.LINE,
@@ -217,6 +216,13 @@ def checklist(facts: Facts) -> list[Condition]:
         ),
     ]
     return [one for one in conditions if not facts.is_result or one.item in OF_A_RESULT]
+
+
+def _sums_open(cards: int) -> str:
+    if not cards:
+        return ""
+    does, is_ = ("does", "is") if cards == 1 else ("do", "are")
+    return f"{_count(cards, 'card')} {does} not add up and {is_} not initialled"
 
 
 def _count(number: int, what: str) -> str:

@@ -26,6 +26,7 @@ from tournaments.eventfile import DecidedLine as DecidedLineRecord
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
 from tournaments.models import Entrant, Tournament
+from tournaments.seating import seat_key
 from tournaments.selectors import (
     display_name,
     entrant_records,
@@ -52,7 +53,7 @@ class CardToCome:
 
 
 def cards_to_come(tournament: Tournament) -> list[CardToCome]:
-    """Return the cards that are not complete, in order of entry. Three queries, five for game sheets.
+    """Return the cards that are not complete, table by table. Three queries, five for game sheets.
 
     A card needs every line that is due (:mod:`tournaments.linesdue`); a game that the director decided has its line.
     """
@@ -63,7 +64,6 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
         Entrant.objects.filter(tournament=tournament)
         .annotate(last=last, written=written)
         .filter(written__lt=F("last"))
-        .order_by("pk")
         .values("pk", "number", "name", "partner", "seat", "withdrawn_after_game")
     )
     if not short:
@@ -76,7 +76,7 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
         missing = sum(game not in games_in[row["pk"]] for game in due)
         if missing:
             cards.append(CardToCome(row["number"], display_name(row), row["seat"], missing))
-    return cards
+    return sorted(cards, key=lambda card: (not card.seat, seat_key(card.seat), card.number))
 
 
 def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:

@@ -45,7 +45,7 @@ ALL_MET = Facts(
         ({"games_open": 1, "waived": [Item.CHECKED]}, {Item.CHECKED}),
         (
             {"cards": 0, "cards_in": 0},
-            {Item.CARDS, Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER},
+            {Item.CARDS, Item.TOTALS, Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER},
         ),
     ],
 )

@@ -45,6 +45,7 @@ def test_desk_of_a_new_event_says_what_is_to_be_done(client: Client) -> None:
 
     assert condition(page, "entrants") == "Outstanding: fewer than two entrants"
     assert condition(page, "cards") == "Outstanding: no cards yet"
+    assert condition(page, "totals") == "Not yet: no cards yet"
     assert condition(page, "line") == "Outstanding: there is no line before there are cards"
     assert condition(page, "ties") == "Not yet: no cards yet"
     assert condition(page, "post").startswith("Not yet: ")
@@ -72,6 +73,19 @@ def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
     assert [link for link in page.by_id("condition-cards").links if link.startswith("/t/")] == [
         f"/t/{tournament.slug}/cards/",
         f"/t/{tournament.slug}/cards/4/",
+    ]
+
+
+def test_desk_names_them_table_by_table(client: Client) -> None:
+    tournament = directed_event(client)
+    for number, seat in enumerate(("B-10", "", "A-2", "B-1", "A-10"), start=1):
+        EntrantFactory(tournament=tournament, number=number, seat=seat)
+
+    page = get_page(client, DESK)
+
+    wanted = page.by_id("condition-cards").all("a")
+    assert [link.text for link in wanted if (link.attributes.get("id") or "").startswith("to-card-")] == [
+        *("A-2", "A-10", "B-1", "B-10", "2")
     ]
 
 
