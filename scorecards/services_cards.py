@@ -186,14 +186,16 @@ def _store(
     gone = [row.pk for row in rows if row.game not in wanted]
     if gone:
         Line.objects.filter(pk__in=gone).delete()
-    changed = [row for row in rows if row.game in wanted and wanted[row.game] != before.lines[row.game]]
-    for row in changed:
-        _fill(row, wanted[row.game], numbers)
-    if changed:
-        Line.objects.bulk_update(changed, ("opponent", *LINE_COLUMNS))
     Line.objects.bulk_create(
-        _fill(Line(scorecard=card, game=game), wanted[game], numbers)
-        for game in sorted(wanted.keys() - before.lines.keys())
+        [
+            _fill(Line(scorecard=card, game=game), line, numbers)
+            for game, line in sorted(wanted.items())
+            if before.lines.get(game) != line
+        ],
+        # One statement for what is new and what is keyed anew: an update of many rows costs many times as much.
+        update_conflicts=True,
+        unique_fields=("scorecard", "game"),
+        update_fields=("opponent", *LINE_COLUMNS),
     )
 
 
