@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from scorecards.selectors_reckoning import reckoning_of
 from scorecards.standingfigures import Figures, figures_in
 from scorecards.standingpools import by_pool, pool_heading, pool_in_words
 from tournaments.models import Tournament
+from tournaments.seating import seat_key
 from tournaments.selectors import display_name, people_of, plain_text
 
 SORTS = ("place", "name", "seat")
@@ -231,7 +231,7 @@ def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list
     if sort == "name":
         rows.sort(key=lambda row: (plain_text(row.name), row.position))
     elif sort == "seat":
-        rows.sort(key=lambda row: (_seat_order(row.seat), row.position))
+        rows.sort(key=lambda row: (seat_key(row.seat), row.position))
     return rows
 
 
@@ -239,13 +239,6 @@ def is_wanted(row: StandingRow, wanted: str) -> bool:
     """Tell whether every word that was asked for stands in the row's name, club or seat."""
     text = plain_text(f"{row.name} {row.club} {row.seat}")
     return all(word in text for word in plain_text(wanted).split())
-
-
-def _seat_order(seat: str) -> tuple[bool, list[tuple[bool, int, str]]]:
-    """Sort seats as people count them, A-2 before A-10; entrants without a seat come last."""
-    parts = re.findall(r"\d+|\D+", seat)
-    # Not isdigit(): a raised ² is a digit to Python, and no number.
-    return (not seat, [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts])
 
 
 def find_people(outcome: Outcome | None, wanted: str) -> list[StandingRow]:

@@ -16,7 +16,7 @@ from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.movement import MovementError
 from tournaments.places import places
-from tournaments.seating import seat_key
+from tournaments.seating import SeatKey, seat_key
 
 
 def calls_of(tournament: Tournament) -> QuerySet[Call]:
@@ -113,7 +113,7 @@ def tables_in(tournament: Tournament, game: int) -> list[Table]:
     ]
 
 
-def _in_order(board: Board) -> tuple[int, int, str, int]:
+def _in_order(board: Board) -> SeatKey:
     return seat_key(board.place.partition("/")[0])
 
 

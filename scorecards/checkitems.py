@@ -9,10 +9,10 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from scorecards.entry import seat_order
 from scorecards.readings import line_in_words, reading
 from scorecards.sheetreadings import is_of_sheet
 from tournaments.eventfile import Line
+from tournaments.seating import seat_key
 
 SEATS_READ_TOGETHER = 12
 
@@ -256,5 +256,5 @@ def seen_of_faults(errors: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
 def table_read(sides: Sequence[CheckSide]) -> str:
     """Return the table whose qualifier's card is read; with two, the one whose seat comes first."""
     flagged = [side for side in sides if side.is_flagged] or list(sides)
-    first = min(flagged, key=lambda side: seat_order(side.holder.seat, side.holder.number))
+    first = min(flagged, key=lambda side: (seat_key(side.holder.seat), side.holder.number))
     return first.holder.table

@@ -100,13 +100,6 @@ def table_letters(table: int) -> str:
     return letters
 
 
-def seat_order(seat: str, number: int) -> tuple[object, ...]:
-    """Return what sorts cards as the stack lies: A-2 before A-10, Z-1 before AA-1, cards without a seat last."""
-    parts = re.findall(r"[0-9]+|[^0-9]+", seat.casefold())
-    key = tuple((0, int(part), "") if part.isdecimal() else (len(part), 0, part) for part in parts)
-    return (not seat, key, number)
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What may stand on one entrant's card: the event's games, the kind of card, and the others' numbers."""

@@ -76,7 +76,7 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
         missing = sum(game not in games_in[row["pk"]] for game in due)
         if missing:
             cards.append(CardToCome(row["number"], display_name(row), row["seat"], missing))
-    return sorted(cards, key=lambda card: (not card.seat, seat_key(card.seat), card.number))
+    return sorted(cards, key=lambda card: (seat_key(card.seat), card.number))
 
 
 def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scorecards.cardkinds import kind_of
-from scorecards.entry import CardState, SeatPlan, lines_agree, seat_order, state_of
+from scorecards.entry import CardState, SeatPlan, lines_agree, state_of
 from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
@@ -20,6 +20,7 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.schedulecheck import games_in_words
+from tournaments.seating import seat_key
 from tournaments.selectors import display_name
 
 type_lines = Mapping[int, Mapping[int, LineRecord]]
@@ -64,7 +65,7 @@ def card_holders(tournament: Tournament) -> list[CardHolder]:
         )
         for row in Entrant.objects.filter(tournament=tournament).values(*fields)
     ]
-    return sorted(holders, key=lambda holder: seat_order(holder.seat, holder.number))
+    return sorted(holders, key=lambda holder: (seat_key(holder.seat), holder.number))
 
 
 def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:

@@ -30,7 +30,6 @@ from scorecards.checkitems import (
 )
 from scorecards.citations import rule_of_fault, summary_of
 from scorecards.counting import counting_of
-from scorecards.entry import seat_order
 from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
 from scorecards.selectors_reckoning import Outcome, reckoning_of
@@ -38,6 +37,7 @@ from scorecards.standingfigures import standing_of
 from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.seating import seat_key
 from tournaments.selectors import display_name, people_of
 
 HELD_FOR = timedelta(minutes=10)
@@ -247,7 +247,7 @@ class _Reading:
             not item.table,
             len(item.table),
             item.table,
-            seat_order(first.seat, first.number),
+            (seat_key(first.seat), first.number),
             item.kind is not Kind.ARITHMETIC,
             item.game or 0,
             item.key,

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorecards.checkitems import Holder, Kind, key_of_game
-from scorecards.entry import seat_order
 from scorecards.models import Line
 from scorecards.readings import reading
 from scorecards.selectors_check import CheckQueue
@@ -15,6 +14,7 @@ from scorecards.selectors_check_list import holder_of
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Tournament
+from tournaments.seating import seat_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def sheets_of(tournament: Tournament, queue: CheckQueue) -> list[TableSheet]:
     by_table: dict[str, list[CardRead]] = defaultdict(list)
     holders = sorted(
         (holder_of(queue, number) for number in flagged if number in written),
-        key=lambda holder: seat_order(holder.seat, holder.number),
+        key=lambda holder: (seat_key(holder.seat), holder.number),
     )
     for holder in holders:
         lines = [_read(queue, holder, line, differing) for line in written[holder.number]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorecards.checkitems import Holder
 from scorecards.counting import counting_of
-from scorecards.entry import CardState, seat_order
+from scorecards.entry import CardState
 from scorecards.margins import is_near, margin
 from scorecards.ranking import TIED
 from scorecards.selectors_cards import card_stack
@@ -17,6 +17,7 @@ from scorecards.selectors_reckoning import Outcome, places_as_written, reckoning
 from scorecards.selectors_ties import OpenTie, TieRecordShown, TieShown, tie_records, ties_shown
 from scorecards.standingfigures import Figures, card_notation, figures_in, figures_of, standing_of
 from tournaments.models import Tournament
+from tournaments.seating import seat_key
 from tournaments.selectors import display_name, people_of
 
 SORTS = ("place", "name", "seat")
@@ -120,7 +121,7 @@ class WorkingRanking:
         if sort == "name":
             found.sort(key=lambda row: row.holder.name.casefold())
         elif sort == "seat":
-            found.sort(key=lambda row: seat_order(row.holder.seat, row.holder.number))
+            found.sort(key=lambda row: (seat_key(row.holder.seat), row.holder.number))
         return found
 
 

@@ -52,12 +52,18 @@ def _table_name(index: int) -> str:
     return name
 
 
-def seat_key(seat: str) -> tuple[int, int, str, int]:
-    """Return what puts seats in card order; seats that are called otherwise come after, by name."""
-    label = _LABEL.fullmatch(seat)
-    if label is None:
-        return (1, 0, seat, 0)
-    return (0, len(label[1]), label[1], int(label[2]))
+# What seats sort by; see :func:`seat_key`.
+SeatKey = tuple[bool, tuple[tuple[int, int, str], ...]]
+
+
+def seat_key(seat: str) -> SeatKey:
+    """Return what sorts seats as the stack of cards lies: A-2 before A-10, Z-1 before AA-1, no seat last.
+
+    Seats may be called anything: numbers come before letters, and a shorter word before a longer one.
+    """
+    parts = re.findall(r"[0-9]+|[^\W\d_]+|.", seat.casefold(), re.DOTALL)
+    key = tuple((0, int(part), "") if part.isdecimal() else (len(part), 0, part) for part in parts)
+    return (not seat, key)
 
 
 def in_seat_order(seat_of: Mapping[int, str]) -> tuple[int, ...]:

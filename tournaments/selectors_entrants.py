@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,6 +14,7 @@ from django.db.models import Q
 from tournaments.entrantfile import ListedEntrant, tidy_acc_number
 from tournaments.entrantfile_compare import KnownEntrant
 from tournaments.models import Entrant, Player, Tournament
+from tournaments.seating import seat_key
 from tournaments.selectors_pairs import (
     PAIR_COLUMNS,
     PairState,
@@ -112,15 +112,10 @@ SHOWS: tuple[tuple[str, str, Callable[[EntrantRow], bool]], ...] = (
 SHOWS_OF_PAIRS = (*SHOWS, ("open", "To be settled", lambda row: not row.pair.is_settled))
 
 
-def seat_order(seat: str) -> tuple[bool, list[tuple[int, str]]]:
-    """Sort seats as people count them, A-2 before A-10, and no seat last."""
-    return (not seat, [(int(part) if part.isdigit() else 0, part) for part in re.findall(r"\d+|\D+", seat)])
-
-
 SORTS: Mapping[str, Callable[[EntrantRow], Any]] = {
     "number": lambda row: row.number,
     "name": lambda row: (row.name.casefold(), row.number),
-    "seat": lambda row: (seat_order(row.seat), row.number),
+    "seat": lambda row: (seat_key(row.seat), row.number),
     "fee": lambda row: (-row.owes, row.name.casefold(), row.number),
 }
 

@@ -17,6 +17,7 @@ from tournaments.schedulechanges import forfeits
 from tournaments.schedulecheck import Attendance
 from tournaments.seating import (
     SeatingError,
+    SeatKey,
     draw_differences,
     in_seat_order,
     seat_key,
@@ -280,7 +281,7 @@ def seats_by_name(tournament: Tournament) -> list[Chair]:
     return sorted(seated, key=_by_name)
 
 
-def _by_name(chair: Chair) -> tuple[str, tuple[int, int, str, int]]:
+def _by_name(chair: Chair) -> tuple[str, SeatKey]:
     return (chair.name.casefold(), seat_key(chair.seat))
 
 

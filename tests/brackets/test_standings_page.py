@@ -140,9 +140,9 @@ def test_standings_are_sorted_by_name_without_regard_to_capitals(client: Client)
     ("seats", "order"),
     [
         (("", "A-1", "", "B"), [2, 4, 1, 3]),
-        (("²", "2", "x2", "٣"), [3, 1, 2, 4]),
-        (("10", "9", "9a", "09"), [4, 2, 3, 1]),
-        (("-", "1-", "1", "A"), [1, 4, 3, 2]),
+        (("²", "2", "x2", "٣"), [2, 4, 3, 1]),
+        (("10", "9", "9a", "09"), [2, 4, 3, 1]),
+        (("-", "1-", "1", "A"), [3, 2, 1, 4]),
     ],
 )
 def test_standings_sort_odd_seats(seats: tuple[str, ...], order: list[int], client: Client) -> None:

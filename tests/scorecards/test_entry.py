@@ -15,7 +15,6 @@ from scorecards.entry import (
     TypedLine,
     lines_agree,
     read_typed,
-    seat_order,
     state_of,
     table_letters,
 )
@@ -58,14 +57,6 @@ def test_seat_comes_before_number_where_seats_are_numbers() -> None:
 @pytest.mark.parametrize(("table", "letters"), [(1, "a"), (26, "z"), (27, "aa"), (52, "az"), (53, "ba")])
 def test_table_letters(table: int, letters: str) -> None:
     assert table_letters(table) == letters
-
-
-def test_cards_are_in_the_order_of_the_stack() -> None:
-    seats = ["AA-1", "A-10", "", "B-1", "A-2", "Z-3", "A-1", "3"]
-
-    assert sorted(seats, key=lambda seat: seat_order(seat, 1)) == [
-        *("3", "A-1", "A-2", "A-10", "B-1", "Z-3", "AA-1", "")
-    ]
 
 
 def test_typed_card_is_read_as_it_stands() -> None:

@@ -17,6 +17,7 @@ from tournaments.seating import (
     is_anchor_seat,
     lots,
     seat_faults,
+    seat_key,
     seats,
 )
 
@@ -48,6 +49,12 @@ def test_seats_that_cannot_be_are_refused(count: int, length: int, message: str)
         seats(count, table_length=length)
 
     assert str(refusal.value) == message
+
+
+def test_seats_sort_as_the_stack_of_cards_lies() -> None:
+    seats = ["AA-1", "A-10", "", "B-1", "A-2", "Z-3", "a-1", "3", "A-²"]
+
+    assert sorted(seats, key=seat_key) == ["3", "a-1", "A-2", "A-10", "A-²", "B-1", "Z-3", "AA-1", ""]
 
 
 def test_seat_order_goes_by_table_and_number_not_by_letter() -> None:
