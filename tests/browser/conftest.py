@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
 
 from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery
@@ -46,12 +46,10 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in this folder, for ``-m browser``; what is about looks is looked at once, on SQLite."""
+    """Mark what lies in this folder, for ``-m browser``."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
-            if item.get_closest_marker("looks"):
-                item.add_marker(pytest.mark.skipif(connection.vendor != "sqlite", reason="about looks"))
 
 
 @pytest.fixture(scope="session")

@@ -50,7 +50,6 @@ def violations_light_and_dark(page: Page, address: str) -> list[str]:
     return found + [f"dark: {violation}" for violation in violations(page, COLOURS)]
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
 def test_axe_finds_nothing(page: Page, gallery: dict[str, str], screen: dict[str, int]) -> None:
     page.set_viewport_size(screen)
@@ -60,7 +59,6 @@ def test_axe_finds_nothing(page: Page, gallery: dict[str, str], screen: dict[str
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
 def test_axe_finds_nothing_in_the_empty_list(
     page: Page, transactional_db: None, screen: dict[str, int]
@@ -71,7 +69,6 @@ def test_axe_finds_nothing_in_the_empty_list(
     assert page.evaluate(RUNS_OUT) == []
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_in_the_demo(page: Page, demo: Event) -> None:
     pages = [demo.address, demo.standings_address, demo.card_address(demo.ruled_entrant)]
 
@@ -94,12 +91,10 @@ def what_runs_out(page: Page, addresses: dict[str, str]) -> dict[str, list[str]]
     return found
 
 
-@pytest.mark.looks
 def test_nothing_runs_out_of_the_screen(page: Page, gallery: dict[str, str]) -> None:
     assert what_runs_out(page, gallery) == {}
 
 
-@pytest.mark.looks
 def test_nothing_of_the_demo_runs_out_of_the_screen(page: Page, demo: Event) -> None:
     longest = max(demo.people, key=lambda number: len(demo.people[number].name))
     pages = {

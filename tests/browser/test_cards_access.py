@@ -48,19 +48,16 @@ def addresses(tournament: Tournament, member: StaffMember, event_file: EventFile
     }
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_the_pages_of_the_cards(page: Page, addresses: dict[str, str]) -> None:
     found = {name: violations_light_and_dark(page, address) for name, address in addresses.items()}
 
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_nothing_of_the_cards_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
     assert what_runs_out(page, addresses) == {}
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_two_versions_of_a_card(
     page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:
@@ -74,7 +71,6 @@ def test_axe_finds_nothing_on_two_versions_of_a_card(
     assert violations(page) == []
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_a_slip_that_waits_and_one_that_is_refused(
     page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember
 ) -> None:

@@ -321,14 +321,12 @@ def addresses(tournament: Tournament, member: StaffMember, other: StaffMember) -
     return {name: make() for name, make in pages.items()}
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_the_pages_of_cross_checking(page: Page, addresses: dict[str, str]) -> None:
     found = {name: violations_light_and_dark(page, where) for name, where in addresses.items()}
 
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_for_a_director_on_a_phone(
     page: Page, context: BrowserContext, addresses: dict[str, str], tournament: Tournament, live_server
 ) -> None:
@@ -340,7 +338,6 @@ def test_axe_finds_nothing_for_a_director_on_a_phone(
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_in_what_is_refused(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
@@ -353,7 +350,6 @@ def test_axe_finds_nothing_in_what_is_refused(
     assert violations(page) == []
 
 
-@pytest.mark.looks
 def test_nothing_of_cross_checking_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
     assert what_runs_out(page, addresses) == {}
 

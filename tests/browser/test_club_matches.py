@@ -181,7 +181,6 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
     }
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_the_pages_of_clubs(page: Page, addresses: dict[str, str]) -> None:
     found = {}
     for screen in (WIDE, NARROWEST):
@@ -192,7 +191,6 @@ def test_axe_finds_nothing_on_the_pages_of_clubs(page: Page, addresses: dict[str
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_nothing_of_clubs_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
     found = what_runs_out(page, addresses)
 
@@ -209,7 +207,6 @@ def is_table(line: str) -> bool:
     return line.startswith(("DIV Match ", "DIV Season standings", "DIV Week by week"))
 
 
-@pytest.mark.looks
 def test_what_stands_alone_on_the_pages_of_clubs_is_high_enough(
     page: Page, addresses: dict[str, str]
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.pages import NARROWEST, WIDE
@@ -16,7 +15,6 @@ GAPS = """rows => rows.map(row => row.querySelector(".key").getBoundingClientRec
                                 - row.querySelector(".who").getBoundingClientRect().left)"""
 
 
-@pytest.mark.looks
 def test_lines_of_a_short_card_are_not_drawn_apart(
     transactional_db: None, context: BrowserContext, page: Page, live_server
 ) -> None:

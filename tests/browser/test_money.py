@@ -215,7 +215,6 @@ def test_consolation_is_made_in_one_step_and_is_linked_both_ways(desk: Page, tou
     expect(heading(desk)).to_have_text(tournament.name)
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("paper", ["Letter", "A4"])
 def test_results_and_money_print_whole(
     paper: str, desk: Page, kept: dict[str, str], tournament: Tournament, tmp_path: Path
@@ -234,7 +233,6 @@ def test_results_and_money_print_whole(
         assert [name for name in (*people, *more) if name not in text] == []
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
 def test_axe_finds_nothing_on_money_and_awards(
     screen: dict[str, int], desk: Page, kept: dict[str, str]
@@ -246,12 +244,10 @@ def test_axe_finds_nothing_on_money_and_awards(
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_nothing_of_money_and_awards_runs_out_of_the_screen(desk: Page, kept: dict[str, str]) -> None:
     assert what_runs_out(desk, kept) == {}
 
 
-@pytest.mark.looks
 def test_nothing_runs_out_where_everything_is_unfolded(desk: Page, kept: dict[str, str]) -> None:
     desk.set_viewport_size(NARROWEST)
     for name in ("money", "awards"):

@@ -117,7 +117,6 @@ def test_from_an_empty_event_to_the_printed_schedule_of_each_day(director: Page)
     assert len(sheets(director, "A4")) == len(sheets(director, "Letter")) == 2
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("what", ["days", "boards"])
 def test_printed_pages_fit_the_paper(page: Page, made: Tournament, what: str) -> None:
     show_as_printed(page, f"/t/games/seating/print/{what}/", PAPER)
@@ -128,7 +127,6 @@ def test_printed_pages_fit_the_paper(page: Page, made: Tournament, what: str) ->
     expect(page.get_by_role("button").filter(visible=True)).to_have_count(0)
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize(
     "where",
     [

@@ -192,7 +192,6 @@ def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
     expect(page.locator("#clock").get_by_role("button", name="Record")).to_have_count(0)
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
 def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen: dict[str, int]) -> None:
     page.set_viewport_size(screen)
@@ -210,7 +209,6 @@ def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen:
     assert found == []
 
 
-@pytest.mark.looks
 def test_nothing_runs_out_of_the_narrowest_phone(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROWEST)
     tournament = seats(drawn(players=48, games=5))
@@ -232,7 +230,6 @@ def test_departure_is_said_where_somebody_on_a_phone_sees_it(page: Page, seats: 
     expect(page.get_by_text("Noted: post again now.")).to_be_in_viewport()
 
 
-@pytest.mark.looks
 def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
     tournament = seats(drawn(players=24, games=5))

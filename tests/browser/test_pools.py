@@ -26,7 +26,6 @@ def in_pools(transactional_db: None, context: BrowserContext, live_server: Any) 
     return tournament
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("where", ["", "standings/", "screen/", "ranking/", "post/"])
 def test_pages_of_pools_are_fit_for_everybody(page: Page, in_pools: Tournament, where: str) -> None:
     assert violations_light_and_dark(page, f"{in_pools.get_absolute_url()}{where}") == []

@@ -61,7 +61,6 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
     )
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_the_pages_of_posting(page: Page, addresses: dict[str, str]) -> None:
     found = {}
     for screen in (WIDE, NARROWEST):
@@ -72,12 +71,10 @@ def test_axe_finds_nothing_on_the_pages_of_posting(page: Page, addresses: dict[s
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_nothing_of_posting_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
     assert what_runs_out(page, addresses) == {}
 
 
-@pytest.mark.looks
 def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(
     page: Page, addresses: dict[str, str]
 ) -> None:

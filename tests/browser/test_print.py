@@ -47,7 +47,6 @@ def expect_nothing_to_press(page: Page) -> None:
         expect(part.filter(visible=True)).to_have_count(0)
 
 
-@pytest.mark.looks
 def test_standings_as_printed(page: Page, demo: Event) -> None:
     show_as_printed(page, demo.standings_address, UPRIGHT)
 
@@ -57,7 +56,6 @@ def test_standings_as_printed(page: Page, demo: Event) -> None:
     assert page.evaluate(RUNS_OUT) is False
 
 
-@pytest.mark.looks
 def test_card_as_printed(page: Page, demo: Event) -> None:
     show_as_printed(page, demo.card_address(demo.ruled_entrant), UPRIGHT)
 
@@ -69,7 +67,6 @@ def test_card_as_printed(page: Page, demo: Event) -> None:
     assert page.evaluate(RUNS_OUT) is False
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("fragment", ["", "#round-1"])
 def test_bracket_as_printed_has_every_round_side_by_side(page: Page, demo: Event, fragment: str) -> None:
     show_as_printed(page, f"{demo.bracket_address}{fragment}", ACROSS)
@@ -85,7 +82,6 @@ def test_bracket_as_printed_has_every_round_side_by_side(page: Page, demo: Event
     assert page.evaluate(RUNS_OUT) is False
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("paper", ["Letter", "A4"])
 def test_sheets_that_come_out(page: Page, demo: Event, paper: str) -> None:
     page.set_viewport_size(NARROW)  # the same from a phone

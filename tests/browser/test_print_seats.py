@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page
@@ -17,7 +16,6 @@ from tournaments.services_seating_schedule import make_schedule
 BROKEN = "small => small.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
 
 
-@pytest.mark.looks
 def test_opponents_seat_on_a_scorecard_is_never_broken(
     transactional_db: None, context: BrowserContext, page: Page, live_server: Any
 ) -> None:

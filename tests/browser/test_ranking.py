@@ -112,7 +112,6 @@ def test_each_notice_is_a_page_of_its_own_on_paper(page: Page, put_up: Any, pape
     assert page.evaluate(RUNS_OUT) == []
 
 
-@pytest.mark.looks
 def test_ranking_as_printed_says_that_it_is_not_posted(page: Page, put_up: Any) -> None:
     show_as_printed(page, put_up(in_a_circle()), UPRIGHT)
 
@@ -130,7 +129,6 @@ EVENTS = {
 }
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("name", EVENTS)
 def test_pages_fit_the_narrowest_phone_and_axe_finds_nothing(page: Page, put_up: Any, name: str) -> None:
     address = put_up(EVENTS[name])

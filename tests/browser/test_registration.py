@@ -180,7 +180,6 @@ def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:
     assert names() == ["Player A", "New Person", "Player B"]
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
 def test_axe_finds_nothing_at_registration(
     desk: Page, tournament: Tournament, screen: dict[str, int]
@@ -196,7 +195,6 @@ def test_axe_finds_nothing_at_registration(
     assert found == []
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
 def test_axe_finds_nothing_in_a_preview_and_a_warning(
     desk: Page, tournament: Tournament, screen: dict[str, int]
@@ -220,7 +218,6 @@ def test_axe_finds_nothing_in_a_preview_and_a_warning(
     assert found == []
 
 
-@pytest.mark.looks
 def test_nothing_runs_out_of_the_screen_at_registration(desk: Page, tournament: Tournament) -> None:
     with_some(tournament)
     found = {}

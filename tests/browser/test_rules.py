@@ -35,7 +35,6 @@ def results(page: Page) -> list[str]:
     return page.locator("#found .rule-number").all_text_contents()
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
 def test_axe_finds_nothing_in_the_rules(page: Page, transactional_db: None, screen: dict[str, int]) -> None:
     page.set_viewport_size(screen)
@@ -45,12 +44,10 @@ def test_axe_finds_nothing_in_the_rules(page: Page, transactional_db: None, scre
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_no_rule_runs_out_of_the_screen(page: Page, transactional_db: None) -> None:
     assert what_runs_out(page, ADDRESSES) == {}
 
 
-@pytest.mark.looks
 def test_open_situations_fit_the_smallest_screen(page: Page, transactional_db: None) -> None:
     page.set_viewport_size(NARROWEST)
     page.goto("/rules/")
@@ -60,7 +57,6 @@ def test_open_situations_fit_the_smallest_screen(page: Page, transactional_db: N
     assert page.evaluate(RUNS_OUT) is False
 
 
-@pytest.mark.looks
 def test_what_can_be_pressed_is_high_enough(page: Page, transactional_db: None) -> None:
     page.set_viewport_size(NARROWEST)
     too_low = []
@@ -105,7 +101,6 @@ def test_judge_opens_a_situation_in_place(page: Page, transactional_db: None) ->
     expect(remedy).to_be_visible()
 
 
-@pytest.mark.looks
 def test_rules_as_printed(page: Page, transactional_db: None) -> None:
     show_as_printed(page, "/rules/acc-2020/8.4/", UPRIGHT)
 

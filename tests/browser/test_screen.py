@@ -82,7 +82,6 @@ def test_pages_show_every_row_once_and_whole(page: Page, demo: Event, size: dict
     assert len(pages) > 3
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("size", [pytest.param(HALL, id="1080"), pytest.param(OLD_HALL, id="720")])
 def test_letters_are_large_and_nothing_runs_out(page: Page, demo: Event, size: dict[str, int]) -> None:
     page.set_viewport_size(size)
@@ -198,7 +197,6 @@ def test_nothing_moves_for_those_who_asked_for_that(page: Page, demo: Event) -> 
     assert (usual, page.evaluate(animation)) == ("appear", "none")
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize(
     "size", [pytest.param(size, id=str(size["width"])) for size in (HALL, OLD_HALL, WIDE, NARROW)]
 )
@@ -215,7 +213,6 @@ def test_axe_finds_nothing_on_the_screen(page: Page, demo: Event, size: dict[str
     assert found == []
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("phase", ["finished", "no cards"])
 def test_axe_finds_nothing_in_other_phases(page: Page, transactional_db: None, phase: str) -> None:
     page.emulate_media(reduced_motion="reduce")

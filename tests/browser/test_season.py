@@ -79,7 +79,6 @@ def test_season_of_two_evenings_grows_with_each_posting_and_prints(
         assert stranger.evaluate(RUNS_OUT) is False
 
 
-@pytest.mark.looks
 def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=8, weeks=25)
     first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer")
@@ -90,7 +89,6 @@ def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None
     assert page.evaluate(RUNS_OUT) is False
 
 
-@pytest.mark.looks
 def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=12, weeks=8)
     first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_night_of(weeks))
@@ -102,7 +100,6 @@ def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactio
     assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("width", [NARROWEST, WIDE], ids=["narrow", "wide"])
 def test_season_with_a_night_of_matches_is_accessible(page: Page, transactional_db: None, width: Any) -> None:
     weeks = make_weeks(players=12, weeks=3)

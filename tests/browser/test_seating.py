@@ -113,7 +113,6 @@ def test_public_seat_list_is_searched_while_typing(page: Page, director: StaffMe
     expect(page.get_by_role("rowheader")).to_have_text(["Player 12"])
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("paper", ["Letter", "A4"])
 def test_printed_pages_hold_what_they_should(
     desk: Page, director: StaffMember, tmp_path: Path, paper: str
@@ -146,7 +145,6 @@ def printed(page: Page, address: str, folder: Path, paper: str) -> list[str]:
     return run.stdout.split("\f")[:-1]
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_and_nothing_runs_out(desk: Page, director: StaffMember) -> None:
     draw_and_schedule(director)
     Entrant.objects.filter(seat="B-6").update(seat="C-1", withdrawn_after_game=2)
@@ -162,14 +160,12 @@ def test_axe_finds_nothing_and_nothing_runs_out(desk: Page, director: StaffMembe
     assert {address: lines for address, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_before_the_draw(desk: Page) -> None:
     found = {address: violations_light_and_dark(desk, address) for address in PAGES}
 
     assert {address: lines for address, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 def test_what_is_empty_stands_apart_from_the_panels_above(desk: Page) -> None:
     desk.goto(HERE)
 

@@ -60,7 +60,6 @@ EXPECTED = {
 }
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize(
     "screen", [pytest.param(NARROW, id="narrow"), pytest.param(NARROWEST, id="narrowest")]
 )

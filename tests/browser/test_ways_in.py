@@ -132,7 +132,6 @@ def staff_pages(tournament: Tournament) -> list[str]:
     return ["/account/", "/new/", *(f"{event}{name}/" for name in ("desk", "staff", "log", "settings"))]
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
 def test_axe_finds_nothing_on_pages_for_staff(
     page: Page, director: Tournament, screen: dict[str, int]
@@ -146,7 +145,6 @@ def test_axe_finds_nothing_on_pages_for_staff(
     assert {address: lines for address, lines in found.items() if lines} == {}
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
 def test_axe_finds_nothing_on_pages_that_hold_something(
     page: Page, director: Tournament, browser: Browser, live_server: object, screen: dict[str, int]
@@ -169,7 +167,6 @@ def test_axe_finds_nothing_on_pages_that_hold_something(
     assert found == []
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
 def test_axe_finds_nothing_on_the_ways_in(page: Page, live_server: object, screen: dict[str, int]) -> None:
     page.set_viewport_size(screen)

@@ -84,7 +84,6 @@ def visit(context: BrowserContext, address: str) -> Visit:
     return seen
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("event", ["harbor-lights-open", "great-hall-open"])
 @pytest.mark.parametrize("page_of", ["", "standings/", "bracket/"], ids=["event", "standings", "bracket"])
 def test_first_visit_is_light_and_a_repeated_one_costs_nothing(

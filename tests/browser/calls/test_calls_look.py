@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from judging.services_judges import add_relation
@@ -35,7 +34,6 @@ def pages_of(tournament: Tournament, member: StaffMember) -> dict[str, str]:
     }
 
 
-@pytest.mark.looks
 def test_axe_finds_nothing_on_the_pages_of_calls_and_nothing_runs_out(
     page: Page, context: BrowserContext, tournament: Tournament, live_server
 ) -> None:
@@ -68,7 +66,6 @@ def test_log_on_paper_has_the_calls_and_nothing_to_press(
     assert page.locator("main").locator("button, input, nav a").filter(visible=True).count() == 0
 
 
-@pytest.mark.looks
 def test_what_stands_alone_is_high_enough_for_a_thumb(
     page: Page, tournament: Tournament, ada: StaffMember
 ) -> None:
