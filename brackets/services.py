@@ -14,7 +14,7 @@ from scorecards.services_matches import store_club_matches
 from scorecards.services_reckoning import store_reckoning
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, Tournament
-from tournaments.services import record_change, store_tournament
+from tournaments.services import Outsider, record_change, store_tournament
 
 
 def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
@@ -39,8 +39,7 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         _store_bracket(tournament, entrants, event_file, report)
         record_change(
             tournament=tournament,
-            who=who,
-            user=director,
+            actor=Outsider(who, director),
             action="import",
             subject=tournament.name,
             after={

@@ -53,8 +53,7 @@ def edit_points(
         )
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="edit rating points",
             subject=_subject(entrant),
             before={"points": before.points if before is not None else computed},
@@ -82,8 +81,7 @@ def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) 
         end(standing, member, "taken back")
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take back rating points",
             subject=_subject(edit.entrant),
             before={"points": edit.points, "reason": edit.reason},
@@ -119,8 +117,7 @@ def register_hand(
         )
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="register high hand",
             subject=_subject(entrant),
             after={"points": points, **texts},
@@ -138,8 +135,7 @@ def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) ->
         end(standing, member, "taken back")
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take back high hand",
             subject=_subject(found.entrant),
             before={

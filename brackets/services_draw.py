@@ -54,8 +54,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         )
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="draw bracket",
             subject=f"posting {latest.number}",
             after={"size": bracket.size, "seeds": seeded},
@@ -82,8 +81,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take draw back",
             subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
             before={"size": bracket.size, "seeds": seeds},
@@ -106,8 +104,7 @@ def note_departure(*, tournament: Tournament, member: StaffMember, number: int, 
         Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=member.name)
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="note departure",
             subject=entrant.name[:200],
             after={"replaced": is_replaced},
@@ -129,8 +126,7 @@ def take_departure_back(*, tournament: Tournament, member: StaffMember, number: 
         end(Departure.objects.filter(pk=found.pk), member, "taken back")
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take departure back",
             subject=found.entrant.name[:200],
             before={"replaced": found.is_replaced},

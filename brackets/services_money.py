@@ -12,7 +12,7 @@ from brackets.selectors_money import Due, Money, money_of, plan_of, table_of
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, log_change
+from tournaments.services import changing, record_change
 
 MOST_CENTS = 9_999_999_99
 LAST_PLACE = 999
@@ -44,7 +44,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
         for name, amount in amounts.items():
             setattr(plan, name, amount)
         plan.save()
-        log_change(
+        record_change(
             locked,
             member,
             "set prize fund",
@@ -80,7 +80,7 @@ def set_payout(
         if before == after:
             return
         plan.save()
-        log_change(locked, member, "set payout", before=before, after=after)
+        record_change(locked, member, "set payout", before=before, after=after)
 
 
 def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
@@ -138,7 +138,9 @@ def hand_out(
         payment = Payment.objects.create(
             tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=member.name
         )
-        log_change(locked, member, "hand out money", _to(entrant, from_pool), after={"amount": money(amount)})
+        record_change(
+            locked, member, "hand out money", _to(entrant, from_pool), after={"amount": money(amount)}
+        )
     return payment
 
 
@@ -167,7 +169,7 @@ def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: i
         if found is None:
             return
         end(standing, member, "taken back")
-        log_change(
+        record_change(
             locked,
             member,
             "take back payment",
@@ -202,7 +204,7 @@ def open_pool(
             tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=member.name
         )
         after = {"stake": money(stake), "sharing": sharing.label, "unit": money(unit)}
-        log_change(locked, member, "open side pool", name, after=after)
+        record_change(locked, member, "open side pool", name, after=after)
     return pool
 
 
@@ -223,7 +225,7 @@ def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) ->
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
         end(stakes, member, "the pool was closed")
         end(standing, member, "taken back")
-        log_change(locked, member, "close side pool", found.name, before=before)
+        record_change(locked, member, "close side pool", found.name, before=before)
 
 
 def set_stakes(
@@ -264,7 +266,7 @@ def set_stakes(
             Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=member.name)
             for number in sorted(added)
         )
-        log_change(
+        record_change(
             locked,
             member,
             "stakes in side pool",

@@ -12,7 +12,7 @@ from brackets.selectors_playoffs import Playoffs, now, playoffs_of
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
-from tournaments.services import changing, log_change
+from tournaments.services import changing, record_change
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
 GROUNDS = {"left": ABSENCE_RULE, "removed": REMOVAL_RULE, "decided": OPEN_RULE}
@@ -178,7 +178,7 @@ def take_result_back(
         _take_back_later(locked, member, playoffs, match, result, taking_back)
         if before is None:
             end(Match.objects.filter(pk=stands.pk), member, "taken back")
-            log_change(locked, member, "take result back", str(stands), before=plain(stands))
+            record_change(locked, member, "take result back", str(stands), before=plain(stands))
             return None
         return _store(
             locked,
@@ -321,7 +321,7 @@ def _take_back_later(
         )
         calls = TableCall.objects.filter(STANDS, bracket=row.bracket, round=row.round, slot=row.slot)
         end(calls, member, "the match before it was corrected")
-        log_change(tournament, member, "take result back", str(row), before=plain(row))
+        record_change(tournament, member, "take result back", str(row), before=plain(row))
 
 
 def _store(
@@ -347,5 +347,7 @@ def _store(
         **{"replaces": stands, **more},
     )
     before = plain(stands) if stands is not None else None
-    log_change(tournament, member, action, str(stored), before=before, after=plain(stored), rule=stored.rule)
+    record_change(
+        tournament, member, action, str(stored), before=before, after=plain(stored), rule=stored.rule
+    )
     return stored

@@ -16,7 +16,7 @@ from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
-from tournaments.services import changing, log_change, record_change
+from tournaments.services import changing, record_change
 
 LONGEST_REASON = 500
 POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
@@ -75,8 +75,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         locked.save(update_fields=["latest_posting"])
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="post",
             subject=f"posting {posting.number}",
             after={
@@ -116,7 +115,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused("Nothing is outstanding here that could be waived.")
         end(Override.objects.filter(STANDS, tournament=locked, item=item), member, "waived anew")
         Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
-        log_change(locked, member, "waive condition", item, after={"reason": reason.strip()})
+        record_change(locked, member, "waive condition", item, after={"reason": reason.strip()})
 
 
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
@@ -127,4 +126,4 @@ def restore_condition(*, tournament: Tournament, member: StaffMember, item: str)
         if found is None:
             return
         end(standing, member, "")
-        log_change(locked, member, "take back waiver", item, before={"reason": found.reason})
+        record_change(locked, member, "take back waiver", item, before={"reason": found.reason})

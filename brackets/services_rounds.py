@@ -14,7 +14,7 @@ from brackets.services_playoffs import PlayoffsRefused, drawn_playoffs, match_in
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, log_change
+from tournaments.services import changing, record_change
 
 TABLE_LENGTH = 20
 
@@ -49,7 +49,7 @@ def set_start(
             RoundStart.objects.create(
                 bracket=playoffs.bracket, round=round_number, starts_at=starts_at, made_by=member.name
             )
-        log_change(
+        record_change(
             locked,
             member,
             "set start",
@@ -80,7 +80,9 @@ def note_absence(
             NonAppearance.objects.create(
                 bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=member.name
             )
-            log_change(locked, member, "note absence", _about(entrant, round_number), after={"absent": True})
+            record_change(
+                locked, member, "note absence", _about(entrant, round_number), after={"absent": True}
+            )
 
 
 def note_arrival(
@@ -100,7 +102,7 @@ def note_arrival(
         if found.arrived_at is None:
             found.arrived_at, found.arrival_by = now(), member.name
             found.save(update_fields=["arrived_at", "arrival_by"])
-            log_change(
+            record_change(
                 locked,
                 member,
                 "note arrival",
@@ -136,7 +138,7 @@ def take_absence_back(
                 made_by=found.made_by,
             )
         action = "take arrival back" if found.arrived_at is not None else "take absence back"
-        log_change(locked, member, action, _about(found.entrant, round_number))
+        record_change(locked, member, action, _about(found.entrant, round_number))
 
 
 def call_to_table(
@@ -228,7 +230,7 @@ def _call(
             table=table,
             made_by=member.name,
         )
-    log_change(
+    record_change(
         tournament,
         member,
         "call to table",

@@ -72,8 +72,7 @@ def make_side_event(
         ):
             record_change(
                 tournament=subject,
-                who=member.name,
-                user=member.user,
+                actor=member,
                 action="make side event",
                 subject=other.name,
                 after=after,

@@ -8,7 +8,7 @@ from judging.hand import CardsError, Count, count_hand, parse_cards
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS, HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, log_change
+from tournaments.services import changing, record_change
 
 HIGH = (28, 29)
 # What a hand scores, which proves it; the number is that of both editions.
@@ -77,7 +77,7 @@ def enter_high_hand(
             made_by=member.name,
         )
         after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        log_change(locked, member, "enter high hand", str(found), after=after, rule=SCORING)
+        record_change(locked, member, "enter high hand", str(found), after=after, rule=SCORING)
         return made
 
 
@@ -93,6 +93,6 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
             raise CallRefused("That is struck out already.")
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
-        log_change(
+        record_change(
             locked, member, "strike out high hand", str(found.entrant), before=str(found), rule=SCORING
         )

@@ -10,7 +10,7 @@ from judging.selectors_people import card_of, whereabouts_unless_said
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
-from tournaments.services import changing, log_change
+from tournaments.services import changing, record_change
 
 
 def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, whereabouts: str) -> None:
@@ -51,7 +51,7 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
         post.save()
         if before != [found.name]:
             rule = HEAD_JUDGE[locked.edition]
-            log_change(
+            record_change(
                 locked,
                 member,
                 "name head judge",
@@ -85,7 +85,7 @@ def add_relation(
         made = Relation.objects.create(
             tournament=locked, first=names[0], second=names[1], bond=bond, made_by=member.name
         )
-        log_change(locked, member, "add relation", str(made), after=bond)
+        record_change(locked, member, "add relation", str(made), after=bond)
         return made
 
 
@@ -101,7 +101,7 @@ def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) 
             raise CallRefused("That is struck out already.")
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
-        log_change(locked, member, "strike out relation", str(found), before=found.bond)
+        record_change(locked, member, "strike out relation", str(found), before=found.bond)
 
 
 def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, whereabouts: str) -> None:
@@ -111,7 +111,7 @@ def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, where
     before, post.whereabouts = post.whereabouts, whereabouts
     post.save()
     rule = HAND_FIRST[tournament.edition] if Whereabouts.AT_TABLE in (before, whereabouts) else ""
-    log_change(
+    record_change(
         tournament, member, "judge's whereabouts", judge.name, before=before, after=whereabouts, rule=rule
     )
 

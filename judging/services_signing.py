@@ -11,7 +11,7 @@ from judging.conflicts import CONFLICTS
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import fitness_for, judge_as_person, players_of, relations_of
 from tournaments.models import StaffMember
-from tournaments.services import MOST_INITIALS, initials_from, initials_of, log_change
+from tournaments.services import MOST_INITIALS, initials_from, initials_of, record_change
 
 THIRD_JUDGE_RULE = "11.4.a"
 
@@ -155,4 +155,4 @@ def record_on(
 ) -> None:
     """Write into the log what was done on a call."""
     subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"
-    log_change(call.tournament, member, action, subject, before=before, after=after, rule=rule)
+    record_change(call.tournament, member, action, subject, before=before, after=after, rule=rule)

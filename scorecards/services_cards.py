@@ -232,8 +232,7 @@ def _log_change(
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
     record_change(
         tournament=tournament,
-        who=member.name,
-        user=member.user,
+        actor=member,
         action="key card" if before.version == 0 else "key card again",
         subject=card_name(entrant),
         before=None if before.version == 0 else was,

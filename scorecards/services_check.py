@@ -17,7 +17,7 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.eventfile_play import REASON
 from tournaments.jsonitems import WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import MOST_INITIALS, changing, initials_from, log_change, record_change
+from tournaments.services import MOST_INITIALS, changing, initials_from, record_change
 
 _Record = TypeVar("_Record", bound=Standing)
 
@@ -81,8 +81,7 @@ def _take(
     if hold is not None and hold.member != member.pk:
         record_change(
             tournament=tournament,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take table over",
             subject=table_in_words(table),
             before={"checker": hold.name},
@@ -117,7 +116,7 @@ def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side:
     Confirmation.objects.create(
         entrant=entrant, game=item.game, seen=seen, initials=member.initials, made_by=member.name
     )
-    log_change(
+    record_change(
         tournament,
         member,
         "typed as written",
@@ -195,7 +194,7 @@ def sign_item(
             raise CheckRefused("First look at both papers: are both lines typed as they are written?")
         assert item.ruling is not None, "a ruling in the queue is stored"
         Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=member.name)
-        log_change(
+        record_change(
             locked,
             member,
             "initial ruling",
@@ -235,7 +234,7 @@ def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, ini
     earlier = Confirmation.objects.filter(STANDS, entrant=entrant, game__isnull=True)
     end(earlier, member, "confirmed again as it stands now")
     Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)
-    log_change(
+    record_change(
         tournament,
         member,
         "initial sums",
@@ -273,8 +272,7 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
             end(lines, member, why)
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take back initials",
             subject=_named(item),
             before=said,

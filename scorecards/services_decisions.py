@@ -93,8 +93,7 @@ def decide_game(
         )
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="decide game",
             subject=_named(decision),
             before=before,
@@ -134,8 +133,7 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         end(standing, member, why)
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="take back decision",
             subject=_named(found),
             before=before,

@@ -18,7 +18,7 @@ from scorecards.selectors_matches import (
 from scorecards.services_check import end
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, log_change, record_change
+from tournaments.services import changing, record_change
 
 MOST_PARTNERS = 3
 """The most players on one side: club-rules.txt has partners at tables of four to six."""
@@ -63,7 +63,7 @@ def begin_match(
             for one in numbers
         )
         after = {"sides": [list(numbers) for numbers in sides], "terms": terms_in_words(terms)}
-        log_change(locked, member, "begin match", f"match {match.number}", after=after)
+        record_change(locked, member, "begin match", f"match {match.number}", after=after)
     return match
 
 
@@ -137,7 +137,7 @@ def record_game(
         after = {"game": game, "pegged": list(played.pegged), "score": list(course.score)}
         if played.out:
             after["out"] = list(played.out)
-        log_change(locked, member, "enter game of match", f"match {match.number}", after=after)
+        record_change(locked, member, "enter game of match", f"match {match.number}", after=after)
     return MatchShown(number, shown.sides, course)
 
 
@@ -155,7 +155,7 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
         rows = ClubGame.objects.filter(STANDS, match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
         end(rows, member, "taken back")
-        log_change(locked, member, "take back game of match", f"match {match.number}", before=before)
+        record_change(locked, member, "take back game of match", f"match {match.number}", before=before)
 
 
 def take_back_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
@@ -169,7 +169,7 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
         match = ClubMatch.objects.get(tournament=locked, number=number)
         end(ClubMatch.objects.filter(pk=match.pk), member, why)
         before = {"sides": [side.name for side in shown.sides], "score": list(shown.course.score)}
-        log_change(
+        record_change(
             locked,
             member,
             "take back match",
@@ -202,8 +202,7 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
         )
         record_change(
             tournament=locked,
-            who=member.name,
-            user=member.user,
+            actor=member,
             action="post matches",
             subject=f"posting {posting.number} of matches",
             after={"matches": len(shown["matches"])},

@@ -10,7 +10,7 @@ from scorecards.selectors_cards import is_own
 from scorecards.selectors_reckoning import reckoning_of
 from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services import changing, log_change
+from tournaments.services import changing, record_change
 
 
 class RankingChanged(CheckRefused):
@@ -42,7 +42,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         TieGame.objects.create(
             tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=member.name
         )
-        log_change(
+        record_change(
             locked,
             member,
             "tie game",
@@ -65,7 +65,7 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
             raise RankingChanged("This tie game does not stand any more.")
         end(standing, member, why)
         both = {found.winner.number: found.winner, found.loser.number: found.loser}
-        log_change(
+        record_change(
             locked,
             member,
             "take back tie game",
@@ -102,7 +102,7 @@ def enter_tie_order(
         )
         told = {"order": list(order), "reason": reason.strip()}
         rule = ORDER_RULE[locked.edition]
-        log_change(locked, member, "tie order", _named(entrants, order), after=told, rule=rule)
+        record_change(locked, member, "tie order", _named(entrants, order), after=told, rule=rule)
 
 
 def take_back_tie_order(
@@ -123,7 +123,7 @@ def take_back_tie_order(
         end(standing, member, why)
         told = {"order": list(entrants), "reason": found.reason}
         named, rule = _named(entrants, list(entrants)), ORDER_RULE[locked.edition]
-        log_change(locked, member, "take back tie order", named, before=told, rule=rule)
+        record_change(locked, member, "take back tie order", named, before=told, rule=rule)
 
 
 def set_exemption(
@@ -160,7 +160,9 @@ def set_exemption(
             return
         locked.save(update_fields=["qualifiers", "qualifiers_reason"])
         rule = EXEMPTION_RULE[locked.edition]
-        log_change(locked, member, "exemption", "number of qualifiers", before=before, after=after, rule=rule)
+        record_change(
+            locked, member, "exemption", "number of qualifiers", before=before, after=after, rule=rule
+        )
 
 
 def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:

@@ -187,8 +187,7 @@ def _record(
     is_new = action == "key slip"
     record_change(
         tournament=tournament,
-        who=member.name,
-        user=member.user,
+        actor=member,
         action=action,
         subject=f"game {slip.game}: {', '.join(card_name(both[number]) for number in slip.numbers)}"[:200],
         before=None if is_new else said,

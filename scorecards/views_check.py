@@ -134,7 +134,7 @@ def _name_own_card(
     if me.role != Role.DIRECTOR and me.entrant_id and me.entrant != entrant:
         messages.error(request, "You have said whose card is yours: a director changes that, under Staff.")
         return
-    name_own_card(tournament=tournament, me=me, member=member, entrant=entrant)
+    name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)
     said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"
     messages.success(request, f"Noted: {said}.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from django.contrib.auth.models import User
@@ -174,45 +174,28 @@ def _save_under_free_slug(tournament: Tournament) -> None:
     raise RuntimeError(f"no address was free for {tournament.name}")
 
 
+class Outsider(NamedTuple):
+    """Somebody who changes an event without being on its staff: a command, or who imports it."""
+
+    name: str
+    user: User | None = None
+
+
 def record_change(
-    *,
     tournament: Tournament,
-    who: str,
+    actor: StaffMember | Outsider,
     action: str,
     subject: str = "",
+    *,
     before: Any = None,
     after: Any = None,
     rule: str = "",
-    user: User | None = None,
 ) -> AuditEntry:
-    """Write who did what, with the state before and after as plain data."""
+    """Write who did what, with the state before and after as plain data; what is too long for the log is cut."""
     return AuditEntry.objects.create(
         tournament=tournament,
-        who=who,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-        rule=rule,
-        user=user,
-    )
-
-
-def log_change(
-    tournament: Tournament,
-    member: StaffMember,
-    action: str,
-    subject: str = "",
-    *,
-    before: Any = None,
-    after: Any = None,
-    rule: str = "",
-) -> None:
-    """Write what one of the staff did, as :func:`record_change` does; the log cuts a subject that is too long."""
-    record_change(
-        tournament=tournament,
-        who=member.name,
-        user=member.user,
+        who=actor.name,
+        user=actor.user,
         action=action,
         subject=subject[:LONGEST_SUBJECT],
         before=before,

@@ -15,7 +15,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.entrantfile_compare import folded
-from tournaments.models import AuditEntry, Entrant, Substitution, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.pairs import (
     SAME_PARTNERS,
     Doubt,
@@ -107,7 +107,9 @@ class ChangedMeanwhile(Exception):
         self.entrant = entrant
 
 
-def add_entrant(*, tournament: Tournament, who: str, details: Details, is_double_meant: bool = False) -> Done:
+def add_entrant(
+    *, tournament: Tournament, actor: StaffMember, details: Details, is_double_meant: bool = False
+) -> Done:
     """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
 
     Raises:
@@ -127,7 +129,7 @@ def add_entrant(*, tournament: Tournament, who: str, details: Details, is_double
         entrant.save()
         entry = record_change(
             tournament=locked,
-            who=who,
+            actor=actor,
             action="entrant added",
             subject=subject_of(entrant),
             after=told_of(as_plain(entrant)),
@@ -136,7 +138,7 @@ def add_entrant(*, tournament: Tournament, who: str, details: Details, is_double
 
 
 def change_entrant(
-    *, tournament: Tournament, who: str, number: int, details: Details, seen: str
+    *, tournament: Tournament, actor: StaffMember, number: int, details: Details, seen: str
 ) -> Done | None:
     """Change what is written down of an entrant; ``seen`` is the digest of what the page showed before.
 
@@ -159,13 +161,13 @@ def change_entrant(
         if as_plain(entrant) == before:
             return None
         old_player = entrant.player_id
-        relink_players(tournament=locked, who=who, changed=[(entrant, before)])
-        done = _save(locked, who, entrant, before, "entrant changed")
+        relink_players(tournament=locked, actor=actor, changed=[(entrant, before)])
+        done = _save(locked, actor, entrant, before, "entrant changed")
         forget_players([old_player])
     return done
 
 
-def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) -> Done:
+def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
     """Write down that an entrant is here, or take it back.
 
     Raises:
@@ -179,10 +181,10 @@ def check_in(*, tournament: Tournament, who: str, number: int, is_here: bool) ->
         if is_here != (entrant.checked_in_at is not None):
             entrant.checked_in_at = timezone.now() if is_here else None
         action = "entrant checked in" if is_here else "entrant check-in taken back"
-        return _save(locked, who, entrant, before, action)
+        return _save(locked, actor, entrant, before, action)
 
 
-def take_fee(*, tournament: Tournament, who: str, number: int, amount: str | None = None) -> Done:
+def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount: str | None = None) -> Done:
     """Write down that an entrant has paid what was owed; ``amount`` is what the page said was owed, such as ``5.00``.
 
     Raises:
@@ -199,10 +201,10 @@ def take_fee(*, tournament: Tournament, who: str, number: int, amount: str | Non
                 else f"Not noted again: nothing is owed any more, {entrant.fee_paid:.2f} is paid."
             )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
-        return _save(locked, who, entrant, before, "entrant fee paid")
+        return _save(locked, actor, entrant, before, "entrant fee paid")
 
 
-def withdraw_entrant(*, tournament: Tournament, who: str, number: int, after_game: int) -> Done:
+def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int, after_game: int) -> Done:
     """Let an entrant leave after a game, 0 for before the first; the games left are forfeited.
 
     Raises:
@@ -219,20 +221,20 @@ def withdraw_entrant(*, tournament: Tournament, who: str, number: int, after_gam
             )
         before = as_plain(entrant)
         entrant.withdrawn_after_game = after_game
-        return _save(locked, who, entrant, before, "entrant withdrawn")
+        return _save(locked, actor, entrant, before, "entrant withdrawn")
 
 
-def reinstate_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
+def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
     """Take a withdrawal back."""
     with changing(tournament, shown=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         entrant.withdrawn_after_game = None
-        return _save(locked, who, entrant, before, "entrant reinstated")
+        return _save(locked, actor, entrant, before, "entrant reinstated")
 
 
 def add_substitute(
-    *, tournament: Tournament, who: str, number: int, name: str, from_game: int
+    *, tournament: Tournament, actor: StaffMember, number: int, name: str, from_game: int
 ) -> Substitution:
     """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
 
@@ -251,10 +253,10 @@ def add_substitute(
             if there.name == name:
                 return there
             raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
-        substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=who)
+        substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=actor.name)
         record_change(
             tournament=locked,
-            who=who,
+            actor=actor,
             action="substitute added",
             subject=subject_of(entrant),
             after={"substitute": name, "from_game": from_game},
@@ -262,7 +264,7 @@ def add_substitute(
     return substitution
 
 
-def remove_substitute(*, tournament: Tournament, who: str, number: int, substitution: int) -> None:
+def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int, substitution: int) -> None:
     """Take a substitute back. Nothing happens where that was done already."""
     with changing(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
@@ -270,7 +272,7 @@ def remove_substitute(*, tournament: Tournament, who: str, number: int, substitu
             gone.delete()
             record_change(
                 tournament=locked,
-                who=who,
+                actor=actor,
                 action="substitute removed",
                 subject=subject_of(entrant),
                 before={"substitute": gone.name, "from_game": gone.from_game},
@@ -299,7 +301,9 @@ def digest_of(entrant: Entrant) -> str:
     return hashlib.sha256(repr([plain[field] for field in DETAILS]).encode()).hexdigest()[:32]
 
 
-def _save(tournament: Tournament, who: str, entrant: Entrant, before: type_plain, action: str) -> Done:
+def _save(
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: type_plain, action: str
+) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
     told_before, told_after = changed_fields(before, as_plain(entrant))
@@ -307,7 +311,7 @@ def _save(tournament: Tournament, who: str, entrant: Entrant, before: type_plain
         show(tournament)
     entry = record_change(
         tournament=tournament,
-        who=who,
+        actor=actor,
         action=action,
         subject=subject_of(entrant),
         before=told_before,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services_entrants_log import Change, as_plain, changed_fields, record_many, subject_of
 
 
-def follow_entry_fee(*, tournament: Tournament, who: str, before: Decimal) -> None:
+def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Decimal) -> None:
     """Let everybody who owed the entry fee of before owe the one of now.
 
     Another amount was somebody's own and stays, as it does for house players and for whoever left before the first
@@ -25,5 +25,5 @@ def follow_entry_fee(*, tournament: Tournament, who: str, before: Decimal) -> No
         Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
         subject = f"{before:.2f} to {tournament.entry_fee:.2f}"
         record_many(
-            tournament=tournament, who=who, action="entry fee of all", subject=subject, changes=changes
+            tournament=tournament, actor=actor, action="entry fee of all", subject=subject, changes=changes
         )

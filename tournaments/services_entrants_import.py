@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.entrantfile import ListedEntrant
 from tournaments.entrantfile_compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrantfile_pairs import with_doubts
-from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.selectors_entrants import known_entrants, names_by_acc_number
 from tournaments.selectors_pairs import pair_terms, pairs_in
 from tournaments.services import changing
@@ -59,7 +59,7 @@ def compared(tournament: Tournament, listed: Sequence[ListedEntrant]) -> Compari
 def import_entrants(
     *,
     tournament: Tournament,
-    who: str,
+    actor: StaffMember,
     listed: Sequence[ListedEntrant],
     seen: str,
     choices: Mapping[int, Choice],
@@ -83,12 +83,12 @@ def import_entrants(
         changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
         if not let_in_because and any(row.let_in for row in (*added, *changed)):
             raise ReasonWanted
-        changes = _change(locked, who, changed, let_in_because)
+        changes = _change(locked, actor, changed, let_in_because)
         changes += _add(locked, sorted(added, key=lambda row: row.listed.row), let_in_because)
         if not changes:
             raise NothingToStore
         return record_many(
-            tournament=locked, who=who, action="entrants imported", subject=source, changes=changes
+            tournament=locked, actor=actor, action="entrants imported", subject=source, changes=changes
         )
 
 
@@ -138,7 +138,9 @@ def _free_numbers(taken: set[int]) -> Iterator[int]:
         yield number
 
 
-def _change(tournament: Tournament, who: str, rows: Sequence[ComparedRow], because: str) -> list[Change]:
+def _change(
+    tournament: Tournament, actor: StaffMember, rows: Sequence[ComparedRow], because: str
+) -> list[Change]:
     """Change the entrants meant by these rows."""
     wanted = [
         (row.entrant.number, field, value)
@@ -159,7 +161,7 @@ def _change(tournament: Tournament, who: str, rows: Sequence[ComparedRow], becau
         setattr(by_number[number], field, value)
     fields = sorted({field for _, field, _ in wanted})
     if entrants:
-        relink_players(tournament=tournament, who=who, changed=list(zip(entrants, states, strict=True)))
+        relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, states, strict=True)))
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
         forget_players(players)
     return [

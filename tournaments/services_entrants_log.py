@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.services import LONGEST_SUBJECT, record_change
 
 # What is stored of pairs alone; blank, or not known, of anybody else.
@@ -67,13 +67,14 @@ class Change(NamedTuple):
 
 
 def record_many(
-    *, tournament: Tournament, who: str, action: str, subject: str, changes: Sequence[Change]
+    *, tournament: Tournament, actor: StaffMember, action: str, subject: str, changes: Sequence[Change]
 ) -> AuditEntry:
     """Write many changes made at once: an entry for each, and one that holds them together for undoing them."""
     entries = AuditEntry.objects.bulk_create(
         AuditEntry(
             tournament=tournament,
-            who=who,
+            who=actor.name,
+            user=actor.user,
             action=change.action,
             subject=change.subject[:LONGEST_SUBJECT],
             before=change.before,
@@ -86,7 +87,7 @@ def record_many(
     span = {"entries": [entries[0].pk, entries[-1].pk]}
     return record_change(
         tournament=tournament,
-        who=who,
+        actor=actor,
         action=action,
         subject=subject[:LONGEST_SUBJECT],
         after={**counts, **span},

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from tournaments.eventfile import EntrantRecord
-from tournaments.models import Entrant, Player, Tournament
+from tournaments.models import Entrant, Player, StaffMember, Tournament
 from tournaments.services import person_of, players_for, record_change, type_person
 
 # What is known of a player, and follows when it is corrected.
@@ -26,7 +26,7 @@ def link_players(entrants: Sequence[Entrant]) -> None:
 
 
 def relink_players(
-    *, tournament: Tournament, who: str, changed: Sequence[tuple[Entrant, Mapping[str, Any]]]
+    *, tournament: Tournament, actor: StaffMember, changed: Sequence[tuple[Entrant, Mapping[str, Any]]]
 ) -> None:
     """Give entrants who have been changed their players; each comes with its fields as they were before.
 
@@ -48,7 +48,7 @@ def relink_players(
             others.append(entrant)
     if others:
         link_players(others)
-    _let_players_follow(tournament, who, same)
+    _let_players_follow(tournament, actor, same)
 
 
 def forget_players(players: Iterable[int | None]) -> None:
@@ -79,7 +79,7 @@ def _known_persons(entrants: Iterable[Entrant]) -> dict[type_person, set[int]]:
 
 
 def _let_players_follow(
-    tournament: Tournament, who: str, changed: Sequence[tuple[Entrant, Mapping[str, Any]]]
+    tournament: Tournament, actor: StaffMember, changed: Sequence[tuple[Entrant, Mapping[str, Any]]]
 ) -> None:
     corrected = {
         entrant.player_id: {
@@ -102,7 +102,7 @@ def _let_players_follow(
         player.save(update_fields=list(after))
         record_change(
             tournament=tournament,
-            who=who,
+            actor=actor,
             action="known player corrected",
             subject=player.name,
             before=before,

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 from tournaments.services_entrants import Done, EntrantRefused
 from tournaments.services_entrants_log import as_plain, subject_of, told_of
@@ -18,7 +18,7 @@ from tournaments.services_entrants_players import forget_players
 NOTHING_RESTS_ON = {"card presence"}
 
 
-def remove_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
+def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
     """Remove an entrant on whom nothing rests yet.
 
     Raises:
@@ -35,7 +35,7 @@ def remove_entrant(*, tournament: Tournament, who: str, number: int) -> Done:
         delete_entrants([entrant])
         entry = record_change(
             tournament=locked,
-            who=who,
+            actor=actor,
             action="entrant removed",
             subject=subject_of(entrant),
             before=told_of(before),

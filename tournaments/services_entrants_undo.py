@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.services import LONGEST_SUBJECT, changing, record_change
 from tournaments.services_entrants_log import STORED, Change, as_plain, record_many, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
@@ -24,7 +24,7 @@ class UndoRefused(Exception):
     """A change that cannot be undone any more; the message says why."""
 
 
-def undo_change(*, tournament: Tournament, who: str, entry: int) -> AuditEntry:
+def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> AuditEntry:
     """Undo one change of entrants, whole or not at all. What undoing did can itself be undone.
 
     Raises:
@@ -43,8 +43,8 @@ def undo_change(*, tournament: Tournament, who: str, entry: int) -> AuditEntry:
             _check_unchanged(number, state, known.get(number))
         _remove([known[number] for number in after if number not in before])
         _bring_back(locked, {number: state for number, state in before.items() if number not in after})
-        _put_back(locked, who, [known[number] for number in before if number in after], before)
-        return _record(locked, who, found, before, after)
+        _put_back(locked, actor, [known[number] for number in before if number in after], before)
+        return _record(locked, actor, found, before, after)
 
 
 type_states = dict[int, type_plain]
@@ -60,13 +60,13 @@ def _sides(entry: AuditEntry) -> tuple[type_states, type_states]:
 
 
 def _record(
-    tournament: Tournament, who: str, undone: AuditEntry, before: type_states, after: type_states
+    tournament: Tournament, actor: StaffMember, undone: AuditEntry, before: type_states, after: type_states
 ) -> AuditEntry:
     subject = f"{undone.action}: {undone.subject}"[:LONGEST_SUBJECT]
     if "entries" not in (undone.after or {}):
         return record_change(
             tournament=tournament,
-            who=who,
+            actor=actor,
             action=UNDO,
             subject=subject,
             before=undone.after,
@@ -81,7 +81,7 @@ def _record(
         )
         for number in sorted({*before, *after})
     ]
-    return record_many(tournament=tournament, who=who, action=UNDO, subject=subject, changes=changes)
+    return record_many(tournament=tournament, actor=actor, action=UNDO, subject=subject, changes=changes)
 
 
 def _check_unchanged(number: int, state: type_plain, entrant: Entrant | None) -> None:
@@ -108,14 +108,14 @@ def _bring_back(tournament: Tournament, states: Mapping[int, type_plain]) -> Non
 
 
 def _put_back(
-    tournament: Tournament, who: str, entrants: list[Entrant], states: Mapping[int, type_plain]
+    tournament: Tournament, actor: StaffMember, entrants: list[Entrant], states: Mapping[int, type_plain]
 ) -> None:
     players = [entrant.player_id for entrant in entrants]
     now = [as_plain(entrant) for entrant in entrants]
     for entrant in entrants:
         for field, value in _values(states[entrant.number]).items():
             setattr(entrant, field, value)
-    relink_players(tournament=tournament, who=who, changed=list(zip(entrants, now, strict=True)))
+    relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, now, strict=True)))
     for entrant in entrants:
         entrant.save()
     forget_players(players)

@@ -29,7 +29,7 @@ BYTES_OF_SEED = 8
 def draw(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     table_length: int,
     keep: bool,
     only_here: bool = False,
@@ -75,7 +75,7 @@ def draw(
             _discard_schedule(locked, before)
         told = {"drawn": drawn, "kept": kept, "table_length": table_length}
         record_seating(
-            tournament=locked, me=me, action=DRAWN, subject=f"seed {seed}", before=before, more=told
+            tournament=locked, actor=actor, action=DRAWN, subject=f"seed {seed}", before=before, more=told
         )
     return seed
 
@@ -101,7 +101,7 @@ def _seat_of_house_player(before: Seating, players: int, table_length: int) -> d
     return {house_players[0]: seats(players + 1, table_length=table_length)[-1]}
 
 
-def clear_seats(*, tournament: Tournament, me: StaffMember, seen: str | None = None) -> None:
+def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None = None) -> None:
     """Take all seats back, and the schedule that rests on them; ``seen`` is the digest of what the page showed.
 
     Raises:
@@ -114,7 +114,7 @@ def clear_seats(*, tournament: Tournament, me: StaffMember, seen: str | None = N
         locked.save(update_fields=["seating_seed"])
         store_seats(locked, before, {})
         _discard_schedule(locked, before)
-        record_seating(tournament=locked, me=me, action="seats cleared", before=before)
+        record_seating(tournament=locked, actor=actor, action="seats cleared", before=before)
 
 
 def _discard_schedule(tournament: Tournament, before: Seating) -> None:
@@ -134,7 +134,7 @@ def _before_play(tournament: Tournament, seen: str | None) -> Seating:
 def give_seat(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     number: int,
     seat: str,
     seen: str,
@@ -164,7 +164,7 @@ def give_seat(
             store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action="seat changed",
             subject=f"{number} {chair.name}",
             before=before,

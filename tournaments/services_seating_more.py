@@ -14,7 +14,7 @@ from tournaments.services_seating import bring_in_house_player, free_seat
 from tournaments.services_seating_state import SeatingRefused, record_seating, store_schedule, store_seats
 
 
-def schedule_more_games(*, tournament: Tournament, me: StaffMember) -> tuple[int, ...]:
+def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[int, ...]:
     """Pair the games after the last one that is scheduled, and return which these are; the others stay.
 
     The movement goes on where the schedule follows one; else whoever is still there meets whom they have not met.
@@ -47,7 +47,7 @@ def schedule_more_games(*, tournament: Tournament, me: StaffMember) -> tuple[int
                 ) from error
         store_schedule(locked, seated, (*before.schedule, *added))
         record_seating(
-            tournament=locked, me=me, action=MORE_GAMES, subject=games_in_words(games), before=before
+            tournament=locked, actor=actor, action=MORE_GAMES, subject=games_in_words(games), before=before
         )
     return games
 

@@ -27,7 +27,7 @@ FLOATER = "Floater"
 def make_round_robin(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     pools: str = "1",
     floater: bool = False,
     games_a_day: int | None = None,
@@ -65,7 +65,7 @@ def make_round_robin(
         sizes = " and ".join(str(len(pool)) for pool in divided.values())
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action="schedule made",
             subject=f"double round robin of {sizes}, {planned.games} games",
             before=before,
@@ -128,7 +128,7 @@ def _with_floaters(
 
 
 def set_pools(
-    *, tournament: Tournament, me: StaffMember, pool_of: Mapping[int, str], reason: str = ""
+    *, tournament: Tournament, actor: StaffMember, pool_of: Mapping[int, str], reason: str = ""
 ) -> bool:
     """Write down who is in which pool; a schedule there is stays, and the check says what it has to do with them.
 
@@ -144,7 +144,9 @@ def set_pools(
             return False
         require_reason(locked, reason)
         store_pools(locked, before, after)
-        record_seating(tournament=locked, me=me, action=POOLS_SET, subject="", before=before, reason=reason)
+        record_seating(
+            tournament=locked, actor=actor, action=POOLS_SET, subject="", before=before, reason=reason
+        )
     return True
 
 

@@ -37,7 +37,7 @@ class TakenOut:
 
 
 def make_schedule(
-    *, tournament: Tournament, me: StaffMember, odd_field: str | None = None, seen: str | None = None
+    *, tournament: Tournament, actor: StaffMember, odd_field: str | None = None, seen: str | None = None
 ) -> Movement:
     """Pair everybody who has a seat for all games of the event.
 
@@ -72,7 +72,7 @@ def make_schedule(
         set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
-        record_seating(tournament=locked, me=me, action="schedule made", subject=subject, before=before)
+        record_seating(tournament=locked, actor=actor, action="schedule made", subject=subject, before=before)
     return movement
 
 
@@ -121,7 +121,7 @@ def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) ->
     return read_schedule(data, names, rounds=most_rounds(tournament, seating))
 
 
-def import_schedule(*, tournament: Tournament, me: StaffMember, data: bytes, reason: str = "") -> int:
+def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, reason: str = "") -> int:
     """Put an imported schedule in the place of the one there is, and return how many games it has.
 
     Its faults are told by the check and stand in nobody's way. Cards have lines for the extra rounds that it brings,
@@ -143,7 +143,7 @@ def import_schedule(*, tournament: Tournament, me: StaffMember, data: bytes, rea
             set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action="schedule imported",
             subject=f"{len(reading.schedule)} games",
             before=before,
@@ -160,7 +160,7 @@ def digest_of_game(game: ScheduledGame | None) -> str:
 def swap_in_game(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     game: int,
     one: int,
     other: int,
@@ -190,7 +190,7 @@ def swap_in_game(
         names = " and ".join(before.chairs[number].name for number in (one, other))
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action="pairing changed",
             subject=f"game {game}: {names}",
             before=before,
@@ -199,7 +199,13 @@ def swap_in_game(
 
 
 def take_over_chair(
-    *, tournament: Tournament, me: StaffMember, leaving: int, entering: int, from_game: int, reason: str = ""
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    leaving: int,
+    entering: int,
+    from_game: int,
+    reason: str = "",
 ) -> None:
     """Put one entrant in the place of another from a game on: a house player, or a latecomer.
 
@@ -227,7 +233,7 @@ def take_over_chair(
         names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action="chair taken over",
             subject=f"{names} from game {from_game}",
             before=before,
@@ -238,7 +244,7 @@ def take_over_chair(
 def take_out_of_schedule(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     one: int,
     from_game: int,
     other: int | None = None,
@@ -271,7 +277,7 @@ def take_out_of_schedule(
         store_schedule(locked, before, change.schedule)
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action=TAKEN_OUT,
             subject=f"{names} from game {from_game}",
             before=before,
@@ -288,7 +294,7 @@ def _plays_in(game: ScheduledGame, number: int) -> bool:
 def pair_latecomer(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     number: int,
     from_game: int,
     house_player: bool,
@@ -321,7 +327,7 @@ def pair_latecomer(
         _seat_newcomers(locked, now, [number, *sorted(paired - {number})])
         record_seating(
             tournament=locked,
-            me=me,
+            actor=actor,
             action="latecomer paired",
             subject=f"{number} {before.chairs[number].name} from game {from_game}",
             before=before,

@@ -141,7 +141,7 @@ def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
 def record_seating(
     *,
     tournament: Tournament,
-    me: StaffMember,
+    actor: StaffMember,
     action: str,
     before: Seating,
     subject: str = "",
@@ -152,8 +152,7 @@ def record_seating(
     after = seating_of(tournament)
     return record_change(
         tournament=tournament,
-        who=me.name,
-        user=me.user,
+        actor=actor,
         action=action,
         subject=subject[:200],
         before=_differences(before, after, is_short=False),
@@ -207,7 +206,7 @@ def _read(written: str) -> type_pairs:
     return tuple((int(first), int(second)) for first, second in pairs)
 
 
-def undo_seating(*, tournament: Tournament, me: StaffMember, entry: int) -> str:
+def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> str:
     """Undo the last change of seats or schedule, and return what it was. Undoing can itself be undone.
 
     Raises:
@@ -228,7 +227,7 @@ def undo_seating(*, tournament: Tournament, me: StaffMember, entry: int) -> str:
         _bring_back(locked, now, found.before or {})
         what = found.subject if found.action == UNDONE else found.action
         record_seating(
-            tournament=locked, me=me, action=UNDONE, before=now, subject=what, more={"undid": found.pk}
+            tournament=locked, actor=actor, action=UNDONE, before=now, subject=what, more={"undid": found.pk}
         )
     return what
 

@@ -30,17 +30,16 @@ def new_secret() -> str:
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
-def invite(*, tournament: Tournament, me: StaffMember, role: str, ends_at: datetime) -> str:
+def invite(*, tournament: Tournament, actor: StaffMember, role: str, ends_at: datetime) -> str:
     """Make an invitation for one role and return the secret of its link, which is not kept."""
     secret = new_secret()
     with changing(tournament, shown=False) as locked:
         Invitation.objects.create(
-            tournament=locked, role=role, digest=digest_of(secret), made_by=me.name, ends_at=ends_at
+            tournament=locked, role=role, digest=digest_of(secret), made_by=actor.name, ends_at=ends_at
         )
         record_change(
             tournament=locked,
-            who=me.name,
-            user=me.user,
+            actor=actor,
             action="invite",
             subject=role,
             after={"role": role, "ends": ends_at.isoformat()},
@@ -70,7 +69,7 @@ def join(*, invitation: Invitation, name: str, initials: str, known: Collection[
         )
         record_change(
             tournament=locked,
-            who=name,
+            actor=member,
             action="join",
             subject=name,
             after={"role": invitation.role, "initials": initials},
@@ -118,7 +117,7 @@ def _refuse_taken_name(
             raise NotLetIn(f"{other.name} signs as {other.initials} here: add a letter to yours.", "initials")
 
 
-def appoint_director(*, tournament: Tournament, me: StaffMember, username: str) -> StaffMember:
+def appoint_director(*, tournament: Tournament, actor: StaffMember, username: str) -> StaffMember:
     """Make another user a director too; one whose access had ended is let in again.
 
     Raises:
@@ -138,8 +137,7 @@ def appoint_director(*, tournament: Tournament, me: StaffMember, username: str) 
             member.save(update_fields=["ended_at"])
         record_change(
             tournament=locked,
-            who=me.name,
-            user=me.user,
+            actor=actor,
             action="appoint director",
             subject=member.name,
             after={"user": username},
@@ -147,7 +145,7 @@ def appoint_director(*, tournament: Tournament, me: StaffMember, username: str) 
     return member
 
 
-def end_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) -> None:
+def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
     """End one person's access: their next request is refused.
 
     Raises:
@@ -161,10 +159,10 @@ def end_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) 
             raise NotLetIn(f"{member.name} is the only director: add another one first.")
         ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
         if ended.update(ended_at=timezone.now()):
-            _record_access(locked, me, member, "end access")
+            _record_access(locked, actor, member, "end access")
 
 
-def restore_access(*, tournament: Tournament, me: StaffMember, member: StaffMember) -> None:
+def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
     """Let a person in again whose access was ended; by a new invitation where their own is over too.
 
     Raises:
@@ -173,17 +171,16 @@ def restore_access(*, tournament: Tournament, me: StaffMember, member: StaffMemb
     with changing(tournament, shown=False) as locked:
         restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
         if restored.update(ended_at=None):
-            _record_access(locked, me, member, "restore access")
+            _record_access(locked, actor, member, "restore access")
         elif not member.may_work(timezone.now()):
             raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
 
 
-def _record_access(tournament: Tournament, me: StaffMember, member: StaffMember, action: str) -> None:
+def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: str) -> None:
     may_work = action == "restore access"
     record_change(
         tournament=tournament,
-        who=me.name,
-        user=me.user,
+        actor=actor,
         action=action,
         subject=member.name,
         before={"role": member.role, "may work": not may_work},
@@ -191,15 +188,14 @@ def _record_access(tournament: Tournament, me: StaffMember, member: StaffMember,
     )
 
 
-def end_invitation(*, tournament: Tournament, me: StaffMember, invitation: Invitation) -> None:
+def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
     """End an invitation: nobody comes in by it any more, and whoever came by it is out."""
     with changing(tournament, shown=False) as locked:
         open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
         if open_one.update(ended_at=timezone.now()):
             record_change(
                 tournament=locked,
-                who=me.name,
-                user=me.user,
+                actor=actor,
                 action="end invitation",
                 subject=invitation.role,
                 before={"people": invitation.members.filter(ended_at=None).count()},
@@ -207,7 +203,7 @@ def end_invitation(*, tournament: Tournament, me: StaffMember, invitation: Invit
             )
 
 
-def reopen_invitation(*, tournament: Tournament, me: StaffMember, invitation: Invitation) -> None:
+def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
     """Take back the end of an invitation: its link works again, and so do those who came by it.
 
     Raises:
@@ -220,8 +216,7 @@ def reopen_invitation(*, tournament: Tournament, me: StaffMember, invitation: In
         if ended.update(ended_at=None):
             record_change(
                 tournament=locked,
-                who=me.name,
-                user=me.user,
+                actor=actor,
                 action="reopen invitation",
                 subject=invitation.role,
                 before={"people": 0},

@@ -83,8 +83,7 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
         director = add_director(tournament=tournament, user=user)
         record_change(
             tournament=tournament,
-            who=director.name,
-            user=user,
+            actor=director,
             action=NEW_EVENT,
             subject=tournament.name,
             after=_plain(settings.as_stored()),
@@ -109,7 +108,7 @@ def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
 
 
 def change_settings(
-    *, tournament: Tournament, me: StaffMember, settings: EventSettings, seen: str
+    *, tournament: Tournament, actor: StaffMember, settings: EventSettings, seen: str
 ) -> dict[str, Any]:
     """Change an event's settings and return what changed, by field; ``seen`` is the digest of what the page showed.
 
@@ -134,15 +133,14 @@ def change_settings(
         locked.save(update_fields=list(after))
         record_change(
             tournament=locked,
-            who=me.name,
-            user=me.user,
+            actor=actor,
             action="settings",
             subject=locked.name,
             before=_plain({name: before[name] for name in after}),
             after=_plain(after),
         )
         if "entry_fee" in after:
-            follow_entry_fee(tournament=locked, who=me.name, before=before["entry_fee"])
+            follow_entry_fee(tournament=locked, actor=actor, before=before["entry_fee"])
     return after
 
 

@@ -7,7 +7,7 @@ from tournaments.services import changing, record_change
 
 
 def name_own_card(
-    *, tournament: Tournament, me: StaffMember, member: StaffMember, entrant: Entrant | None
+    *, tournament: Tournament, actor: StaffMember, member: StaffMember, entrant: Entrant | None
 ) -> None:
     """Note which entrant a staff member plays as, ``None`` for nobody; the log keeps who said so."""
     with changing(tournament, bears_on_cards=False) as locked:
@@ -19,8 +19,7 @@ def name_own_card(
         fresh.save(update_fields=["entrant"])
         record_change(
             tournament=locked,
-            who=me.name,
-            user=me.user,
+            actor=actor,
             action="name own card",
             subject=member.name,
             before={"plays as": _named(before)} if before is not None else None,

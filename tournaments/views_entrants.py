@@ -77,7 +77,7 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         try:
             done = add_entrant(
                 tournament=tournament,
-                who=me.name,
+                actor=me,
                 details=form.details(),
                 is_double_meant=form.is_double_meant,
             )
@@ -111,7 +111,7 @@ def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, 
     """Write down that an entrant is here, or take it back."""
     is_here = request.POST.get("is_here") == "1"
     try:
-        done = check_in(tournament=tournament, who=me.name, number=number, is_here=is_here)
+        done = check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
     except EntrantRefused as refusal:
         return _refused_in_row(request, tournament, me, number, str(refusal))
     return _row_or_back(request, tournament, me, done)
@@ -123,7 +123,7 @@ def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, n
     """Write down that an entrant has paid what was owed."""
     try:
         amount = request.POST.get("amount")
-        done = take_fee(tournament=tournament, who=me.name, number=number, amount=amount)
+        done = take_fee(tournament=tournament, actor=me, number=number, amount=amount)
     except EntrantRefused as refusal:
         return _refused_in_row(request, tournament, me, number, str(refusal), status=409)
     return _row_or_back(request, tournament, me, done)
@@ -134,7 +134,7 @@ def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
     """Undo a change of entrants."""
     try:
-        undone = undo_change(tournament=tournament, who=me.name, entry=entry)
+        undone = undo_change(tournament=tournament, actor=me, entry=entry)
     except UndoRefused as refusal:
         context = {"form": _empty_form(tournament), "refusal": str(refusal)}
         return _render(request, tournament, me, "list.html", context, status=422)

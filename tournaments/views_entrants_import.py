@@ -100,7 +100,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     try:
         entry = import_entrants(
             tournament=tournament,
-            who=me.name,
+            actor=me,
             listed=columns.listed(),
             seen=request.POST.get("seen", ""),
             choices=choices_in(request.POST),

@@ -46,7 +46,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     try:
         done = change_entrant(
             tournament=tournament,
-            who=me.name,
+            actor=me,
             number=number,
             details=form.details(),
             seen=form.cleaned_data["seen"],
@@ -99,7 +99,7 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
     found, form = Entrant.objects.get(tournament=tournament, number=number), WithdrawalForm(request.POST)
     if form.is_valid():
         try:
-            done = withdraw_entrant(tournament=tournament, who=me.name, number=number, **form.cleaned_data)
+            done = withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
         except EntrantRefused as refusal:
             form.add_error("after_game", str(refusal))
         else:
@@ -111,7 +111,7 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @entrant_page
 def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a withdrawal back."""
-    done = reinstate_entrant(tournament=tournament, who=me.name, number=number)
+    done = reinstate_entrant(tournament=tournament, actor=me, number=number)
     return back_to_entrant(tournament, number, done.entry)
 
 
@@ -122,7 +122,7 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
     found, form = Entrant.objects.get(tournament=tournament, number=number), SubstituteForm(request.POST)
     if form.is_valid():
         try:
-            add_substitute(tournament=tournament, who=me.name, number=number, **form.cleaned_data)
+            add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
         except EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
@@ -138,7 +138,7 @@ def no_substitute(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
     """Take a substitute back."""
-    remove_substitute(tournament=tournament, who=me.name, number=number, substitution=substitution)
+    remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
     messages.success(request, "The substitute is taken back.")
     return back_to_entrant(tournament, number, None)
 
@@ -149,7 +149,7 @@ def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     """Remove an entrant on whom nothing rests."""
     found = Entrant.objects.get(tournament=tournament, number=number)
     try:
-        done = remove_entrant(tournament=tournament, who=me.name, number=number)
+        done = remove_entrant(tournament=tournament, actor=me, number=number)
     except EntrantRefused as refusal:
         return _page(request, tournament, me, found, status=422, refusal=str(refusal))
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={done.entry.pk}")

@@ -122,7 +122,7 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     form = DrawForm(request.POST)
     if form.is_valid():
         try:
-            draw(tournament=tournament, me=me, seen=request.POST.get("seen"), **form.cleaned_data)
+            draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **form.cleaned_data)
         except SeatingChangedMeanwhile as change:
             return seating_page(request, tournament, me, draw_form=form, refusal=str(change), status=409)
         except SeatingRefused as refusal:
@@ -137,7 +137,7 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take all seats back."""
     try:
-        clear_seats(tournament=tournament, me=me, seen=request.POST.get("seen"))
+        clear_seats(tournament=tournament, actor=me, seen=request.POST.get("seen"))
     except SeatingChangedMeanwhile as change:
         return seating_page(request, tournament, me, refusal=str(change), status=409)
     except SeatingRefused as refusal:
@@ -150,7 +150,7 @@ def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
     """Undo the last change of seats or schedule."""
     try:
-        what = undo_seating(tournament=tournament, me=me, entry=entry)
+        what = undo_seating(tournament=tournament, actor=me, entry=entry)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
     if request.POST.get("to") == "schedule":
@@ -176,7 +176,7 @@ def one_seat(request: HttpRequest, tournament: Tournament, me: StaffMember, numb
     if not form.is_valid():
         return page(form, status=422)
     try:
-        give_seat(tournament=tournament, me=me, number=number, **form.cleaned_data)
+        give_seat(tournament=tournament, actor=me, number=number, **form.cleaned_data)
     except SeatingRefused as refusal:
         form.refuse(refusal)
         return page(form, status=422)

@@ -33,7 +33,7 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if form.is_valid():
         try:
             seen = request.POST.get("seen")
-            planned = make_round_robin(tournament=tournament, me=me, seen=seen, **form.wanted())
+            planned = make_round_robin(tournament=tournament, actor=me, seen=seen, **form.wanted())
         except SeatingChangedMeanwhile as change:
             return seating_page(request, tournament, me, refusal=str(change), status=409)
         except SeatingRefused as refused:
@@ -51,7 +51,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         reason = form.cleaned_data.get("reason", "")
-        if set_pools(tournament=tournament, me=me, pool_of=form.pool_of(), reason=reason):
+        if set_pools(tournament=tournament, actor=me, pool_of=form.pool_of(), reason=reason):
             messages.success(request, "The pools are written down.")
         else:
             messages.info(request, "Nothing was different: nothing had to be saved.")

@@ -55,7 +55,7 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     try:
         movement = make_schedule(
             tournament=tournament,
-            me=me,
+            actor=me,
             odd_field=chosen if chosen in OddField.values else None,
             seen=request.POST.get("seen"),
         )
@@ -73,7 +73,7 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Schedule the games that have been added since the schedule was made."""
     try:
-        games = schedule_more_games(tournament=tournament, me=me)
+        games = schedule_more_games(tournament=tournament, actor=me)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
     verb = "is" if len(games) == 1 else "are"
@@ -123,7 +123,7 @@ def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         form, status = SwapForm(tournament, seating_of(tournament), request.POST), 422
         if form.is_valid():
             try:
-                swap_in_game(tournament=tournament, me=me, game=number, **form.cleaned_data)
+                swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
             except SeatingRefused as refusal:
                 form.refuse(refusal)
             except SeatingChangedMeanwhile as change:
@@ -217,7 +217,7 @@ def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
     """Make a change, or tell in the form why it cannot be made."""
     try:
-        service(tournament=tournament, me=me, **form.cleaned_data)
+        service(tournament=tournament, actor=me, **form.cleaned_data)
     except SeatingRefused as refusal:
         form.refuse(refusal)
         return False
@@ -231,7 +231,7 @@ def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     form = TakeOutForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid():
         try:
-            taken_out = take_out_of_schedule(tournament=tournament, me=me, **form.cleaned_data)
+            taken_out = take_out_of_schedule(tournament=tournament, actor=me, **form.cleaned_data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
@@ -296,7 +296,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
         try:
-            games = import_schedule(tournament=tournament, me=me, **data)
+            games = import_schedule(tournament=tournament, actor=me, **data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:

@@ -84,7 +84,7 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
         return _staff_page(request, tournament, me, invitation_form=form, status=422)
-    secret = invite(tournament=tournament, me=me, **form.cleaned_data)
+    secret = invite(tournament=tournament, actor=me, **form.cleaned_data)
     response = _back(tournament)
     response.set_signed_cookie(
         NEW_INVITATION,
@@ -105,7 +105,7 @@ def stop_invitation(
 ) -> HttpResponse:
     """End an invitation and the access of everybody who came by it."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
-    end_invitation(tournament=tournament, me=me, invitation=invitation)
+    end_invitation(tournament=tournament, actor=me, invitation=invitation)
     messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
     return _back(tournament)
 
@@ -118,7 +118,7 @@ def open_invitation_again(
     """Take back the end of an invitation."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     try:
-        reopen_invitation(tournament=tournament, me=me, invitation=invitation)
+        reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
     except NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
     messages.success(
@@ -134,7 +134,7 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
     form = DirectorForm(request.POST)
     if form.is_valid():
         try:
-            member = appoint_director(tournament=tournament, me=me, username=form.cleaned_data["username"])
+            member = appoint_director(tournament=tournament, actor=me, username=form.cleaned_data["username"])
         except NotLetIn as refusal:
             form.add_error("username", str(refusal))
         else:
@@ -149,7 +149,7 @@ def stop_member(request: HttpRequest, tournament: Tournament, me: StaffMember, n
     """End one person's access."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     try:
-        end_access(tournament=tournament, me=me, member=member)
+        end_access(tournament=tournament, actor=me, member=member)
     except NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
     if member.pk == me.pk:
@@ -174,7 +174,7 @@ def readmit_member(
         StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament
     )
     try:
-        restore_access(tournament=tournament, me=me, member=member)
+        restore_access(tournament=tournament, actor=me, member=member)
     except NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
     member.refresh_from_db(fields=["ended_at"])

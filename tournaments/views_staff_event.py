@@ -53,7 +53,7 @@ def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     if form.is_bound and form.is_valid():
         try:
             changed = change_settings(
-                tournament=tournament, me=me, settings=form.settings(), seen=form.cleaned_data["seen"]
+                tournament=tournament, actor=me, settings=form.settings(), seen=form.cleaned_data["seen"]
             )
         except SettingsChangedMeanwhile as change:
             return _conflict(request, change.tournament, me, form)

@@ -14,7 +14,7 @@ from tests.access.people import HTMX, directed_event, invited_client, let_in, ma
 from tests.pages import Element, get_page, read_page
 from tournaments.models import AuditEntry, Tournament
 from tournaments.selectors_staff_log import in_words
-from tournaments.services import record_change
+from tournaments.services import Outsider, record_change
 
 pytestmark = pytest.mark.django_db
 
@@ -26,17 +26,23 @@ def tournament(client: Client) -> Tournament:
     """Return an event at which three things were done."""
     tournament = directed_event(client, time_zone="America/New_York")
     record_change(
-        tournament=tournament, who="Ada Birch", action="seat", subject="1 Cy Dune", after={"seat": "A-1"}
+        tournament=tournament,
+        actor=Outsider("Ada Birch"),
+        action="seat",
+        subject="1 Cy Dune",
+        after={"seat": "A-1"},
     )
     record_change(
         tournament=tournament,
-        who="Bo Cedar",
+        actor=Outsider("Bo Cedar"),
         action="key card",
         subject="A-1",
         before={"lines": [{"game": 1, "plus": None}]},
         after={"lines": [{"game": 1, "plus": 16}], "foot_written": True},
     )
-    record_change(tournament=tournament, who="Bo Cedar", action="rule", subject="game 1", rule="12.2.a")
+    record_change(
+        tournament=tournament, actor=Outsider("Bo Cedar"), action="rule", subject="game 1", rule="12.2.a"
+    )
     return tournament
 
 
@@ -59,8 +65,8 @@ def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
     director = tournament.staff.get()
     let_in(make_invitation(tournament), director.name, "XY")
     for user in (director.user, None):
-        record_change(tournament=tournament, who=director.name, user=user, action="seat")
-    record_change(tournament=tournament, who="import", action="import")
+        record_change(tournament=tournament, actor=Outsider(director.name, user), action="seat")
+    record_change(tournament=tournament, actor=Outsider("import"), action="import")
 
     page = get_page(client, LOG)
 
@@ -152,7 +158,7 @@ def test_time_that_cannot_be_read_is_told_and_narrows_nothing_down(
 def test_times_asked_for_stay_on_every_page_and_in_the_export(client: Client) -> None:
     tournament = directed_event(client)
     for number in range(60):
-        record_change(tournament=tournament, who="Ada Birch", action="seat", subject=str(number))
+        record_change(tournament=tournament, actor=Outsider("Ada Birch"), action="seat", subject=str(number))
 
     links = get_page(client, f"{LOG}?since=2020-01-01T00:00").by_id("log").links
 
@@ -162,7 +168,9 @@ def test_times_asked_for_stay_on_every_page_and_in_the_export(client: Client) ->
 def test_long_state_is_folded_and_whole_inside(client: Client) -> None:
     tournament = directed_event(client)
     seats = {str(number): f"A-{number}" for number in range(1, 60)}
-    record_change(tournament=tournament, who="Ada Birch", action="seats drawn", after={"seats": seats})
+    record_change(
+        tournament=tournament, actor=Outsider("Ada Birch"), action="seats drawn", after={"seats": seats}
+    )
 
     [folded] = get_page(client, LOG).all("details")
 
@@ -191,7 +199,7 @@ def test_log_that_holds_nothing_says_what_comes(client: Client) -> None:
 
 def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tournament: Tournament) -> None:
     for number in range(60):
-        record_change(tournament=tournament, who="Ada Birch", action="seat", subject=str(number))
+        record_change(tournament=tournament, actor=Outsider("Ada Birch"), action="seat", subject=str(number))
 
     page = get_page(client, f"{LOG}?who=Ada+Birch")
 
@@ -202,7 +210,12 @@ def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tourname
 def test_export_runs_nothing_in_a_spreadsheet(client: Client) -> None:
     tournament = directed_event(client)
     record_change(
-        tournament=tournament, who="=1+1", action="add", subject="@SUM(A1)", after="+cmd", before="-2"
+        tournament=tournament,
+        actor=Outsider("=1+1"),
+        action="add",
+        subject="@SUM(A1)",
+        after="+cmd",
+        before="-2",
     )
 
     assert exported(client)[1][1:] == ["'=1+1", "", "add", "'@SUM(A1)", "'-2", "'+cmd", ""]
@@ -236,7 +249,7 @@ def test_log_takes_the_same_queries_for_any_number_of_entries(
 ) -> None:
     tournament = directed_event(client)
     for _ in range(entries):
-        record_change(tournament=tournament, who="Ada Birch", action="seat")
+        record_change(tournament=tournament, actor=Outsider("Ada Birch"), action="seat")
 
     with django_assert_num_queries(8):
         client.get(LOG)

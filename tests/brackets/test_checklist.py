@@ -18,6 +18,7 @@ from scorecards.services_decisions import decide_game
 from scorecards.services_ranking import enter_tie_order, record_tie_game
 from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle
+from tests.factories import director_of
 from tests.scorecards.checking import (
     DISPUTED,
     SUMS,
@@ -81,7 +82,9 @@ class Obstacle:
 
 def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
     """Enter a fifth who withdraws nowhere and has not arrived, and let the director go on without the card."""
-    add_entrant(tournament=tournament, who="Dee", details=Details("Late Comer"))
+    add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
+    )
     waive_condition(tournament=tournament, member=member, item="cards", reason="not here yet")
 
 
@@ -115,7 +118,9 @@ OBSTACLES = {
         Item.ENTRANTS,
         "1 of 5 neither checked in nor on any card",
         1,
-        lambda tournament, member: check_in(tournament=tournament, who="Dee", number=5, is_here=True),
+        lambda tournament, member: check_in(
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=5, is_here=True
+        ),
         somebody_joins,
     ),
     "totals": Obstacle(
@@ -175,7 +180,7 @@ def test_condition_blocks_posting_says_so_and_unblocks(name: str) -> None:
 def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
     tournament = import_event(event_file=without_card(agreed(), 4))
     member = director(tournament)
-    check_in(tournament=tournament, who="Dee", number=4, is_here=True)
+    check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
 
     assert found(tournament, Item.CARDS).text == "1 card of 4 not in"
     waiting = {Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER}

@@ -262,7 +262,7 @@ def test_what_is_posted_keeps_its_pools_and_a_change_of_pool_is_told(client: Cli
     post(tournament, me)
     everybody = {entrant.number: entrant.pool for entrant in Entrant.objects.filter(tournament=tournament)}
 
-    set_pools(tournament=tournament, me=me, pool_of={**everybody, 3: "B"}, reason="met those of B")
+    set_pools(tournament=tournament, actor=me, pool_of={**everybody, 3: "B"}, reason="met those of B")
 
     assert to_post.texts("th")[:3] == ["Pool", "Place", "Name"]
     assert [row.all("td")[0].text for row in to_post.all("tr")[1:]] == ["A", "A", "A", "B", "B"]

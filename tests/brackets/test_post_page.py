@@ -199,7 +199,7 @@ def test_waiver_that_is_refused_keeps_its_reason(client: Client) -> None:
 
 def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(client: Client) -> None:
     tournament, me = directed(client, without_card(agreed(), 4))
-    check_in(tournament=tournament, who=me.name, number=4, is_here=True)
+    check_in(tournament=tournament, actor=me, number=4, is_here=True)
     waive_condition(tournament=tournament, member=me, item="cards", reason="the card was taken home")
     post(tournament, me)
     restore_condition(tournament=tournament, member=me, item="cards")

@@ -61,7 +61,7 @@ def versions(tournament: Tournament) -> tuple[int, int]:
 
 
 def add(tournament: Tournament, member: StaffMember) -> None:
-    add_entrant(tournament=tournament, who=member.name, details=Details("Zoe Ash"))
+    add_entrant(tournament=tournament, actor=member, details=Details("Zoe Ash"))
 
 
 def change(tournament: Tournament, member: StaffMember, **details: object) -> None:
@@ -69,7 +69,7 @@ def change(tournament: Tournament, member: StaffMember, **details: object) -> No
     kept = {name: getattr(entrant, name) for name in Details.__dataclass_fields__}
     change_entrant(
         tournament=tournament,
-        who=member.name,
+        actor=member,
         number=1,
         details=Details(**{**kept, **details}),
         seen=digest_of(entrant),
@@ -77,19 +77,19 @@ def change(tournament: Tournament, member: StaffMember, **details: object) -> No
 
 
 def let_in_and_shut_out(tournament: Tournament, member: StaffMember) -> None:
-    invite(tournament=tournament, me=member, role="judge", ends_at=timezone.now() + timedelta(hours=1))
+    invite(tournament=tournament, actor=member, role="judge", ends_at=timezone.now() + timedelta(hours=1))
     invitation = tournament.invitations.get()
     join(invitation=invitation, name="Bo Cedar", initials="BC")
-    end_invitation(tournament=tournament, me=member, invitation=invitation)
+    end_invitation(tournament=tournament, actor=member, invitation=invitation)
 
 
 SHOWN: dict[str, Act] = {
     "entrant added": add,
     "entrant renamed": lambda tournament, member: change(tournament, member, name="Zoe Ash"),
     "entrant withdrawn": lambda tournament, member: withdraw_entrant(
-        tournament=tournament, who=member.name, number=1, after_game=2
+        tournament=tournament, actor=member, number=1, after_game=2
     ),
-    "seats cleared": lambda tournament, member: clear_seats(tournament=tournament, me=member),
+    "seats cleared": lambda tournament, member: clear_seats(tournament=tournament, actor=member),
     "first card": lambda tournament, member: save(tournament, member, paper(EVENT)),
     "first slip": lambda tournament, member: save_slip(
         tournament=tournament, slip=Slip(1, 1, 2, 16), key=uuid4(), member=member
@@ -97,9 +97,9 @@ SHOWN: dict[str, Act] = {
 }
 UNSEEN: dict[str, Act] = {
     "check-in": lambda tournament, member: check_in(
-        tournament=tournament, who=member.name, number=1, is_here=True
+        tournament=tournament, actor=member, number=1, is_here=True
     ),
-    "fee": lambda tournament, member: take_fee(tournament=tournament, who=member.name, number=1),
+    "fee": lambda tournament, member: take_fee(tournament=tournament, actor=member, number=1),
     "note": lambda tournament, member: change(tournament, member, note="sits at the door"),
     "invitation": let_in_and_shut_out,
 }

@@ -13,6 +13,7 @@ from brackets.verification import differences
 from scorecards.selectors_check import check_queue
 from scorecards.services_ranking import set_exemption
 from tests.builders import line, loss, win
+from tests.factories import director_of
 from tests.scorecards.checking import adds_up_wrongly, agreed, confirm_and_sign, disputed
 from tests.scorecards.keying import checker, entrant, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
@@ -148,7 +149,7 @@ def test_entrant_who_came_and_one_who_went_are_among_the_changes(
 def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: StaffMember) -> None:
     tournament.refresh_from_db()
     seen = tournament.version
-    check_in(tournament=tournament, who="Ada", number=1, is_here=True)
+    check_in(tournament=tournament, actor=director_of(tournament, "Ada"), number=1, is_here=True)
 
     with pytest.raises(PostingRefused, match="Something has changed since you looked"):
         post(tournament, dee, seen=seen)

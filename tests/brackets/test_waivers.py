@@ -21,6 +21,7 @@ from tests.brackets.test_checklist import (
     post,
     without_card,
 )
+from tests.factories import director_of
 from tests.scorecards.checking import SUMS, adds_up_wrongly, agreed, disputed, late_flag, sign
 from tests.scorecards.test_ranking_services import two_level
 from tournaments.eventfile import EventFile
@@ -39,7 +40,7 @@ OUTSTANDING: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], obje
     "entrants": (
         agreed(),
         lambda tournament, member: add_entrant(
-            tournament=tournament, who="Dee", details=Details("Late Comer")
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
         ),
     ),
     "cards": (without_card(agreed(), 4), lambda tournament, member: None),
@@ -118,7 +119,7 @@ def test_waived_condition_stands_in_nobodys_way_until_the_waiver_is_taken_back(n
 def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_so() -> None:
     tournament = import_event(event_file=without_card(agreed(), 4))
     member = director(tournament)
-    check_in(tournament=tournament, who="Dee", number=4, is_here=True)
+    check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
     assert Item.TIES in blocked_by(tournament)
 
     waive_condition(tournament=tournament, member=member, item="cards", reason="taken home")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
+from tests.factories import director_of
 from tournaments.following import VERSIONS
 from tournaments.models import Tournament
 from tournaments.services_entrants import Details, change_entrant, digest_of
@@ -33,7 +34,7 @@ def rename(number: int) -> None:
     kept = {name: getattr(entrant, name) for name in asdict(Details(""))}
     change_entrant(
         tournament=tournament,
-        who="Ada Birch",
+        actor=director_of(tournament, "Ada Birch"),
         number=number,
         details=Details(**{**kept, "name": NEW_NAME}),
         seen=digest_of(entrant),

@@ -31,7 +31,7 @@ def test_director_chooses_extra_rounds_and_takes_them_back(
     for number in range(1, 14):
         EntrantFactory(tournament=tournament, number=number)
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, me=director, table_length=6, keep=False)
+    draw(tournament=tournament, actor=director, table_length=6, keep=False)
     sign_in(context, director, live_server.url)
 
     page.goto("/t/bay/seating/")

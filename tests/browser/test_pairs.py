@@ -60,8 +60,8 @@ def made(transactional_db: None, context: BrowserContext, live_server: Any) -> T
             province="Newfoundland and Labrador",
             birth_year=1980 if number == 3 else None,
         )
-    draw(tournament=tournament, me=me, table_length=2, keep=False)
-    make_round_robin(tournament=tournament, me=me, pools="2", floater=True)
+    draw(tournament=tournament, actor=me, table_length=2, keep=False)
+    make_round_robin(tournament=tournament, actor=me, pools="2", floater=True)
     sign_in(context, live_server, me.user)
     return tournament
 

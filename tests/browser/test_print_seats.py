@@ -26,8 +26,8 @@ def test_opponents_seat_on_a_scorecard_is_never_broken(
             tournament=tournament, number=number, name="Wes Dogwood of Gull"[: number % 13 + 6].strip()
         )
     director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, me=director, table_length=12, keep=False)
-    make_schedule(tournament=tournament, me=director)
+    draw(tournament=tournament, actor=director, table_length=12, keep=False)
+    make_schedule(tournament=tournament, actor=director)
     client = Client()
     client.force_login(director.user)
     name = settings.SESSION_COOKIE_NAME

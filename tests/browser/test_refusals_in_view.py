@@ -23,8 +23,8 @@ def desk(transactional_db: None, context: BrowserContext, page: Page, live_serve
     for number in range(1, 9):
         EntrantFactory(tournament=tournament, number=number)
     director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, me=director, table_length=4, keep=False)
-    make_schedule(tournament=tournament, me=director)
+    draw(tournament=tournament, actor=director, table_length=4, keep=False)
+    make_schedule(tournament=tournament, actor=director)
     client = Client()
     client.force_login(director.user)
     name = settings.SESSION_COOKIE_NAME

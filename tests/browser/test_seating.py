@@ -49,8 +49,8 @@ def desk(director: StaffMember, context: BrowserContext, page: Page, live_server
 
 
 def draw_and_schedule(director: StaffMember) -> Tournament:
-    draw(tournament=director.tournament, me=director, table_length=6, keep=False)
-    make_schedule(tournament=director.tournament, me=director)
+    draw(tournament=director.tournament, actor=director, table_length=6, keep=False)
+    make_schedule(tournament=director.tournament, actor=director)
     return director.tournament
 
 

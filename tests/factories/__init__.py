@@ -51,6 +51,7 @@ from tests.factories.tournaments import (
     SubstitutionFactory,
     TournamentFactory,
     UserFactory,
+    director_of,
 )
 
 __all__ = [
@@ -100,4 +101,5 @@ __all__ = [
     "TieOrderPlaceFactory",
     "TournamentFactory",
     "UserFactory",
+    "director_of",
 ]

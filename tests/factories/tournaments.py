@@ -16,6 +16,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
+from tournaments.services import initials_of
 
 
 class UserFactory(DjangoModelFactory):
@@ -74,6 +75,12 @@ class StaffMemberFactory(DjangoModelFactory):
     tournament = factory.SubFactory(TournamentFactory)
     user = factory.SubFactory(UserFactory)
     role = Role.DIRECTOR
+
+
+def director_of(tournament: Tournament, name: str) -> StaffMember:
+    """Return the director of that name, for services that ask who acts; one is made where there is none."""
+    known = StaffMember.objects.filter(tournament=tournament, role=Role.DIRECTOR, name=name).first()
+    return known or StaffMemberFactory(tournament=tournament, name=name, initials=initials_of(name))
 
 
 class SubstitutionFactory(DjangoModelFactory):

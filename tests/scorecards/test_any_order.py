@@ -29,6 +29,7 @@ from scorecards.services_check import (
 from scorecards.services_decisions import decide_game, take_back_decision
 from scorecards.services_ranking import enter_tie_order, record_tie_game, set_exemption
 from tests.builders import line, loss, win
+from tests.factories import director_of
 from tests.scorecards.keying import checker, entrant
 from tournaments.eventfile import EventFile
 from tournaments.models import StaffMember, Tournament
@@ -140,16 +141,25 @@ class Desk:
     def leave(self) -> None:
         card = self.rng.choice(self.event_file.scorecards)
         after = self.rng.randint(0, self.event_file.event.games)
-        withdraw_entrant(tournament=self.tournament, who="Ada", number=card.entrant, after_game=after)
+        withdraw_entrant(
+            tournament=self.tournament,
+            actor=director_of(self.tournament, "Ada"),
+            number=card.entrant,
+            after_game=after,
+        )
 
     def come_back(self) -> None:
         card = self.rng.choice(self.event_file.scorecards)
-        reinstate_entrant(tournament=self.tournament, who="Ada", number=card.entrant)
+        reinstate_entrant(
+            tournament=self.tournament, actor=director_of(self.tournament, "Ada"), number=card.entrant
+        )
 
     def join(self) -> None:
         if self.rng.random() < 0.3:
             details = Details(f"Late Comer {self.rng.random()}")
-            add_entrant(tournament=self.tournament, who="Ada", details=details)
+            add_entrant(
+                tournament=self.tournament, actor=director_of(self.tournament, "Ada"), details=details
+            )
 
     def tie(self) -> None:
         found = reckoning_of(latest(self.tournament))
@@ -173,7 +183,12 @@ class Desk:
         )
 
     def arrive(self) -> None:
-        check_in(tournament=self.tournament, who="Ada", number=1, is_here=self.rng.random() < 0.5)
+        check_in(
+            tournament=self.tournament,
+            actor=director_of(self.tournament, "Ada"),
+            number=1,
+            is_here=self.rng.random() < 0.5,
+        )
 
     def post(self) -> None:
         for one in ("cards", "checked", "dead-zone", "totals", "entrants", "high-nonqualifier"):

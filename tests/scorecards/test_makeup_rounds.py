@@ -41,8 +41,8 @@ def put_up_odd_field() -> Tournament:
     for number in range(1, 14):
         EntrantFactory(tournament=tournament, number=number)
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-    draw(tournament=tournament, me=director, table_length=6, keep=False)
-    make_schedule(tournament=tournament, me=director)
+    draw(tournament=tournament, actor=director, table_length=6, keep=False)
+    make_schedule(tournament=tournament, actor=director)
     tournament.refresh_from_db()
     return tournament
 

@@ -60,11 +60,11 @@ def correct(tournament: Tournament, member: StaffMember) -> None:
 
 
 def withdraw(tournament: Tournament, member: StaffMember) -> None:
-    withdraw_entrant(tournament=tournament, who=member.name, number=4, after_game=2)
+    withdraw_entrant(tournament=tournament, actor=member, number=4, after_game=2)
 
 
 def late_comer(tournament: Tournament, member: StaffMember) -> None:
-    add_entrant(tournament=tournament, who=member.name, details=Details("Late Comer"))
+    add_entrant(tournament=tournament, actor=member, details=Details("Late Comer"))
 
 
 def decide(tournament: Tournament, member: StaffMember) -> None:

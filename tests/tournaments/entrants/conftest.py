@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import StaffMemberFactory, TournamentFactory
+from tests.factories import TournamentFactory, director_of
 from tournaments.models import Tournament
 
 HTMX = {"HX-Request": "true"}
@@ -25,7 +25,7 @@ def tournament(db: None) -> Tournament:
 @pytest.fixture
 def director(tournament: Tournament, client: Client) -> Client:
     """Return the director's browser."""
-    member = StaffMemberFactory(tournament=tournament, name="Dee Rector", initials="DR")
+    member = director_of(tournament, "Dee Rector")
     client.force_login(member.user)
     return client
 

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import EntrantFactory, PlayerFactory
+from tests.factories import EntrantFactory, PlayerFactory, director_of
 from tests.pages import read_page
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 from tournaments.services_entrants import Details, EntrantRefused, PossibleDouble, add_entrant
@@ -19,7 +19,9 @@ Post = Callable[..., HttpResponse]
 
 
 def added(tournament: Tournament, name: str, **details: Any) -> Entrant:
-    return add_entrant(tournament=tournament, who="Dee", details=Details(name, **details)).entrant
+    return add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details(name, **details)
+    ).entrant
 
 
 def test_entrant_gets_the_number_after_the_highest_and_the_fee(tournament: Tournament) -> None:
@@ -51,7 +53,9 @@ def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) 
     first = added(tournament, "Ann Lee", acc_number="HI296")
 
     with pytest.raises(PossibleDouble) as double:
-        add_entrant(tournament=tournament, who="Dee", details=Details(**again))
+        add_entrant(
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details(**again)
+        )
 
     assert double.value.others == [first]
     assert Entrant.objects.count() == 1
@@ -60,7 +64,12 @@ def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) 
 def test_double_that_is_meant_is_added(tournament: Tournament) -> None:
     added(tournament, "Ann Lee")
 
-    done = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee"), is_double_meant=True)
+    done = add_entrant(
+        tournament=tournament,
+        actor=director_of(tournament, "Dee Rector"),
+        details=Details("Ann Lee"),
+        is_double_meant=True,
+    )
 
     assert done.entrant.number == 2
 
@@ -71,7 +80,7 @@ def test_addition_is_written_to_the_log_and_raises_the_version(tournament: Tourn
     entry = AuditEntry.objects.get()
     tournament.refresh_from_db()
     assert (entry.who, entry.action, entry.subject, entry.before) == (
-        "Dee",
+        "Dee Rector",
         "entrant added",
         "1 Ann Lee",
         None,

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntrantFactory, SubstitutionFactory
+from tests.factories import EntrantFactory, SubstitutionFactory, director_of
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 from tournaments.services_entrants import Details, add_entrant, digest_of
@@ -23,7 +23,9 @@ Post = Callable[..., HttpResponse]
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
     details = Details("Ann Lee", acc_number="HI296")
-    return add_entrant(tournament=tournament, who="Dee", details=details).entrant
+    return add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details
+    ).entrant
 
 
 def details_of(entrant: Entrant, **changed: Any) -> dict[str, Any]:

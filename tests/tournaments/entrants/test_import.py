@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntrantFactory, PlayerFactory
+from tests.factories import EntrantFactory, PlayerFactory, director_of
 from tests.pages import get_page
 from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
@@ -168,7 +168,9 @@ def test_import_is_undone_whole(post: Post, tournament: Tournament) -> None:
     post("import/store/", **form_of(post("import/", pasted=LIST)))
 
     back = undo_change(
-        tournament=tournament, who="Dee", entry=AuditEntry.objects.get(action="entrants imported").pk
+        tournament=tournament,
+        actor=director_of(tournament, "Dee Rector"),
+        entry=AuditEntry.objects.get(action="entrants imported").pk,
     )
 
     after = list(Entrant.objects.order_by("number").values())
@@ -176,7 +178,7 @@ def test_import_is_undone_whole(post: Post, tournament: Tournament) -> None:
     assert drop[:2] == drop[2:]
     assert list(Player.objects.values_list("name", flat=True)) == ["Ann Lee"]
 
-    undo_change(tournament=tournament, who="Dee", entry=back.pk)
+    undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=back.pk)
 
     assert [entrant.club for entrant in Entrant.objects.order_by("number")] == [
         "Hilo Pegs",
@@ -192,7 +194,9 @@ def test_import_is_not_undone_in_part(post: Post, tournament: Tournament) -> Non
 
     with pytest.raises(UndoRefused):
         undo_change(
-            tournament=tournament, who="Dee", entry=AuditEntry.objects.get(action="entrants imported").pk
+            tournament=tournament,
+            actor=director_of(tournament, "Dee Rector"),
+            entry=AuditEntry.objects.get(action="entrants imported").pk,
         )
 
     assert (Entrant.objects.count(), Entrant.objects.get(number=1).club) == (3, "Hilo Pegs")

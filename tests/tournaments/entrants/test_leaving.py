@@ -18,6 +18,7 @@ from tests.factories import (
     ScheduledGameFactory,
     ScorecardFactory,
     SubstitutionFactory,
+    director_of,
 )
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Substitution, Tournament
@@ -28,7 +29,11 @@ Post = Callable[..., HttpResponse]
 
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
-    return add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee", first_game=2)).entrant
+    return add_entrant(
+        tournament=tournament,
+        actor=director_of(tournament, "Dee Rector"),
+        details=Details("Ann Lee", first_game=2),
+    ).entrant
 
 
 def test_entrant_withdraws_and_is_reinstated(post: Post, ann: Entrant) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import EntrantFactory
+from tests.factories import EntrantFactory, director_of
 from tests.pages import Element, read_page
 from tournaments.models import AuditEntry, Entrant, Tournament
 from tournaments.services_entrants_undo import undo_change
@@ -239,9 +239,9 @@ def test_adding_a_pair_can_be_undone_and_done_again(post: Post, tournament: Tour
     post(**{**GOOD, "birth_year": "1980"}, let_in="too young", let_in_because="agreed")
     entry = AuditEntry.objects.get(action="entrant added")
 
-    undone = undo_change(tournament=tournament, who="Dee", entry=entry.pk)
+    undone = undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=entry.pk)
     assert not Entrant.objects.exists()
-    undo_change(tournament=tournament, who="Dee", entry=undone.pk)
+    undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=undone.pk)
 
     pair = Entrant.objects.get()
     assert (pair.birth_year, pair.province, pair.let_in_because) == (1980, "Yukon", "agreed")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.factories import EntrantFactory, PlayerFactory, TournamentFactory
+from tests.factories import EntrantFactory, PlayerFactory, TournamentFactory, director_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 from tournaments.services_entrants import Details, add_entrant, change_entrant, digest_of
 
@@ -25,7 +25,9 @@ def ann(tournament: Tournament) -> Entrant:
     earlier = TournamentFactory(starts_on=date(2025, 7, 4))
     EntrantFactory(tournament=earlier, player=player, name="Ann Lee", club="Hilo Pegs", city="Hilo")
     details = Details("Ann Lee", club="Hilo Pegs", city="Hilo")
-    return add_entrant(tournament=tournament, who="Dee", details=details).entrant
+    return add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details
+    ).entrant
 
 
 def correct(entrant: Entrant, **changed: Any) -> None:
@@ -33,7 +35,7 @@ def correct(entrant: Entrant, **changed: Any) -> None:
     facts = {field: getattr(entrant, field) for field in ("name", "acc_number", "club", "city")}
     change_entrant(
         tournament=entrant.tournament,
-        who="Dee Rector",
+        actor=director_of(entrant.tournament, "Dee Rector"),
         number=entrant.number,
         details=Details(**{**facts, **changed}),
         seen=digest_of(entrant),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.http import HttpResponse
 
-from tests.factories import EntrantFactory, ScorecardFactory
+from tests.factories import EntrantFactory, ScorecardFactory, director_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 from tournaments.services_entrants import (
     Details,
@@ -26,19 +26,21 @@ Post = Callable[..., HttpResponse]
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
     details = Details("Ann Lee", acc_number="HI296", note="x")
-    entrant = add_entrant(tournament=tournament, who="Dee", details=details).entrant
-    check_in(tournament=tournament, who="Dee", number=1, is_here=True)
+    entrant = add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details
+    ).entrant
+    check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, is_here=True)
     entrant.refresh_from_db()
     return entrant
 
 
 def undone(tournament: Tournament, entry: AuditEntry) -> AuditEntry:
-    return undo_change(tournament=tournament, who="Dee", entry=entry.pk)
+    return undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=entry.pk)
 
 
 def test_removal_is_undone_with_everything_that_was_stored(tournament: Tournament, ann: Entrant) -> None:
     before = as_plain(ann)
-    entry = remove_entrant(tournament=tournament, who="Dee", number=1).entry
+    entry = remove_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
 
     undone(tournament, entry)
 
@@ -57,7 +59,9 @@ def test_changes_are_undone_and_done_again(tournament: Tournament) -> None:
         (check_in, {"is_here": False}),
     ):
         before = as_plain(Entrant.objects.get())
-        entry = service(tournament=tournament, who="Dee", number=1, **more).entry  # type: ignore[operator]
+        entry = service(
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, **more
+        ).entry  # type: ignore[operator]
         after = as_plain(Entrant.objects.get())
         back = undone(tournament, entry)
         states.append(as_plain(Entrant.objects.get()) == before)
@@ -68,7 +72,9 @@ def test_changes_are_undone_and_done_again(tournament: Tournament) -> None:
 
 
 def test_addition_is_undone(tournament: Tournament) -> None:
-    entry = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee")).entry
+    entry = add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee")
+    ).entry
 
     undone(tournament, entry)
 
@@ -77,8 +83,12 @@ def test_addition_is_undone(tournament: Tournament) -> None:
 
 @pytest.mark.usefixtures("ann")
 def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament) -> None:
-    entry = withdraw_entrant(tournament=tournament, who="Dee", number=1, after_game=1).entry
-    withdraw_entrant(tournament=tournament, who="Dee", number=1, after_game=2)
+    entry = withdraw_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, after_game=1
+    ).entry
+    withdraw_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, after_game=2
+    )
 
     with pytest.raises(UndoRefused, match="1 Ann Lee has been changed since"):
         undone(tournament, entry)
@@ -87,7 +97,9 @@ def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament) 
 
 
 def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament) -> None:
-    done = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee"))
+    done = add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee")
+    )
     ScorecardFactory(entrant=done.entrant)
 
     with pytest.raises(UndoRefused, match="There is a scorecard by now"):
@@ -96,15 +108,19 @@ def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament) -> 
 
 @pytest.mark.usefixtures("ann")
 def test_removal_is_not_undone_once_the_number_is_taken(tournament: Tournament) -> None:
-    entry = remove_entrant(tournament=tournament, who="Dee", number=1).entry
-    add_entrant(tournament=tournament, who="Dee", details=Details("Bo Quist"))
+    entry = remove_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
+    add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Bo Quist")
+    )
 
     with pytest.raises(UndoRefused, match="Number 1 has gone to Bo Quist since"):
         undone(tournament, entry)
 
 
 def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tournament) -> None:
-    entry = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee")).entry
+    entry = add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee")
+    ).entry
     undone(tournament, entry)
 
     with pytest.raises(UndoRefused, match="Number 1 has been removed since"):
@@ -113,7 +129,9 @@ def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tourname
 
 def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tournament) -> None:
     other = EntrantFactory().tournament
-    elsewhere = add_entrant(tournament=other, who="Eve", details=Details("Ann Lee")).entry
+    elsewhere = add_entrant(
+        tournament=other, actor=director_of(other, "Eve"), details=Details("Ann Lee")
+    ).entry
     settings = AuditEntry.objects.create(tournament=tournament, who="Dee", action="settings changed")
 
     for entry in (elsewhere, settings):
@@ -122,7 +140,9 @@ def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tourna
 
 
 def test_form_undoes_and_names_what_it_undid(post: Post, tournament: Tournament) -> None:
-    entry = add_entrant(tournament=tournament, who="Dee", details=Details("Ann Lee")).entry
+    entry = add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee")
+    ).entry
 
     response = post(f"undo/{entry.pk}/")
 
@@ -138,7 +158,7 @@ def test_form_undoes_and_names_what_it_undid(post: Post, tournament: Tournament)
 
 @pytest.mark.usefixtures("ann")
 def test_form_of_an_entrants_page_leads_back_there(post: Post, tournament: Tournament) -> None:
-    entry = take_fee(tournament=tournament, who="Dee", number=1).entry
+    entry = take_fee(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
 
     response = post(f"undo/{entry.pk}/", to="1")
 
@@ -150,7 +170,7 @@ def test_form_of_an_entrants_page_leads_back_there(post: Post, tournament: Tourn
 @pytest.mark.usefixtures("ann")
 @pytest.mark.parametrize("to", ["9", "x", "9" * 30, "//evil"])
 def test_form_leads_to_no_page_that_is_not_there(post: Post, tournament: Tournament, to: str) -> None:
-    entry = take_fee(tournament=tournament, who="Dee", number=1).entry
+    entry = take_fee(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
 
     response = post(f"undo/{entry.pk}/", to=to)
 

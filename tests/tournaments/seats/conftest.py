@@ -51,10 +51,10 @@ class Desk:
             EntrantFactory(tournament=self.tournament, number=number)
 
     def draw(self, **how: Any) -> None:
-        draw(tournament=self.tournament, me=self.me, **{"table_length": 4, "keep": False, **how})
+        draw(tournament=self.tournament, actor=self.me, **{"table_length": 4, "keep": False, **how})
 
     def schedule(self) -> None:
-        make_schedule(tournament=self.tournament, me=self.me)
+        make_schedule(tournament=self.tournament, actor=self.me)
 
     def key_a_card(self) -> None:
         entrant = Entrant.objects.filter(tournament=self.tournament).first()

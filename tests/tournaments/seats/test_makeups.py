@@ -130,7 +130,7 @@ def test_extra_rounds_that_cannot_be_say_what_would_work(odd: Desk) -> None:
 
 
 def test_clearing_the_seats_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
-    clear_seats(tournament=made_up.tournament, me=made_up.me)
+    clear_seats(tournament=made_up.tournament, actor=made_up.me)
 
     assert lines_of(made_up) == (8, 0, 8)
 
@@ -145,11 +145,11 @@ def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: Desk) -> N
     first = last_changes(made_up.tournament, made_up.now).undo
     assert first is not None
 
-    undo_seating(tournament=made_up.tournament, me=made_up.me, entry=first.pk)
+    undo_seating(tournament=made_up.tournament, actor=made_up.me, entry=first.pk)
     undone = (lines_of(made_up), made_up.now.schedule)
     again = last_changes(made_up.tournament, made_up.now).redo
     assert again is not None
-    undo_seating(tournament=made_up.tournament, me=made_up.me, entry=again.pk)
+    undo_seating(tournament=made_up.tournament, actor=made_up.me, entry=again.pk)
 
     assert undone == ((8, 0, 8), ())
     assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
@@ -161,7 +161,7 @@ def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up
     made_up.tournament.odd_field = OddField.MAKEUP
     made_up.tournament.save()
     made_up.draw(keep=True)
-    clear_seats(tournament=made_up.tournament, me=made_up.me)
+    clear_seats(tournament=made_up.tournament, actor=made_up.me)
     cleared = lines_of(made_up)
 
     made_up.post("schedule/import/store/", {"schedule": data.decode()})

@@ -248,14 +248,14 @@ def test_making_it_is_logged_and_can_be_undone(pairs: Desk) -> None:
     entry = last_changes(pairs.tournament, made).undo
     assert entry is not None
 
-    undo_seating(tournament=pairs.tournament, me=pairs.me, entry=entry.pk)
+    undo_seating(tournament=pairs.tournament, actor=pairs.me, entry=entry.pk)
 
     now = pairs.now
     assert (entry.action, entry.subject) == ("schedule made", "double round robin of 3 and 2, 6 games")
     assert (now.schedule, now.pool_of, now.games) == ((), {}, 1)
     redo = last_changes(pairs.tournament, now).redo
     assert redo is not None
-    undo_seating(tournament=pairs.tournament, me=pairs.me, entry=redo.pk)
+    undo_seating(tournament=pairs.tournament, actor=pairs.me, entry=redo.pk)
     assert (pairs.now.schedule, pairs.now.pool_of, pairs.now.games) == (made.schedule, made.pool_of, 6)
 
 
@@ -265,7 +265,7 @@ def test_pools_written_down_can_be_undone(pairs: Desk) -> None:
     entry = last_changes(pairs.tournament, pairs.now).undo
     assert entry is not None
 
-    undo_seating(tournament=pairs.tournament, me=pairs.me, entry=entry.pk)
+    undo_seating(tournament=pairs.tournament, actor=pairs.me, entry=entry.pk)
 
     assert (entry.action, pairs.now.pool_of) == ("pools set", {})
 

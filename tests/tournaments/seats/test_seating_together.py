@@ -71,7 +71,7 @@ def test_schedule_is_not_made_again_over_pairings_changed_meanwhile(scheduled: D
 def test_round_robin_is_not_made_over_one_made_meanwhile(seated: Desk) -> None:
     Tournament.objects.update(format="double-round-robin")
     page = shown(seated, "Make the schedule")
-    make_round_robin(tournament=seated.tournament, me=seated.me)
+    make_round_robin(tournament=seated.tournament, actor=seated.me)
     schedule = seated.now.schedule
 
     response = seated.post("schedule/robin/", page | {"pools": "2", "empty_chair": SITS_OUT})
