@@ -14,6 +14,7 @@ from scorecards.services_matches import store_club_matches
 from scorecards.services_reckoning import store_reckoning
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import Outsider, record_change, store_tournament
 
 
@@ -40,7 +41,7 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         record_change(
             tournament=tournament,
             actor=Outsider(who, director),
-            action="import",
+            action=AuditAction.EVENT_IMPORTED,
             subject=tournament.name,
             after={
                 "entrants": len(event_file.entrants),

@@ -8,6 +8,7 @@ from brackets.selectors_results import Results
 from scorecards.models import STANDS, HighHand
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 MOST_POINTS = 99_999
@@ -54,7 +55,7 @@ def edit_points(
         record_change(
             tournament=locked,
             actor=member,
-            action="edit rating points",
+            action=AuditAction.RATING_POINTS_EDITED,
             subject=_subject(entrant),
             before={"points": before.points if before is not None else computed},
             after={"points": points, "worked out": computed, "reason": reason.strip()},
@@ -82,7 +83,7 @@ def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) 
         record_change(
             tournament=locked,
             actor=member,
-            action="take back rating points",
+            action=AuditAction.RATING_POINTS_UNDONE,
             subject=_subject(edit.entrant),
             before={"points": edit.points, "reason": edit.reason},
         )
@@ -118,7 +119,7 @@ def register_hand(
         record_change(
             tournament=locked,
             actor=member,
-            action="register high hand",
+            action=AuditAction.HIGH_HAND_ENTERED,
             subject=_subject(entrant),
             after={"points": points, **texts},
         )
@@ -136,7 +137,7 @@ def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) ->
         record_change(
             tournament=locked,
             actor=member,
-            action="take back high hand",
+            action=AuditAction.HIGH_HAND_UNDONE,
             subject=_subject(found.entrant),
             before={
                 "points": found.points,

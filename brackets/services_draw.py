@@ -10,6 +10,7 @@ from brackets.services_playoffs import PlayoffsRefused
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 WITH_PLAYOFFS = "qualifying-playoff"
@@ -55,7 +56,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         record_change(
             tournament=locked,
             actor=member,
-            action="draw bracket",
+            action=AuditAction.BRACKET_DRAWN,
             subject=f"posting {latest.number}",
             after={"size": bracket.size, "seeds": seeded},
             rule="13.2.d" if locked.edition == "acc-2020" else "",
@@ -82,7 +83,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         record_change(
             tournament=locked,
             actor=member,
-            action="take draw back",
+            action=AuditAction.DRAW_UNDONE,
             subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
             before={"size": bracket.size, "seeds": seeds},
         )
@@ -105,7 +106,7 @@ def note_departure(*, tournament: Tournament, member: StaffMember, number: int, 
         record_change(
             tournament=locked,
             actor=member,
-            action="note departure",
+            action=AuditAction.DEPARTURE_NOTED,
             subject=entrant.name[:200],
             after={"replaced": is_replaced},
         )
@@ -127,7 +128,7 @@ def take_departure_back(*, tournament: Tournament, member: StaffMember, number: 
         record_change(
             tournament=locked,
             actor=member,
-            action="take departure back",
+            action=AuditAction.DEPARTURE_UNDONE,
             subject=found.entrant.name[:200],
             before={"replaced": found.is_replaced},
         )

@@ -12,6 +12,7 @@ from brackets.selectors_money import Due, Money, money_of, plan_of, table_of
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 MOST_CENTS = 9_999_999_99
@@ -47,7 +48,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
         record_change(
             locked,
             member,
-            "set prize fund",
+            AuditAction.PRIZE_FUND_SET,
             before={name: money(amount) for name, amount in before.items()},
             after={name: money(amount) for name, amount in amounts.items()},
         )
@@ -80,7 +81,7 @@ def set_payout(
         if before == after:
             return
         plan.save()
-        record_change(locked, member, "set payout", before=before, after=after)
+        record_change(locked, member, AuditAction.PAYOUT_SET, before=before, after=after)
 
 
 def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
@@ -139,7 +140,7 @@ def hand_out(
             tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=member.name
         )
         record_change(
-            locked, member, "hand out money", _to(entrant, from_pool), after={"amount": money(amount)}
+            locked, member, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
         )
     return payment
 
@@ -172,7 +173,7 @@ def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: i
         record_change(
             locked,
             member,
-            "take back payment",
+            AuditAction.PAYMENT_UNDONE,
             _to(found.entrant, found.pool),
             before={"amount": money(found.amount)},
         )
@@ -204,7 +205,7 @@ def open_pool(
             tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=member.name
         )
         after = {"stake": money(stake), "sharing": sharing.label, "unit": money(unit)}
-        record_change(locked, member, "open side pool", name, after=after)
+        record_change(locked, member, AuditAction.SIDE_POOL_OPENED, name, after=after)
     return pool
 
 
@@ -225,7 +226,7 @@ def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) ->
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
         end(stakes, member, "the pool was closed")
         end(standing, member, "taken back")
-        record_change(locked, member, "close side pool", found.name, before=before)
+        record_change(locked, member, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
 
 
 def set_stakes(
@@ -269,7 +270,7 @@ def set_stakes(
         record_change(
             locked,
             member,
-            "stakes in side pool",
+            AuditAction.STAKES_CHANGED,
             found.name,
             before={"out": sorted(removed)} if removed else None,
             after={"in": sorted(added)} if added else None,

@@ -12,6 +12,7 @@ from brackets.selectors_playoffs import Playoffs, now, playoffs_of
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
@@ -69,7 +70,7 @@ def record_result(
         result = MatchResult(*games)
         _take_back_later(locked, member, playoffs, match, result, taking_back)
         kept = _forfeits_kept(stands) | {"keeps_award": _never_came(playoffs, match, result)}
-        return _store(locked, member, playoffs, match, result, "record result", **kept)
+        return _store(locked, member, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
 
 
 def record_forfeits(
@@ -95,7 +96,7 @@ def record_forfeits(
             playoffs,
             match,
             clock.result,
-            "record forfeit",
+            AuditAction.FORFEIT_RECORDED,
             forfeits=(stands.forfeits if stands is not None else 0) + len(due),
             forfeited_by=_forfeited_by(stands, due[0].side),
             rule=due[0].rule,
@@ -140,7 +141,7 @@ def give_match(
             playoffs,
             match,
             given.result,
-            "give match",
+            AuditAction.MATCH_AWARDED,
             forfeits=(stands.forfeits if stands is not None else 0) + given.games_given,
             forfeited_by=_forfeited_by(stands, out),
             rule=GROUNDS[ground][locked.edition],
@@ -178,7 +179,7 @@ def take_result_back(
         _take_back_later(locked, member, playoffs, match, result, taking_back)
         if before is None:
             end(Match.objects.filter(pk=stands.pk), member, "taken back")
-            record_change(locked, member, "take result back", str(stands), before=plain(stands))
+            record_change(locked, member, AuditAction.RESULT_UNDONE, str(stands), before=plain(stands))
             return None
         return _store(
             locked,
@@ -186,7 +187,7 @@ def take_result_back(
             playoffs,
             match,
             MatchResult(before.upper_games, before.lower_games),
-            "take result back",
+            AuditAction.RESULT_UNDONE,
             forfeits=before.forfeits,
             forfeited_by=before.forfeited_by,
             rule=before.rule,
@@ -321,7 +322,7 @@ def _take_back_later(
         )
         calls = TableCall.objects.filter(STANDS, bracket=row.bracket, round=row.round, slot=row.slot)
         end(calls, member, "the match before it was corrected")
-        record_change(tournament, member, "take result back", str(row), before=plain(row))
+        record_change(tournament, member, AuditAction.RESULT_UNDONE, str(row), before=plain(row))
 
 
 def _store(
@@ -330,12 +331,12 @@ def _store(
     playoffs: Playoffs,
     match: DrawnMatch,
     result: MatchResult,
-    action: str,
+    action: AuditAction,
     **more: Any,
 ) -> Match:
     stands = playoffs.stored.get((match.round, match.slot))
     if stands is not None:
-        why = "taken back" if action == "take result back" else "another result took its place"
+        why = "taken back" if action == AuditAction.RESULT_UNDONE else "another result took its place"
         end(Match.objects.filter(pk=stands.pk), member, why)
     stored = Match.objects.create(
         bracket=playoffs.bracket,

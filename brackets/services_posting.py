@@ -16,6 +16,7 @@ from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 LONGEST_REASON = 500
@@ -76,7 +77,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         record_change(
             tournament=locked,
             actor=member,
-            action="post",
+            action=AuditAction.STANDINGS_POSTED,
             subject=f"posting {posting.number}",
             after={
                 "qualifiers": report["qualifiers"],
@@ -115,7 +116,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused("Nothing is outstanding here that could be waived.")
         end(Override.objects.filter(STANDS, tournament=locked, item=item), member, "waived anew")
         Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
-        record_change(locked, member, "waive condition", item, after={"reason": reason.strip()})
+        record_change(locked, member, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
 
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
@@ -126,4 +127,4 @@ def restore_condition(*, tournament: Tournament, member: StaffMember, item: str)
         if found is None:
             return
         end(standing, member, "")
-        record_change(locked, member, "take back waiver", item, before={"reason": found.reason})
+        record_change(locked, member, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

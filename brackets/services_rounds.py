@@ -14,6 +14,7 @@ from brackets.services_playoffs import PlayoffsRefused, drawn_playoffs, match_in
 from scorecards.models import STANDS
 from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 TABLE_LENGTH = 20
@@ -52,7 +53,7 @@ def set_start(
         record_change(
             locked,
             member,
-            "set start",
+            AuditAction.START_SET,
             f"round {round_number}",
             before=before.starts_at.isoformat() if before is not None else None,
             after=starts_at.isoformat() if starts_at is not None else None,
@@ -81,7 +82,11 @@ def note_absence(
                 bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=member.name
             )
             record_change(
-                locked, member, "note absence", _about(entrant, round_number), after={"absent": True}
+                locked,
+                member,
+                AuditAction.ABSENCE_NOTED,
+                _about(entrant, round_number),
+                after={"absent": True},
             )
 
 
@@ -105,7 +110,7 @@ def note_arrival(
             record_change(
                 locked,
                 member,
-                "note arrival",
+                AuditAction.ARRIVAL_NOTED,
                 _about(found.entrant, round_number),
                 after=found.arrived_at.isoformat(),
             )
@@ -137,7 +142,7 @@ def take_absence_back(
                 entrant=found.entrant,
                 made_by=found.made_by,
             )
-        action = "take arrival back" if found.arrived_at is not None else "take absence back"
+        action = AuditAction.ARRIVAL_UNDONE if found.arrived_at is not None else AuditAction.ABSENCE_UNDONE
         record_change(locked, member, action, _about(found.entrant, round_number))
 
 
@@ -233,7 +238,7 @@ def _call(
     record_change(
         tournament,
         member,
-        "call to table",
+        AuditAction.CALLED_TO_TABLE if table else AuditAction.TABLE_CALL_UNDONE,
         f"round {match.round}, slot {match.slot}",
         before=before.table if before is not None else None,
         after=table or None,

@@ -13,6 +13,7 @@ from scorecards.season import MOST_WEEKS
 from scorecards.services_check import end
 from tournaments.eventfile import WIN_POINTS
 from tournaments.models import StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 
@@ -47,7 +48,7 @@ def make_season(*, tournament: Tournament, member: StaffMember, settings: Season
         _refuse_event(locked, season)
         season.save()
         SeasonEvent.objects.create(season=season, tournament=locked, made_by=member.name)
-        record_change(locked, member, "make season", str(season), after=_plain(season))
+        record_change(locked, member, AuditAction.SEASON_CREATED, str(season), after=_plain(season))
     return season
 
 
@@ -68,7 +69,9 @@ def change_season(*, tournament: Tournament, member: StaffMember, settings: Seas
         for event in SeasonEvent.objects.filter(STANDS, season=season).select_related("tournament"):
             _refuse_event(event.tournament, season)
         season.save()
-        record_change(locked, member, "change season", str(season), before=before, after=_plain(season))
+        record_change(
+            locked, member, AuditAction.SEASON_CHANGED, str(season), before=before, after=_plain(season)
+        )
     return season
 
 
@@ -88,7 +91,7 @@ def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> 
             raise SeasonRefused(f"A season has {MOST_WEEKS} events at the most.")
         _refuse_event(locked, wanted)
         SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=member.name)
-        record_change(locked, member, "join season", str(wanted))
+        record_change(locked, member, AuditAction.SEASON_JOINED, str(wanted))
     return wanted
 
 
@@ -103,7 +106,7 @@ def leave_season(*, tournament: Tournament, member: StaffMember) -> None:
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
         end(SeasonEvent.objects.filter(STANDS, tournament=locked), member, "taken out")
-        record_change(locked, member, "leave season", str(season))
+        record_change(locked, member, AuditAction.SEASON_LEFT, str(season))
 
 
 def _refuse_event(event: Tournament, season: ClubSeason) -> None:

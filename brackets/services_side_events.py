@@ -13,6 +13,7 @@ from brackets.models import SideEvent
 from brackets.selectors_money import working_results
 from brackets.selectors_side_events import candidates_of
 from tournaments.models import Audience, Entrant, Role, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 from tournaments.services_staff_event import EventSettings, create_event
 
@@ -73,7 +74,7 @@ def make_side_event(
             record_change(
                 tournament=subject,
                 actor=member,
-                action="make side event",
+                action=AuditAction.SIDE_EVENT_CREATED,
                 subject=other.name,
                 after=after,
             )

@@ -28,6 +28,7 @@ from judging.services_signing import (
 )
 from scorecards.models import STANDS
 from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing
 
 
@@ -99,7 +100,9 @@ def open_call(
             asked=asked.strip(),
             opened_by=member.name,
         )
-        record_on(call, member, "open call", after={"parties": parties_of(call), "asked": call.asked})
+        record_on(
+            call, member, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked}
+        )
         return call
 
 
@@ -124,7 +127,7 @@ def change_parties(*, call: Call, member: StaffMember, first: int, second: int, 
         found.save()
         after = {"parties": parties_of(found), "asked": found.asked}
         if after != before:
-            record_on(found, member, "change call", before=before, after=after)
+            record_on(found, member, AuditAction.CALL_CHANGED, before=before, after=after)
 
 
 def rule_on(
@@ -166,7 +169,12 @@ def rule_on(
         )
         before = None if current is None else as_plain(current)
         record_on(
-            found, member, "rule on call", before=before, after=as_plain(ruling), rule=", ".join(ruling.rules)
+            found,
+            member,
+            AuditAction.CALL_RULED,
+            before=before,
+            after=as_plain(ruling),
+            rule=", ".join(ruling.rules),
         )
         if found.closed_at is not None:
             found.closed_at, found.closed_by = None, ""
@@ -216,7 +224,7 @@ def take_off(*, call: Call, member: StaffMember, place: int) -> None:
         ended = {"ended_at": timezone.now(), "ended_by": member.name, "ended_why": "taken off the call"}
         CallSignature.objects.filter(STANDS, judge=judge).update(**ended)
         CallJudge.objects.filter(pk=judge.pk).update(**ended)
-        record_on(found, member, "take judge off call", before=judge.name)
+        record_on(found, member, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
 
 
 def why_they_stay(call: Call, place: int, member: StaffMember) -> str:
@@ -249,7 +257,7 @@ def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") ->
             call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=member.name
         )
         after = {"player": sides[player].name, "note": made.note}
-        record_on(found, member, "player disagrees", after=after, rule=THIRD_JUDGE_RULE)
+        record_on(found, member, AuditAction.DISAGREEMENT_RECORDED, after=after, rule=THIRD_JUDGE_RULE)
         return made
 
 
@@ -270,7 +278,7 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
         disagreement.ended_at, disagreement.ended_by = timezone.now(), member.name
         disagreement.ended_why = "the player accepts the ruling"
         disagreement.save()
-        record_on(found, member, "player agrees after all", before=disagreement.player.name)
+        record_on(found, member, AuditAction.DISAGREEMENT_WITHDRAWN, before=disagreement.player.name)
 
 
 def close(*, call: Call, member: StaffMember) -> None:
@@ -289,7 +297,9 @@ def close(*, call: Call, member: StaffMember) -> None:
         found.closed_at, found.closed_by = timezone.now(), member.name
         found.save()
         back_to_their_games(call=found, member=member)
-        record_on(found, member, "close call", after=as_plain(found.ruling) if found.ruling else None)
+        record_on(
+            found, member, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None
+        )
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from judging.hand import CardsError, Count, count_hand, parse_cards
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS, HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 HIGH = (28, 29)
@@ -77,7 +78,7 @@ def enter_high_hand(
             made_by=member.name,
         )
         after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        record_change(locked, member, "enter high hand", str(found), after=after, rule=SCORING)
+        record_change(locked, member, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
         return made
 
 
@@ -94,5 +95,5 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
         record_change(
-            locked, member, "strike out high hand", str(found.entrant), before=str(found), rule=SCORING
+            locked, member, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
         )

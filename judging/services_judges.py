@@ -10,6 +10,7 @@ from judging.selectors_people import card_of, whereabouts_unless_said
 from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 
@@ -54,7 +55,7 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
             record_change(
                 locked,
                 member,
-                "name head judge",
+                AuditAction.HEAD_JUDGE_NAMED,
                 found.name,
                 before=before or None,
                 after=[found.name],
@@ -85,7 +86,7 @@ def add_relation(
         made = Relation.objects.create(
             tournament=locked, first=names[0], second=names[1], bond=bond, made_by=member.name
         )
-        record_change(locked, member, "add relation", str(made), after=bond)
+        record_change(locked, member, AuditAction.RELATION_ADDED, str(made), after=bond)
         return made
 
 
@@ -101,7 +102,7 @@ def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) 
             raise CallRefused("That is struck out already.")
         found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
         found.save()
-        record_change(locked, member, "strike out relation", str(found), before=found.bond)
+        record_change(locked, member, AuditAction.RELATION_REMOVED, str(found), before=found.bond)
 
 
 def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, whereabouts: str) -> None:
@@ -112,7 +113,7 @@ def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, where
     post.save()
     rule = HAND_FIRST[tournament.edition] if Whereabouts.AT_TABLE in (before, whereabouts) else ""
     record_change(
-        tournament, member, "judge's whereabouts", judge.name, before=before, after=whereabouts, rule=rule
+        tournament, member, AuditAction.JUDGE_MOVED, judge.name, before=before, after=whereabouts, rule=rule
     )
 
 

@@ -11,6 +11,7 @@ from judging.conflicts import CONFLICTS
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import fitness_for, judge_as_person, players_of, relations_of
 from tournaments.models import StaffMember
+from tournaments.models_audit import AuditAction
 from tournaments.services import MOST_INITIALS, initials_from, initials_of, record_change
 
 THIRD_JUDGE_RULE = "11.4.a"
@@ -67,7 +68,7 @@ def add_signature(call: Call, ruling: CallRuling, signer: Signer, member: StaffM
     if judge.reason:
         after |= {"bonds": judge.bonds, "reason": judge.reason}
     rule = THIRD_JUDGE_RULE if judge.place == FINAL else ""
-    record_on(call, member, "sign call", after=after, rule=rule)
+    record_on(call, member, AuditAction.CALL_SIGNED, after=after, rule=rule)
     return made
 
 
@@ -151,7 +152,13 @@ def parties_of(call: Call) -> list[str]:
 
 
 def record_on(
-    call: Call, member: StaffMember, action: str, *, before: Any = None, after: Any = None, rule: str = ""
+    call: Call,
+    member: StaffMember,
+    action: AuditAction,
+    *,
+    before: Any = None,
+    after: Any = None,
+    rule: str = "",
 ) -> None:
     """Write into the log what was done on a call."""
     subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"

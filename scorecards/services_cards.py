@@ -19,6 +19,7 @@ from tournaments.cardcolumns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import record_change
 
 PRESENT_FOR = timedelta(seconds=25)
@@ -233,7 +234,7 @@ def _log_change(
     record_change(
         tournament=tournament,
         actor=member,
-        action="key card" if before.version == 0 else "key card again",
+        action=AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
         subject=card_name(entrant),
         before=None if before.version == 0 else was,
         after=now,

@@ -17,6 +17,7 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.eventfile_play import REASON
 from tournaments.jsonitems import WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import MOST_INITIALS, changing, initials_from, record_change
 
 _Record = TypeVar("_Record", bound=Standing)
@@ -82,7 +83,7 @@ def _take(
         record_change(
             tournament=tournament,
             actor=member,
-            action="take table over",
+            action=AuditAction.TABLE_TAKEN_OVER,
             subject=table_in_words(table),
             before={"checker": hold.name},
             after={"checker": member.name},
@@ -119,7 +120,7 @@ def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side:
     record_change(
         tournament,
         member,
-        "typed as written",
+        AuditAction.LINE_CONFIRMED,
         f"game {item.game}: {side.holder.place} {side.holder.name}",
         after=seen,
     )
@@ -197,7 +198,7 @@ def sign_item(
         record_change(
             locked,
             member,
-            "initial ruling",
+            AuditAction.RULING_INITIALED,
             _named(item),
             after={
                 "initials": by,
@@ -237,7 +238,7 @@ def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, ini
     record_change(
         tournament,
         member,
-        "initial sums",
+        AuditAction.SUMS_INITIALED,
         _named(item),
         after=seen,
         rule=", ".join(rule for rule, _ in item.rules),
@@ -273,7 +274,7 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
         record_change(
             tournament=locked,
             actor=member,
-            action="take back initials",
+            action=AuditAction.INITIALS_UNDONE,
             subject=_named(item),
             before=said,
             after={"why": why} if why else None,

@@ -17,6 +17,7 @@ from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 LONGEST_RULE = 40
@@ -94,7 +95,7 @@ def decide_game(
         record_change(
             tournament=locked,
             actor=member,
-            action="decide game",
+            action=AuditAction.GAME_DECIDED,
             subject=_named(decision),
             before=before,
             after=_told(decision),
@@ -134,7 +135,7 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         record_change(
             tournament=locked,
             actor=member,
-            action="take back decision",
+            action=AuditAction.DECISION_UNDONE,
             subject=_named(found),
             before=before,
             after={"why": why} if why else None,

@@ -18,6 +18,7 @@ from scorecards.selectors_matches import (
 from scorecards.services_check import end
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 MOST_PARTNERS = 3
@@ -63,7 +64,7 @@ def begin_match(
             for one in numbers
         )
         after = {"sides": [list(numbers) for numbers in sides], "terms": terms_in_words(terms)}
-        record_change(locked, member, "begin match", f"match {match.number}", after=after)
+        record_change(locked, member, AuditAction.CLUB_MATCH_STARTED, f"match {match.number}", after=after)
     return match
 
 
@@ -137,7 +138,7 @@ def record_game(
         after = {"game": game, "pegged": list(played.pegged), "score": list(course.score)}
         if played.out:
             after["out"] = list(played.out)
-        record_change(locked, member, "enter game of match", f"match {match.number}", after=after)
+        record_change(locked, member, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
     return MatchShown(number, shown.sides, course)
 
 
@@ -155,7 +156,7 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
         rows = ClubGame.objects.filter(STANDS, match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
         end(rows, member, "taken back")
-        record_change(locked, member, "take back game of match", f"match {match.number}", before=before)
+        record_change(locked, member, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
 def take_back_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
@@ -172,7 +173,7 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
         record_change(
             locked,
             member,
-            "take back match",
+            AuditAction.CLUB_MATCH_UNDONE,
             f"match {match.number}",
             before=before,
             after={"why": why} if why else None,
@@ -203,7 +204,7 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
         record_change(
             tournament=locked,
             actor=member,
-            action="post matches",
+            action=AuditAction.CLUB_MATCHES_POSTED,
             subject=f"posting {posting.number} of matches",
             after={"matches": len(shown["matches"])},
         )

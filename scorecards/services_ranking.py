@@ -10,6 +10,7 @@ from scorecards.selectors_cards import is_own
 from scorecards.selectors_reckoning import reckoning_of
 from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 
@@ -45,7 +46,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         record_change(
             locked,
             member,
-            "tie game",
+            AuditAction.TIE_GAME_RECORDED,
             _named(entrants, (winner, loser)),
             after={"winner": winner},
             rule="App.7.f",
@@ -68,7 +69,7 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
         record_change(
             locked,
             member,
-            "take back tie game",
+            AuditAction.TIE_GAME_UNDONE,
             _named(both, list(both)),
             before={"winner": found.winner.number},
             rule="App.7.f",
@@ -102,7 +103,9 @@ def enter_tie_order(
         )
         told = {"order": list(order), "reason": reason.strip()}
         rule = ORDER_RULE[locked.edition]
-        record_change(locked, member, "tie order", _named(entrants, order), after=told, rule=rule)
+        record_change(
+            locked, member, AuditAction.TIE_ORDER_SET, _named(entrants, order), after=told, rule=rule
+        )
 
 
 def take_back_tie_order(
@@ -123,7 +126,7 @@ def take_back_tie_order(
         end(standing, member, why)
         told = {"order": list(entrants), "reason": found.reason}
         named, rule = _named(entrants, list(entrants)), ORDER_RULE[locked.edition]
-        record_change(locked, member, "take back tie order", named, before=told, rule=rule)
+        record_change(locked, member, AuditAction.TIE_ORDER_UNDONE, named, before=told, rule=rule)
 
 
 def set_exemption(
@@ -161,7 +164,7 @@ def set_exemption(
         locked.save(update_fields=["qualifiers", "qualifiers_reason"])
         rule = EXEMPTION_RULE[locked.edition]
         record_change(
-            locked, member, "exemption", "number of qualifiers", before=before, after=after, rule=rule
+            locked, member, AuditAction.QUALIFIERS_OVERRIDDEN, before=before, after=after, rule=rule
         )
 
 

@@ -16,6 +16,7 @@ from tournaments.cardcolumns import GAME_HOLE, LINE_COLUMNS
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import record_change
 
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
@@ -142,7 +143,7 @@ def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: Staff
             )
             if number == slip.numbers[0]:
                 CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
-        _record(locked, slip, both, member, "key slip")
+        _record(locked, slip, both, member, AuditAction.SLIP_ENTERED)
 
 
 def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember) -> None:
@@ -159,7 +160,7 @@ def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
             stamp(card, member)
-        _record(locked, slip, both, member, "take back slip")
+        _record(locked, slip, both, member, AuditAction.SLIP_UNDONE)
 
 
 def _both(tournament: Tournament, slip: AnySlip) -> dict[int, Entrant]:
@@ -181,10 +182,14 @@ def _standing_lines(tournament: Tournament, slip: AnySlip) -> dict[int, LineReco
 
 
 def _record(
-    tournament: Tournament, slip: AnySlip, both: Mapping[int, Entrant], member: StaffMember, action: str
+    tournament: Tournament,
+    slip: AnySlip,
+    both: Mapping[int, Entrant],
+    member: StaffMember,
+    action: AuditAction,
 ) -> None:
     said = asdict(slip)
-    is_new = action == "key slip"
+    is_new = action == AuditAction.SLIP_ENTERED
     record_change(
         tournament=tournament,
         actor=member,

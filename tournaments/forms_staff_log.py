@@ -11,6 +11,7 @@ from django.utils.http import urlencode
 
 from tournaments.forms_staff import LOCAL_TIME
 from tournaments.models import Tournament
+from tournaments.models_audit import words_of_action
 from tournaments.selectors_staff_log import LogFilter
 
 NOT_A_TIME = "Write a day and a time such as 2026-07-04 09:30. Until then it narrows nothing down."
@@ -41,6 +42,10 @@ class LogForm(forms.Form):
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone = ZoneInfo(tournament.time_zone)
+
+    def clean_action(self) -> str:
+        """Take an address that was kept in the words of before for what it means."""
+        return words_of_action(self.cleaned_data["action"])
 
     def full_clean(self) -> None:
         """Read times as those of the hall."""

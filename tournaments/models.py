@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.eventfile import EDITIONS, FORMATS, KINDS, SCORINGS
+from tournaments.models_audit import words_of_action
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
@@ -352,4 +353,9 @@ class AuditEntry(models.Model):
         verbose_name_plural = "audit entries"
 
     def __str__(self) -> str:
-        return f"{self.action} {self.subject}".strip()
+        return f"{self.action_in_words} {self.subject}".strip()
+
+    @property
+    def action_in_words(self) -> str:
+        """What was done, in the words of today; what is stored stays as it was written."""
+        return words_of_action(self.action)

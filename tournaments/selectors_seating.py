@@ -13,6 +13,7 @@ from django.db.models import Q
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import AuditEntry, Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
+from tournaments.models_audit import AuditAction, spellings_of
 from tournaments.schedulechanges import forfeits
 from tournaments.schedulecheck import Attendance
 from tournaments.seating import (
@@ -24,15 +25,19 @@ from tournaments.seating import (
     seats,
 )
 
-DRAWN = "seats drawn"
-TAKEN_OUT = "taken out of the schedule"
-MORE_GAMES = "games added"
-POOLS_SET = "pools set"
-UNDONE = "seating: undone"
 ACTIONS = (
-    *(DRAWN, "seats cleared", "seat changed", "schedule made", "schedule imported"),
-    *("pairing changed", "chair taken over", "latecomer paired", MORE_GAMES, TAKEN_OUT, UNDONE),
-    POOLS_SET,
+    AuditAction.SEATS_DRAWN,
+    AuditAction.SEATS_CLEARED,
+    AuditAction.SEAT_CHANGED,
+    AuditAction.SCHEDULE_MADE,
+    AuditAction.SCHEDULE_IMPORTED,
+    AuditAction.PAIRING_CHANGED,
+    AuditAction.SEAT_TAKEN_OVER,
+    AuditAction.LATECOMER_PAIRED,
+    AuditAction.GAMES_ADDED,
+    AuditAction.TAKEN_OUT,
+    AuditAction.SEATING_UNDONE,
+    AuditAction.POOLS_SET,
 )
 """What the log calls the changes of seats and movement; each of them can be undone."""
 ENTRIES_LOOKED_BACK = 60
@@ -259,7 +264,7 @@ class Proof:
 def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     """Draw again by the kept seed and compare. One query; nothing where seats were not drawn."""
     entry = AuditEntry.objects.filter(
-        tournament=tournament, action=DRAWN, subject=f"seed {seating.seed}"
+        tournament=tournament, action=AuditAction.SEATS_DRAWN, subject=f"seed {seating.seed}"
     ).first()
     if not seating.seed or entry is None or not seating.seat_of:
         return None
@@ -338,7 +343,7 @@ def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
     Once a change is undone the one before it comes up for undoing.
     """
     entries = list(
-        AuditEntry.objects.filter(tournament=tournament, action__in=ACTIONS)
+        AuditEntry.objects.filter(tournament=tournament, action__in=spellings_of(*ACTIONS))
         .defer("before")
         .order_by("-pk")[:ENTRIES_LOOKED_BACK]
     )
@@ -347,11 +352,11 @@ def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
     for entry in entries:
         if entry.pk in undone:
             continue
-        if entry.action != UNDONE:
+        if entry.action_in_words != AuditAction.SEATING_UNDONE:
             undo = entry
             break
         undone.add((entry.after or {})["undid"])
-    redo = entries[0] if entries and entries[0].action == UNDONE else None
+    redo = entries[0] if entries and entries[0].action_in_words == AuditAction.SEATING_UNDONE else None
     return LastChanges(*(entry if _led_to(seating, entry) else None for entry in (undo, redo)))
 
 

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.models_audit import OLD_ACTIONS, spellings_of, words_of_action
 
 LOG_HEADER = ("when", "who", "role", "action", "subject", "before", "after", "rule")
 
@@ -41,7 +42,7 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
     if wanted.who:
         entries = entries.filter(who=wanted.who)
     if wanted.action:
-        entries = entries.filter(action=wanted.action)
+        entries = entries.filter(action__in=spellings_of(wanted.action))
     if wanted.since:
         entries = entries.filter(at__gte=wanted.since)
     if wanted.until:
@@ -54,6 +55,8 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
         found = Q()
         for column in ("who", "action", "subject", "rule", "before_text", "after_text"):
             found |= Q(**{f"{column}__icontains": word})
+        # An entry from before is found by the words that the page shows, too.
+        found |= Q(action__in=[old for old, now in OLD_ACTIONS.items() if word.casefold() in now])
         entries = entries.filter(found)
     return entries.order_by("-pk")
 
@@ -61,10 +64,9 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
 def names_in_log(tournament: Tournament) -> tuple[list[str], list[str]]:
     """Return everybody who stands in the log and every action, for choosing from. Two queries."""
     entries = AuditEntry.objects.filter(tournament=tournament).order_by()
-    return tuple(  # type: ignore[return-value]
-        sorted(entries.values_list(column, flat=True).distinct(), key=str.casefold)
-        for column in ("who", "action")
-    )
+    people = entries.values_list("who", flat=True).distinct()
+    actions = {words_of_action(stored) for stored in entries.values_list("action", flat=True).distinct()}
+    return sorted(people, key=str.casefold), sorted(actions, key=str.casefold)
 
 
 def roles_in_log(tournament: Tournament) -> Callable[[AuditEntry], str]:
@@ -111,4 +113,13 @@ def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple
     for entry in log_of(tournament, wanted).order_by("pk").iterator():
         when = entry.at.astimezone(zone).isoformat(sep=" ", timespec="seconds")
         before, after = in_words(entry.before), in_words(entry.after)
-        yield (when, entry.who, role_of(entry), entry.action, entry.subject, before, after, entry.rule)
+        yield (
+            when,
+            entry.who,
+            role_of(entry),
+            entry.action_in_words,
+            entry.subject,
+            before,
+            after,
+            entry.rule,
+        )

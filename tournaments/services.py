@@ -25,6 +25,7 @@ from tournaments.models import (
     StaffMember,
     Tournament,
 )
+from tournaments.models_audit import AuditAction
 from tournaments.services_queue import in_turn
 
 SLUG_LENGTH = 80
@@ -184,7 +185,7 @@ class Outsider(NamedTuple):
 def record_change(
     tournament: Tournament,
     actor: StaffMember | Outsider,
-    action: str,
+    action: AuditAction,
     subject: str = "",
     *,
     before: Any = None,

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tournaments.entrantfile_compare import folded
 from tournaments.models import AuditEntry, Entrant, StaffMember, Substitution, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.pairs import (
     SAME_PARTNERS,
     Doubt,
@@ -130,7 +131,7 @@ def add_entrant(
         entry = record_change(
             tournament=locked,
             actor=actor,
-            action="entrant added",
+            action=AuditAction.ENTRANT_ADDED,
             subject=subject_of(entrant),
             after=told_of(as_plain(entrant)),
         )
@@ -162,7 +163,7 @@ def change_entrant(
             return None
         old_player = entrant.player_id
         relink_players(tournament=locked, actor=actor, changed=[(entrant, before)])
-        done = _save(locked, actor, entrant, before, "entrant changed")
+        done = _save(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
         forget_players([old_player])
     return done
 
@@ -180,7 +181,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
             _refuse_open_pair(locked, entrant)
         if is_here != (entrant.checked_in_at is not None):
             entrant.checked_in_at = timezone.now() if is_here else None
-        action = "entrant checked in" if is_here else "entrant check-in taken back"
+        action = AuditAction.ENTRANT_CHECKED_IN if is_here else AuditAction.CHECK_IN_UNDONE
         return _save(locked, actor, entrant, before, action)
 
 
@@ -201,7 +202,7 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
                 else f"Not noted again: nothing is owed any more, {entrant.fee_paid:.2f} is paid."
             )
         entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
-        return _save(locked, actor, entrant, before, "entrant fee paid")
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
 
 
 def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int, after_game: int) -> Done:
@@ -221,7 +222,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
             )
         before = as_plain(entrant)
         entrant.withdrawn_after_game = after_game
-        return _save(locked, actor, entrant, before, "entrant withdrawn")
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
 
 
 def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
@@ -230,7 +231,7 @@ def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         entrant.withdrawn_after_game = None
-        return _save(locked, actor, entrant, before, "entrant reinstated")
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_REINSTATED)
 
 
 def add_substitute(
@@ -257,7 +258,7 @@ def add_substitute(
         record_change(
             tournament=locked,
             actor=actor,
-            action="substitute added",
+            action=AuditAction.SUBSTITUTE_ADDED,
             subject=subject_of(entrant),
             after={"substitute": name, "from_game": from_game},
         )
@@ -273,7 +274,7 @@ def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int
             record_change(
                 tournament=locked,
                 actor=actor,
-                action="substitute removed",
+                action=AuditAction.SUBSTITUTE_REMOVED,
                 subject=subject_of(entrant),
                 before={"substitute": gone.name, "from_game": gone.from_game},
             )
@@ -302,7 +303,7 @@ def digest_of(entrant: Entrant) -> str:
 
 
 def _save(
-    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: type_plain, action: str
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: type_plain, action: AuditAction
 ) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services_entrants_log import Change, as_plain, changed_fields, record_many, subject_of
 
 
@@ -25,5 +26,9 @@ def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Deci
         Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
         subject = f"{before:.2f} to {tournament.entry_fee:.2f}"
         record_many(
-            tournament=tournament, actor=actor, action="entry fee of all", subject=subject, changes=changes
+            tournament=tournament,
+            actor=actor,
+            action=AuditAction.ENTRY_FEE_CHANGED,
+            subject=subject,
+            changes=changes,
         )

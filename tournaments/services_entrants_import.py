@@ -10,6 +10,7 @@ from tournaments.entrantfile import ListedEntrant
 from tournaments.entrantfile_compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrantfile_pairs import with_doubts
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.selectors_entrants import known_entrants, names_by_acc_number
 from tournaments.selectors_pairs import pair_terms, pairs_in
 from tournaments.services import changing
@@ -88,7 +89,11 @@ def import_entrants(
         if not changes:
             raise NothingToStore
         return record_many(
-            tournament=locked, actor=actor, action="entrants imported", subject=source, changes=changes
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.ENTRANTS_IMPORTED,
+            subject=source,
+            changes=changes,
         )
 
 

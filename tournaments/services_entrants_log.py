@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import LONGEST_SUBJECT, record_change
 
 # What is stored of pairs alone; blank, or not known, of anybody else.
@@ -59,15 +60,20 @@ class Change(NamedTuple):
     after: type_plain | None
 
     @property
-    def action(self) -> str:
+    def action(self) -> AuditAction:
         """What the log calls it."""
         if self.before is None:
-            return "entrant added"
-        return "entrant removed" if self.after is None else "entrant changed"
+            return AuditAction.ENTRANT_ADDED
+        return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
 
 
 def record_many(
-    *, tournament: Tournament, actor: StaffMember, action: str, subject: str, changes: Sequence[Change]
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    action: AuditAction,
+    subject: str,
+    changes: Sequence[Change],
 ) -> AuditEntry:
     """Write many changes made at once: an entry for each, and one that holds them together for undoing them."""
     entries = AuditEntry.objects.bulk_create(

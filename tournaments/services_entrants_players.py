@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.eventfile import EntrantRecord
 from tournaments.models import Entrant, Player, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import person_of, players_for, record_change, type_person
 
 # What is known of a player, and follows when it is corrected.
@@ -103,7 +104,7 @@ def _let_players_follow(
         record_change(
             tournament=tournament,
             actor=actor,
-            action="known player corrected",
+            action=AuditAction.PLAYER_CORRECTED,
             subject=player.name,
             before=before,
             after=after,

@@ -9,6 +9,7 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 from tournaments.services_entrants import Done, EntrantRefused
 from tournaments.services_entrants_log import as_plain, subject_of, told_of
@@ -36,7 +37,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
         entry = record_change(
             tournament=locked,
             actor=actor,
-            action="entrant removed",
+            action=AuditAction.ENTRANT_REMOVED,
             subject=subject_of(entrant),
             before=told_of(before),
         )

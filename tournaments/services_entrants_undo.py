@@ -6,17 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction, spellings_of
 from tournaments.services import LONGEST_SUBJECT, changing, record_change
 from tournaments.services_entrants_log import STORED, Change, as_plain, record_many, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 from tournaments.services_entrants_removal import delete_entrants, what_rests_on
 
-UNDO = "entrants: undone"
 # What is written to the log with an entrant's own fields before and after.
-UNDOABLE = (
-    *("entrant added", "entrant changed", "entrant checked in", "entrant check-in taken back"),
-    *("entrant fee paid", "entrant withdrawn", "entrant reinstated", "entrant removed"),
-    *("entrants imported", UNDO),
+UNDOABLE = spellings_of(
+    AuditAction.ENTRANT_ADDED,
+    AuditAction.ENTRANT_CHANGED,
+    AuditAction.ENTRANT_CHECKED_IN,
+    AuditAction.CHECK_IN_UNDONE,
+    AuditAction.ENTRANT_FEE_PAID,
+    AuditAction.ENTRANT_WITHDRAWN,
+    AuditAction.ENTRANT_REINSTATED,
+    AuditAction.ENTRANT_REMOVED,
+    AuditAction.ENTRANTS_IMPORTED,
+    AuditAction.ENTRANTS_UNDONE,
 )
 
 
@@ -62,12 +69,12 @@ def _sides(entry: AuditEntry) -> tuple[type_states, type_states]:
 def _record(
     tournament: Tournament, actor: StaffMember, undone: AuditEntry, before: type_states, after: type_states
 ) -> AuditEntry:
-    subject = f"{undone.action}: {undone.subject}"[:LONGEST_SUBJECT]
+    subject = f"{undone.action_in_words}: {undone.subject}"[:LONGEST_SUBJECT]
     if "entries" not in (undone.after or {}):
         return record_change(
             tournament=tournament,
             actor=actor,
-            action=UNDO,
+            action=AuditAction.ENTRANTS_UNDONE,
             subject=subject,
             before=undone.after,
             after=undone.before,
@@ -81,7 +88,13 @@ def _record(
         )
         for number in sorted({*before, *after})
     ]
-    return record_many(tournament=tournament, actor=actor, action=UNDO, subject=subject, changes=changes)
+    return record_many(
+        tournament=tournament,
+        actor=actor,
+        action=AuditAction.ENTRANTS_UNDONE,
+        subject=subject,
+        changes=changes,
+    )
 
 
 def _check_unchanged(number: int, state: type_plain, entrant: Entrant | None) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
-from tournaments.selectors_seating import DRAWN, Chair, Seating, has_cards, seating_of, with_names
+from tournaments.selectors_seating import Chair, Seating, has_cards, seating_of, with_names
 from tournaments.services import changing
 from tournaments.services_entrants import next_number
 from tournaments.services_seating_state import (
@@ -75,7 +76,12 @@ def draw(
             _discard_schedule(locked, before)
         told = {"drawn": drawn, "kept": kept, "table_length": table_length}
         record_seating(
-            tournament=locked, actor=actor, action=DRAWN, subject=f"seed {seed}", before=before, more=told
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SEATS_DRAWN,
+            subject=f"seed {seed}",
+            before=before,
+            more=told,
         )
     return seed
 
@@ -114,7 +120,7 @@ def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None 
         locked.save(update_fields=["seating_seed"])
         store_seats(locked, before, {})
         _discard_schedule(locked, before)
-        record_seating(tournament=locked, actor=actor, action="seats cleared", before=before)
+        record_seating(tournament=locked, actor=actor, action=AuditAction.SEATS_CLEARED, before=before)
 
 
 def _discard_schedule(tournament: Tournament, before: Seating) -> None:
@@ -165,7 +171,7 @@ def give_seat(
         record_seating(
             tournament=locked,
             actor=actor,
-            action="seat changed",
+            action=AuditAction.SEAT_CHANGED,
             subject=f"{number} {chair.name}",
             before=before,
             reason=reason,

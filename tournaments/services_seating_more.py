@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tournaments.models import StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.moregames import goes_on, paired_anew
 from tournaments.movement import MovementError
 from tournaments.schedulecheck import games_in_words
 from tournaments.seating import in_seat_order
-from tournaments.selectors_seating import MORE_GAMES, Seating, seating_of
+from tournaments.selectors_seating import Seating, seating_of
 from tournaments.selectors_seating_check import games_wanting, terms_of
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat
@@ -47,7 +48,11 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
                 ) from error
         store_schedule(locked, seated, (*before.schedule, *added))
         record_seating(
-            tournament=locked, actor=actor, action=MORE_GAMES, subject=games_in_words(games), before=before
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.GAMES_ADDED,
+            subject=games_in_words(games),
+            before=before,
         )
     return games
 

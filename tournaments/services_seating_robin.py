@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournaments.models import StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.movement import MovementError
 from tournaments.roundrobin import RoundRobin, pools_by_seat, pools_of, round_robin
-from tournaments.selectors_seating import POOLS_SET, Seating, has_cards, seating_of
+from tournaments.selectors_seating import Seating, has_cards, seating_of
 from tournaments.selectors_seating_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason
@@ -66,7 +67,7 @@ def make_round_robin(
         record_seating(
             tournament=locked,
             actor=actor,
-            action="schedule made",
+            action=AuditAction.SCHEDULE_MADE,
             subject=f"double round robin of {sizes}, {planned.games} games",
             before=before,
         )
@@ -145,7 +146,12 @@ def set_pools(
         require_reason(locked, reason)
         store_pools(locked, before, after)
         record_seating(
-            tournament=locked, actor=actor, action=POOLS_SET, subject="", before=before, reason=reason
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.POOLS_SET,
+            subject="",
+            before=before,
+            reason=reason,
         )
     return True
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from tournaments import schedulechanges
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, OddField, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.movement import Kind, Movement, MovementError, Setup, plan
 from tournaments.schedulefile import ScheduleReading, read_schedule
 from tournaments.seating import in_seat_order
-from tournaments.selectors_seating import TAKEN_OUT, Seating, has_cards, seating_of
+from tournaments.selectors_seating import Seating, has_cards, seating_of
 from tournaments.selectors_seating_check import extra_rounds_in, meetings_in_words, most_rounds, terms_of
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason
@@ -72,7 +73,9 @@ def make_schedule(
         set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
-        record_seating(tournament=locked, actor=actor, action="schedule made", subject=subject, before=before)
+        record_seating(
+            tournament=locked, actor=actor, action=AuditAction.SCHEDULE_MADE, subject=subject, before=before
+        )
     return movement
 
 
@@ -144,7 +147,7 @@ def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, 
         record_seating(
             tournament=locked,
             actor=actor,
-            action="schedule imported",
+            action=AuditAction.SCHEDULE_IMPORTED,
             subject=f"{len(reading.schedule)} games",
             before=before,
             reason=reason,
@@ -191,7 +194,7 @@ def swap_in_game(
         record_seating(
             tournament=locked,
             actor=actor,
-            action="pairing changed",
+            action=AuditAction.PAIRING_CHANGED,
             subject=f"game {game}: {names}",
             before=before,
             reason=reason,
@@ -234,7 +237,7 @@ def take_over_chair(
         record_seating(
             tournament=locked,
             actor=actor,
-            action="chair taken over",
+            action=AuditAction.SEAT_TAKEN_OVER,
             subject=f"{names} from game {from_game}",
             before=before,
             reason=reason,
@@ -278,7 +281,7 @@ def take_out_of_schedule(
         record_seating(
             tournament=locked,
             actor=actor,
-            action=TAKEN_OUT,
+            action=AuditAction.TAKEN_OUT,
             subject=f"{names} from game {from_game}",
             before=before,
             reason=reason,
@@ -328,7 +331,7 @@ def pair_latecomer(
         record_seating(
             tournament=locked,
             actor=actor,
-            action="latecomer paired",
+            action=AuditAction.LATECOMER_PAIRED,
             subject=f"{number} {before.chairs[number].name} from game {from_game}",
             before=before,
             reason=reason,

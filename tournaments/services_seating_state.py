@@ -8,18 +8,8 @@ from typing import Any
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
 from tournaments.models import ScheduledGame as StoredGame
-from tournaments.selectors_seating import (
-    ACTIONS,
-    DRAWN,
-    MORE_GAMES,
-    TAKEN_OUT,
-    UNDONE,
-    Seating,
-    has_cards,
-    pairs_by_game,
-    seating_of,
-    type_pairs,
-)
+from tournaments.models_audit import AuditAction, spellings_of
+from tournaments.selectors_seating import ACTIONS, Seating, has_cards, pairs_by_game, seating_of, type_pairs
 from tournaments.selectors_staff import highest_keyed_game
 from tournaments.services import changing, record_change
 
@@ -28,7 +18,12 @@ MOST_GAMES_TOLD = 3
 PAIRS_AT_ONCE = 300
 
 # What may not be undone once cards are keyed: a seat identifies a card all day.
-WHOLE = (DRAWN, "seats cleared", "schedule made", "schedule imported")
+WHOLE = (
+    AuditAction.SEATS_DRAWN,
+    AuditAction.SEATS_CLEARED,
+    AuditAction.SCHEDULE_MADE,
+    AuditAction.SCHEDULE_IMPORTED,
+)
 
 CARDS_ARE_IN = (
     "Cards are keyed, and a seat identifies its card all day. Single seats and pairings can still be changed, "
@@ -142,7 +137,7 @@ def record_seating(
     *,
     tournament: Tournament,
     actor: StaffMember,
-    action: str,
+    action: AuditAction,
     before: Seating,
     subject: str = "",
     reason: str = "",
@@ -214,20 +209,30 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
     """
     with changing(tournament) as locked:
         now = seating_of(locked)
-        found = AuditEntry.objects.filter(tournament=locked, pk=entry, action__in=ACTIONS).first()
+        found = AuditEntry.objects.filter(
+            tournament=locked, pk=entry, action__in=spellings_of(*ACTIONS)
+        ).first()
         after = (found and found.after) or {}
         if found is None or after.get("state") != now.digest:
             raise SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
         # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
         # back that were added: those before stay.
-        is_of_many = isinstance(after.get("schedule"), str) and found.action not in (TAKEN_OUT, MORE_GAMES)
-        is_whole = found.action in WHOLE or is_of_many
+        is_of_many = isinstance(after.get("schedule"), str) and found.action_in_words not in (
+            AuditAction.TAKEN_OUT,
+            AuditAction.GAMES_ADDED,
+        )
+        is_whole = found.action_in_words in WHOLE or is_of_many
         if is_whole and has_cards(locked):
             raise SeatingRefused(CARDS_ARE_IN)
         _bring_back(locked, now, found.before or {})
-        what = found.subject if found.action == UNDONE else found.action
+        what = found.subject if found.action_in_words == AuditAction.SEATING_UNDONE else found.action_in_words
         record_seating(
-            tournament=locked, actor=actor, action=UNDONE, before=now, subject=what, more={"undid": found.pk}
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SEATING_UNDONE,
+            before=now,
+            subject=what,
+            more={"undid": found.pk},
         )
     return what
 

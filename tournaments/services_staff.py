@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Invitation, Role, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.selectors_staff import digest_of, is_same_name
 from tournaments.services import add_director, changing, initials_of, record_change
 
@@ -40,7 +41,7 @@ def invite(*, tournament: Tournament, actor: StaffMember, role: str, ends_at: da
         record_change(
             tournament=locked,
             actor=actor,
-            action="invite",
+            action=AuditAction.INVITATION_CREATED,
             subject=role,
             after={"role": role, "ends": ends_at.isoformat()},
         )
@@ -70,7 +71,7 @@ def join(*, invitation: Invitation, name: str, initials: str, known: Collection[
         record_change(
             tournament=locked,
             actor=member,
-            action="join",
+            action=AuditAction.STAFF_MEMBER_JOINED,
             subject=name,
             after={"role": invitation.role, "initials": initials},
         )
@@ -138,7 +139,7 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
         record_change(
             tournament=locked,
             actor=actor,
-            action="appoint director",
+            action=AuditAction.DIRECTOR_APPOINTED,
             subject=member.name,
             after={"user": username},
         )
@@ -159,7 +160,7 @@ def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMembe
             raise NotLetIn(f"{member.name} is the only director: add another one first.")
         ended = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at=None)
         if ended.update(ended_at=timezone.now()):
-            _record_access(locked, actor, member, "end access")
+            _record_access(locked, actor, member, AuditAction.ACCESS_REMOVED)
 
 
 def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
@@ -171,13 +172,15 @@ def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffM
     with changing(tournament, shown=False) as locked:
         restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
         if restored.update(ended_at=None):
-            _record_access(locked, actor, member, "restore access")
+            _record_access(locked, actor, member, AuditAction.ACCESS_RESTORED)
         elif not member.may_work(timezone.now()):
             raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
 
 
-def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: str) -> None:
-    may_work = action == "restore access"
+def _record_access(
+    tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction
+) -> None:
+    may_work = action == AuditAction.ACCESS_RESTORED
     record_change(
         tournament=tournament,
         actor=actor,
@@ -196,7 +199,7 @@ def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: In
             record_change(
                 tournament=locked,
                 actor=actor,
-                action="end invitation",
+                action=AuditAction.INVITATION_ENDED,
                 subject=invitation.role,
                 before={"people": invitation.members.filter(ended_at=None).count()},
                 after={"people": 0},
@@ -217,7 +220,7 @@ def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation:
             record_change(
                 tournament=locked,
                 actor=actor,
-                action="reopen invitation",
+                action=AuditAction.INVITATION_REOPENED,
                 subject=invitation.role,
                 before={"people": 0},
                 after={"people": invitation.members.filter(ended_at=None).count()},

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.seating import seats
 from tournaments.selectors_seating import has_cards
@@ -22,7 +23,6 @@ from tournaments.services_entrants_fees import follow_entry_fee
 
 MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
 USUAL_BEST_OF = 5
-NEW_EVENT = "new event"
 # The same event, asked for again within this time, is the same press of the button.
 JUST_NOW = timedelta(minutes=1)
 
@@ -84,7 +84,7 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
         record_change(
             tournament=tournament,
             actor=director,
-            action=NEW_EVENT,
+            action=AuditAction.EVENT_CREATED,
             subject=tournament.name,
             after=_plain(settings.as_stored()),
         )
@@ -100,7 +100,7 @@ def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
         # The second press waits here until the first is stored.
         User.objects.select_for_update().get(pk=user.pk)
         made = AuditEntry.objects.filter(
-            user=user, action=NEW_EVENT, at__gte=timezone.now() - JUST_NOW
+            user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW
         ).select_related("tournament")
         wanted = _plain(settings.as_stored())
         same = next((entry.tournament for entry in made if entry.after == wanted), None)
@@ -134,7 +134,7 @@ def change_settings(
         record_change(
             tournament=locked,
             actor=actor,
-            action="settings",
+            action=AuditAction.SETTINGS_CHANGED,
             subject=locked.name,
             before=_plain({name: before[name] for name in after}),
             after=_plain(after),

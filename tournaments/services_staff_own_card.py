@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
 
 
@@ -20,7 +21,7 @@ def name_own_card(
         record_change(
             tournament=locked,
             actor=actor,
-            action="name own card",
+            action=AuditAction.OWN_CARD_NAMED,
             subject=member.name,
             before={"plays as": _named(before)} if before is not None else None,
             after={"plays as": _named(entrant) if entrant is not None else None},

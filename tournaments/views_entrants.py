@@ -18,6 +18,7 @@ from tournaments.csvcells import write_csv
 from tournaments.excelfile import write_workbook
 from tournaments.forms_entrants import QuickAddForm
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models_audit import AuditAction
 from tournaments.posted import is_fragment
 from tournaments.selectors_entrants import (
     SORTS,
@@ -218,7 +219,7 @@ def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | No
 def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
-        is_fee = done.entry.action == "entrant fee paid"
+        is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID
         context = {
             "row": entrant_row(tournament, done.entrant),
             "done": done.entry,

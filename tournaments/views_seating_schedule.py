@@ -23,12 +23,7 @@ from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.places import places
 from tournaments.schedulecheck import games_in_words
 from tournaments.schedulefile import write_schedule
-from tournaments.selectors_seating import (
-    Seating,
-    forfeits_of,
-    last_changes,
-    seating_of,
-)
+from tournaments.selectors_seating import Seating, forfeits_of, last_changes, seating_of
 from tournaments.selectors_seating_check import extra_rounds_in, faults_of, faults_of_schedule
 from tournaments.services_seating_more import schedule_more_games
 from tournaments.services_seating_schedule import (

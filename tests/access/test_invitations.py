@@ -50,7 +50,7 @@ def test_invitation_is_made_for_role_and_time(client: Client) -> None:
     assert (response.status_code, response["Location"]) == (302, STAFF)
     assert (invitation.role, invitation.made_by) == ("judge", "Ada Birch")
     assert timedelta(minutes=58) < invitation.ends_at - timezone.now() <= timedelta(hours=1)
-    assert log_entries(tournament) == [("Ada Birch", "invite", "judge")]
+    assert log_entries(tournament) == [("Ada Birch", "invitation created", "judge")]
 
 
 def test_link_is_shown_once_and_kept_nowhere(client: Client) -> None:
@@ -141,7 +141,7 @@ def test_ended_invitation_shuts_everybody_out_who_came_by_it(client: Client) -> 
     assert refusal_of(refused.content.decode()) == (
         "Your access to this event has ended. Ask the director for a new invitation."
     )
-    assert log_entries(tournament) == [("Ada Birch", "end invitation", "checker")]
+    assert log_entries(tournament) == [("Ada Birch", "invitation ended", "checker")]
 
 
 def test_invitation_ended_twice_is_recorded_once(client: Client) -> None:
@@ -163,7 +163,7 @@ def test_end_of_an_invitation_is_taken_back(client: Client) -> None:
     response = client.post(f"{address}/reopen/")
 
     assert (response.status_code, checker.get("/t/gull-harbor/desk/").status_code) == (302, 200)
-    assert log_entries(tournament)[0] == ("Ada Birch", "reopen invitation", "checker")
+    assert log_entries(tournament)[0] == ("Ada Birch", "invitation reopened", "checker")
 
 
 def test_invitation_whose_time_is_over_stays_closed(client: Client) -> None:

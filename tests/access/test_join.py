@@ -48,7 +48,7 @@ def test_joining_leads_to_the_work(role: str, first_page: str, client: Client) -
     assert (member.name, member.initials, member.role) == ("Bo Cedar", "BC", role)
     assert client.session[SESSION_KEY] == [member.pk]
     assert client.get(DESK).status_code == 200
-    assert log_entries(tournament) == [("Bo Cedar", "join", "Bo Cedar")]
+    assert log_entries(tournament) == [("Bo Cedar", "staff member joined", "Bo Cedar")]
 
 
 def test_joining_gives_the_session_a_new_key(client: Client) -> None:

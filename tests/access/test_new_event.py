@@ -78,7 +78,7 @@ def test_whoever_makes_an_event_directs_it(client: Client) -> None:
     assert [(member.user, member.role, member.initials) for member in event.staff.all()] == [
         (user, "director", "AB")
     ]
-    assert log_entries(event) == [("Ada Birch", "new event", "Gull Harbor Open")]
+    assert log_entries(event) == [("Ada Birch", "event created", "Gull Harbor Open")]
 
 
 def test_next_event_takes_the_time_zone_of_the_last(client: Client) -> None:

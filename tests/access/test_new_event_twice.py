@@ -36,7 +36,7 @@ def test_second_press_leads_to_the_event_of_the_first(client: Client) -> None:
         (302, "/t/gull-harbor-open/desk/")
     ] * 2
     assert names() == ["gull-harbor-open"]
-    assert AuditEntry.objects.filter(action="new event").count() == 1
+    assert AuditEntry.objects.filter(action="event created").count() == 1
 
 
 @pytest.mark.parametrize("changes", [{"name": "Cedar Hall"}, {"games": "9"}, {"kind": "consolation"}])

@@ -46,7 +46,7 @@ def test_settings_are_changed_and_recorded(client: Client) -> None:
     )
     assert tournament.version > version
     entry = tournament.audit_entries.get()
-    assert (entry.who, entry.action) == ("Ada Birch", "settings")
+    assert (entry.who, entry.action) == ("Ada Birch", "settings changed")
     assert entry.before == {"games": 3, "muggins": False, "standings_shown": "nobody"}
     assert entry.after == {"games": 9, "muggins": True, "standings_shown": "everybody"}
 

@@ -65,4 +65,4 @@ def test_fee_that_nobody_owes_yet_changes_no_entrant(client: Client) -> None:
     said = ask(client, tournament, "25")
 
     assert (said, owed()) == (["The settings are saved."], {})
-    assert list(tournament.audit_entries.values_list("action", flat=True)) == ["settings"]
+    assert list(tournament.audit_entries.values_list("action", flat=True)) == ["settings changed"]

@@ -65,7 +65,7 @@ def test_ended_access_refuses_the_next_request(client: Client) -> None:
 
     assert (response.status_code, response["Location"]) == (302, f"{STAFF}?ended={member.pk}")
     assert checker.get(DESK).status_code == 403
-    assert log_entries(tournament) == [("Ada Birch", "end access", "Bo Cedar")]
+    assert log_entries(tournament) == [("Ada Birch", "access removed", "Bo Cedar")]
 
 
 def test_ended_access_is_told_under_htmx_without_taking_the_page_away(client: Client) -> None:
@@ -100,7 +100,7 @@ def test_person_is_let_in_again(client: Client) -> None:
     client.post(f"{STAFF}{member.pk}/restore/")
 
     assert checker.get(DESK).status_code == 200
-    assert log_entries(tournament)[0] == ("Ada Birch", "restore access", "Bo Cedar")
+    assert log_entries(tournament)[0] == ("Ada Birch", "access restored", "Bo Cedar")
 
 
 def test_director_is_told_that_the_link_still_lets_others_in(client: Client) -> None:
@@ -194,7 +194,7 @@ def test_director_is_added_by_user_name(client: Client) -> None:
 
     assert response.status_code == 302
     assert other.get(STAFF).status_code == 200
-    assert log_entries(tournament) == [("Ada Birch", "appoint director", "Bo Cedar")]
+    assert log_entries(tournament) == [("Ada Birch", "director appointed", "Bo Cedar")]
 
 
 def test_director_who_had_left_is_added_again(client: Client) -> None:

@@ -169,7 +169,7 @@ def test_condition_blocks_posting_says_so_and_unblocks(name: str) -> None:
     with pytest.raises(PostingRefused) as refusal:
         post(tournament, member)
     assert [one.item for one in refusal.value.conditions] == [obstacle.item, *obstacle.waiting]
-    assert (Posting.objects.count(), AuditEntry.objects.filter(action="post").count()) == (0, 0)
+    assert (Posting.objects.count(), AuditEntry.objects.filter(action="standings posted").count()) == (0, 0)
 
     obstacle.mend(tournament, member)
 

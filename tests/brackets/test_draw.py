@@ -48,7 +48,7 @@ def test_bracket_is_drawn_from_the_posting() -> None:
     assert (bracket.size, bracket.posting) == (16, posting)
     assert seeds(tournament) == seeds_in(posting.report)
     entry = AuditEntry.objects.latest("pk")
-    assert (entry.action, entry.subject, entry.rule) == ("draw bracket", "posting 1", "13.2.d")
+    assert (entry.action, entry.subject, entry.rule) == ("bracket drawn", "posting 1", "13.2.d")
     assert differences(tournament) == []
 
 

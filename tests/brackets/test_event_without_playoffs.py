@@ -179,7 +179,7 @@ def test_log_of_posted_game_sheets_cites_no_rule(sheets: Tournament) -> None:
 
     post(settled, StaffMemberFactory(tournament=settled))
 
-    assert AuditEntry.objects.get(action="post").rule == ""
+    assert AuditEntry.objects.get(action="standings posted").rule == ""
 
 
 def test_open_tie_of_game_sheets_is_told_without_qualifiers(client: Client, sheets: Tournament) -> None:

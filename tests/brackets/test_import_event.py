@@ -231,7 +231,7 @@ def test_import_writes_who_did_it_into_the_log() -> None:
     assert (entry.who, entry.user, entry.action, entry.subject) == (
         "Ada Birch",
         None,
-        "import",
+        "event imported",
         "Harbor City Open",
     )
     assert (entry.before, entry.after) == (

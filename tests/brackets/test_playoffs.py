@@ -53,7 +53,7 @@ def test_winner_moves_on(tournament: Tournament) -> None:
     assert [side.seed for side in (quarter.upper, quarter.lower) if side] == [1, 9]
     entry = last_entry(tournament)
     assert (entry.action, entry.subject, entry.who) == (
-        "record result",
+        "result recorded",
         "round 1, slot 2",
         "Dee Rector",
     )

@@ -359,11 +359,11 @@ def test_every_act_is_in_the_log(client: Client, tournament: Tournament) -> None
 
     actions = tournament.audit_entries.filter(who="Cy Alder").order_by("pk").values_list("action", flat=True)
     assert list(actions) == [
-        "record result",
-        "take result back",
-        "call to table",
-        "set start",
-        "note absence",
+        "result recorded",
+        "result undone",
+        "match called to table",
+        "start of round set",
+        "absence noted",
     ]
     assert director(tournament).name != "Cy Alder"
 

@@ -75,7 +75,7 @@ def test_first_posting_freezes_names_seeds_bracket_and_byes(tournament: Tourname
         "3": ("Entrant 3", "A-2"),
         "4": ("Entrant 4", "B-2"),
     }
-    entry = AuditEntry.objects.get(action="post")
+    entry = AuditEntry.objects.get(action="standings posted")
     assert (entry.who, entry.subject, entry.rule) == ("Dee Rector", "posting 1", "App.14")
     assert entry.after == {"qualifiers": 3, "bracket size": 4, "byes": 1, "reason": "", "waived": []}
 
@@ -249,4 +249,4 @@ def test_log_of_a_posting_cites_the_rule_of_the_edition(
 
     post(tournament, dee)
 
-    assert AuditEntry.objects.get(action="post").rule == rule
+    assert AuditEntry.objects.get(action="standings posted").rule == rule

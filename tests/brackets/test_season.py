@@ -147,7 +147,7 @@ def test_change_is_recorded_and_keeps_every_event_inside_its_days() -> None:
         change_season(tournament=first, member=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
     change_season(tournament=first, member=me, settings=replace(SPRING, best_of=3))
 
-    entry = AuditEntry.objects.get(action="change season")
+    entry = AuditEntry.objects.get(action="season changed")
     assert (entry.before["best of"], entry.after["best of"]) == (None, 3)
 
 

@@ -71,7 +71,11 @@ class AtTheCards:
     def _find_typed_as_written(self, item: CheckItem) -> None:
         expect(self.page.get_by_role("button", name="oth as written")).to_be_focused()
         self.deeds += [
-            (self.name, "typed as written", f"game {item.game}: {side.holder.place} {side.holder.name}")
+            (
+                self.name,
+                "line confirmed as written",
+                f"game {item.game}: {side.holder.place} {side.holder.name}",
+            )
             for side in item.sides
             if side.confirmed is None
         ]
@@ -85,14 +89,14 @@ class AtTheCards:
         assert item.other is not None
         self.finds_wrong -= 1
         self.deeds.append(
-            (self.name, "key card again", f"{item.other.holder.place} {item.other.holder.name}")
+            (self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.name}")
         )
         type_keys(self.page, f"3{keys}\n")
         self._expect_gone_on(item)
 
     def _initial(self, item: CheckItem) -> None:
         expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
-        what = "initial sums" if item.kind is Kind.ARITHMETIC else "initial ruling"
+        what = "sums initialed" if item.kind is Kind.ARITHMETIC else "ruling initialed"
         who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
         self.deeds.append((self.name, what, f"game {item.game}: {who}" if item.game else who))
         type_keys(self.page, "\n")
@@ -139,7 +143,7 @@ def decide_what_waits(page: Page, tournament: Tournament, deeds: list[Deed], who
         expect(page.get_by_text(f"Game {game.game} is decided.")).to_be_visible()
         sides = sorted(game.sides, key=lambda side: side.holder.number)
         named = ", ".join(f"{side.holder.place} {side.holder.name}" for side in sides)
-        deeds.append((who, "decide game", f"game {game.game}: {named}"))
+        deeds.append((who, "game decided", f"game {game.game}: {named}"))
 
 
 def _waiting(tournament: Tournament) -> CheckItem | None:

@@ -48,7 +48,7 @@ rows = Line.objects.order_by("scorecard__entrant__number", "game")
 print(json.dumps({
     "cards": list(Scorecard.objects.values_list("entrant__number", "version")),
     "saves": CardSave.objects.count(),
-    "log": AuditEntry.objects.filter(action__startswith="key ").count(),
+    "log": AuditEntry.objects.filter(action__in=("card entered", "card re-entered", "slip entered")).count(),
     "lines": list(rows.values_list("scorecard__entrant__number", "game", "points", "plus", "minus")),
 }))
 """

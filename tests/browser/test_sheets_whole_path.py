@@ -232,12 +232,16 @@ def expect_each_by_whose_hand() -> None:
     director = StaffMember.objects.get(role="director").name
     log = AuditEntry.objects.order_by("pk").values_list("who", "action")
     assert [action for who, action in log if who == CHECKER] == [
-        "join",
-        *["key card"] * 4,
-        *["typed as written"] * 2,
+        "staff member joined",
+        *["card entered"] * 4,
+        *["line confirmed as written"] * 2,
     ]
     done = [action for who, action in log if who == director]
-    assert done[done.index("invite") + 1 :] == ["decide game", "tie order", "post"]
+    assert done[done.index("invitation created") + 1 :] == [
+        "game decided",
+        "tie order set",
+        "standings posted",
+    ]
     decision, order = Decision.objects.get(STANDS), TieOrder.objects.get(STANDS)
     assert (decision.made_by, decision.rule, decision.reason) == (director, "none", "Both asked.")
     assert (order.made_by, order.reason) == (director, "They cut for it, low card first.")

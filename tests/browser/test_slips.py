@@ -84,7 +84,7 @@ def seats(event_file: EventFile) -> dict[int, str]:
 
 def counted() -> tuple[int, int, int]:
     """Return how many lines, saves and entries of the log there are."""
-    log = AuditEntry.objects.filter(action="key slip")
+    log = AuditEntry.objects.filter(action="slip entered")
     return StoredLine.objects.count(), CardSave.objects.count(), log.count()
 
 

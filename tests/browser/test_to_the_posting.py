@@ -233,13 +233,21 @@ def expect_log_names_who_did_it(
     assert [
         (who, action, subject)
         for who, action, subject in log.values_list("who", "action", "subject")
-        if action not in ("import", "join", "invite", "tie game", "tie order", "post")
+        if action
+        not in (
+            "event imported",
+            "staff member joined",
+            "invitation created",
+            "tie game recorded",
+            "tie order set",
+            "standings posted",
+        )
     ] == deeds
     assert [checker.finds_wrong for checker in checkers] == [0, 0, 0]
     assert [checker.tables >= {table} for checker, table in zip(checkers, TABLES, strict=True)] == [True] * 3
     signed = Signature.objects.filter(STANDS).values_list("made_by", "initials")
     assert set(signed) == set(CHECKERS.items())
-    for action in ("decide game", "tie game", "tie order", "post"):
+    for action in ("game decided", "tie game recorded", "tie order set", "standings posted"):
         assert set(log.filter(action=action).values_list("who", flat=True)) == {DIRECTOR}
     assert (TieGame.objects.count(), TieOrder.objects.count()) == (1, 1)
-    assert Decision.objects.count() == sum(action == "decide game" for _, action, _ in deeds)
+    assert Decision.objects.count() == sum(action == "game decided" for _, action, _ in deeds)

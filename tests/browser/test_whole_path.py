@@ -220,13 +220,15 @@ def expect_each_card_once(papers: type_papers) -> None:
     director = StaffMember.objects.get(tournament=tournament, role="director").name
     who = [director, *[CHECKER] * 11]
     assert list(CardSave.objects.values_list("who", flat=True)) == who
-    keyed = AuditEntry.objects.filter(tournament=tournament, action__startswith="key ").order_by("pk")
+    keyed = AuditEntry.objects.filter(
+        tournament=tournament, action__in=("card entered", "card re-entered")
+    ).order_by("pk")
     names = dict(Entrant.objects.values_list("seat", "name"))
     assert list(keyed.values_list("who", "action", "subject")) == [
-        (person, "key card", f"{seat} {names[seat]}") for person, seat in zip(who, papers, strict=True)
+        (person, "card entered", f"{seat} {names[seat]}") for person, seat in zip(who, papers, strict=True)
     ]
     others = AuditEntry.objects.exclude(pk__in=keyed).order_by("pk").values_list("who", "action")
     assert [(name, action) for name, action in others if name != director] == [
-        (CHECKER, "join"),
-        (JUDGE, "join"),
+        (CHECKER, "staff member joined"),
+        (JUDGE, "staff member joined"),
     ]

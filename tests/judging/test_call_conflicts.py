@@ -106,7 +106,7 @@ def test_judge_who_is_close_to_a_player_needs_a_reason(
     assert refusal.value.bonds == [f"{bond} {word} {name}"]
     on_it = now(call).signed[0].judge
     assert (on_it.bonds, on_it.reason) == ([f"{bond} {word} {name}"], "nobody else is free")
-    entry = AuditEntry.objects.filter(action="sign call").latest("pk")
+    entry = AuditEntry.objects.filter(action="call signed").latest("pk")
     assert entry.after["reason"] == "nobody else is free"
 
 

@@ -66,7 +66,7 @@ def test_two_judges_who_come_to_one_table_open_one_call(
     once_ruled = a_call(tournament, bo)
 
     assert [call.number for call in (*calls, other_game, once_ruled)] == [1, 1, 2, 3]
-    assert actions(tournament).count("open call") == 3
+    assert actions(tournament).count("call opened") == 3
 
 
 @pytest.mark.parametrize("facts", [{"game": 0}, {"game": 8}, {"second": 1}, {"second": 99}])
@@ -98,7 +98,7 @@ def test_players_can_be_others_than_the_schedule_says(tournament: Tournament, ad
     change_parties(call=call, member=ada, first=1, second=3, asked="too many pegged")
 
     assert (now(call).second.number, now(call).asked) == (3, "too many pegged")
-    assert actions(tournament) == ["open call", "change call"]
+    assert actions(tournament) == ["call opened", "call changed"]
 
 
 def test_players_of_a_signed_ruling_stay(tournament: Tournament) -> None:
@@ -242,7 +242,7 @@ def test_call_closes_when_two_have_signed(tournament: Tournament) -> None:
     close(call=call, member=ada)
 
     assert (now(call).state, now(call).closed_by) == (CallState.CLOSED, "Ada Birch")
-    assert actions(tournament).count("close call") == 1
+    assert actions(tournament).count("call closed") == 1
 
 
 def test_call_does_not_close_with_one_signature_or_a_disagreement(tournament: Tournament) -> None:

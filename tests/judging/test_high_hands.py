@@ -55,7 +55,7 @@ def test_high_hand_is_entered_with_what_it_counts(
     made = enter(tournament, ada, **change)
 
     assert (made.points, made.witnesses, made.made_by) == (points, "Bo Cedar", "Ada Birch")
-    assert AuditEntry.objects.filter(action="enter high hand").count() == 1
+    assert AuditEntry.objects.filter(action="high hand entered").count() == 1
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_judge_who_plays_is_at_table_until_they_say_that_the_hand_is_done(
 
     assert unasked == {"Ada Birch": "at table until the hand is done", "Bo Cedar": "available"}
     assert where(tournament) == {"Ada Birch": "available", "Bo Cedar": "available"}
-    entry = AuditEntry.objects.get(tournament=tournament, action="judge's whereabouts")
+    entry = AuditEntry.objects.get(tournament=tournament, action="judge's whereabouts changed")
     assert (entry.before, entry.after) == ("at-table", "available")
 
 

@@ -46,7 +46,7 @@ def test_two_judges_sign_on_two_phones(tournament: Tournament) -> None:
         ("Ada Birch", "Ada Birch"),
         ("Bo Cedar", "Bo Cedar"),
     ]
-    assert actions(tournament) == ["open call", "rule on call", "sign call", "sign call"]
+    assert actions(tournament) == ["call opened", "ruling made on call", "call signed", "call signed"]
 
 
 def test_second_judge_signs_on_the_phone_of_the_first(tournament: Tournament, ada: StaffMember) -> None:
@@ -187,7 +187,7 @@ def test_three_judges_are_final(tournament: Tournament) -> None:
     sign_as(call, judge(tournament, "Cy Dell", "CD"))
 
     assert now(call).state is CallState.FINAL
-    assert AuditEntry.objects.filter(action="sign call").latest("pk").rule == "11.4.a"
+    assert AuditEntry.objects.filter(action="call signed").latest("pk").rule == "11.4.a"
     with pytest.raises(CallRefused, match="Three judges are on this call"):
         sign_as(call, judge(tournament, "Di Elm", "DE"))
     with pytest.raises(CallRefused, match="final"):

@@ -63,7 +63,7 @@ from tournaments.models import AuditEntry
 print(json.dumps([
     sum(Scorecard.objects.values_list("version", flat=True)),
     CardSave.objects.count(),
-    AuditEntry.objects.filter(action__startswith="key card").count(),
+    AuditEntry.objects.filter(action__in=("card entered", "card re-entered")).count(),
     Line.objects.count(),
 ]))
 """

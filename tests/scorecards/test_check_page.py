@@ -250,7 +250,7 @@ def test_own_card_is_named_and_somebody_else_has_to_check_it(
     assert [form for form in page.all("form") if "initials" in (form.attributes.get("action") or "")] == []
     assert tournament.audit_entries.values_list("who", "action", "subject")[0] == (
         "Bo Cedar",
-        "name own card",
+        "own card named",
         "Bo Cedar",
     )
 

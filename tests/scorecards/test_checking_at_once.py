@@ -111,7 +111,7 @@ def test_two_checkers_initialling_one_game_at_once_leave_one_signature() -> None
 
     assert answers == ["held", "done"]
     assert list(Signature.objects.values_list("made_by", flat=True)) == ["Bo Cedar"]
-    assert AuditEntry.objects.filter(action="initial ruling").count() == 1
+    assert AuditEntry.objects.filter(action="ruling initialed").count() == 1
 
 
 def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> None:
@@ -215,7 +215,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
     assert answers in (["done", "stale"], ["changed", "done"])
     keyed = line(3, 1, loss(9 if answers[0] == "done" else 13))
     assert stored(tournament, 2).lines[2] == keyed
-    assert AuditEntry.objects.filter(action="key card again").count() == 1
+    assert AuditEntry.objects.filter(action="card re-entered").count() == 1
     assert differences(latest(tournament)) == []
 
 
@@ -254,5 +254,5 @@ def test_one_of_many_postings_is_made() -> None:
 
     assert Counter(answers) == {"done": 1, "old page": PEOPLE - 1}
     assert list(Posting.objects.values_list("number", flat=True)) == [1]
-    assert AuditEntry.objects.filter(action="post").count() == 1
+    assert AuditEntry.objects.filter(action="standings posted").count() == 1
     assert latest(tournament).version == seen + 1

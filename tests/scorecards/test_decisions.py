@@ -87,7 +87,7 @@ def test_decision_counts_at_once_and_takes_the_game_off_the_queue(
         (1, "14.1", "Dee Rector"),
         (2, "14.1", "Dee Rector"),
     ]
-    entry = AuditEntry.objects.get(action="decide game")
+    entry = AuditEntry.objects.get(action="game decided")
     assert (entry.who, entry.before, entry.rule) == ("Dee Rector", None, "14.1")
     assert entry.subject == "game 2: A-1 Entrant 1, B-1 Entrant 2"
     assert entry.after == {
@@ -144,7 +144,7 @@ def test_decision_taken_back_lets_the_cards_count_as_written(
     assert (decision.ended_by, decision.ended_why) == ("Dee Rector", "the wrong game")
     assert keys(tournament) == [UNDECIDED]
     assert Correction.objects.filter(ended_at=None).count() == 0
-    entry = AuditEntry.objects.get(action="take back decision")
+    entry = AuditEntry.objects.get(action="decision undone")
     assert (entry.before["reason"], entry.after) == ("both remember it", {"why": "the wrong game"})
     assert differences(tournament) == []
 
@@ -190,7 +190,7 @@ def test_decision_replaces_the_one_that_was_seen(tournament: Tournament, dee: St
     assert standing() == [second]
     assert Decision.objects.get(pk=first.pk).ended_why == "decided anew"
     assert cards_of(tournament, {1}) == {1: (4, 2, 29)}
-    assert AuditEntry.objects.filter(action="decide game").count() == 2
+    assert AuditEntry.objects.filter(action="game decided").count() == 2
     assert differences(tournament) == []
 
 

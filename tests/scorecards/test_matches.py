@@ -144,7 +144,7 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
     assert shown.course.score == (4, 4)
     taken = ClubGame.objects.get(ended_at__isnull=False)
     assert (taken.number, taken.pegged, taken.ended_by) == (6, [121, 100], "Ada Birch")
-    entry = AuditEntry.objects.get(action="take back game of match")
+    entry = AuditEntry.objects.get(action="game of match undone")
     assert (entry.who, entry.subject, entry.before) == (
         "Ada Birch",
         "match 1",

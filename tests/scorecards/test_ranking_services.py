@@ -58,7 +58,7 @@ def test_tie_game_settles_the_order(tournament: Tournament) -> None:
 
     assert (report(tournament)["tie_games_needed"], order_of(tournament)[:2]) == ([], [(1, 2), (2, 1)])
     assert TieGame.objects.get().made_by == "Dee Rector"
-    entry = AuditEntry.objects.get(action="tie game")
+    entry = AuditEntry.objects.get(action="tie game recorded")
     assert (entry.who, entry.subject, entry.after, entry.rule) == (
         "Dee Rector",
         "2 Entrant 2, 1 Entrant 1",
@@ -139,7 +139,7 @@ def test_order_settles_a_circle_of_three(circle: Tournament) -> None:
 
     assert (report(circle)["tie_orders_needed"], order_of(circle)[:3]) == ([], [(1, 3), (2, 1), (3, 2)])
     assert TieOrder.objects.get().reason == "cut for it"
-    entry = AuditEntry.objects.get(action="tie order")
+    entry = AuditEntry.objects.get(action="tie order set")
     assert (entry.after, entry.rule) == ({"order": [3, 1, 2], "reason": "cut for it"}, "14.1")
     assert differences(circle) == []
 
@@ -169,7 +169,7 @@ def test_order_taken_back_opens_the_tie_again(circle: Tournament) -> None:
 
     assert [sorted(group) for group in report(circle)["tie_orders_needed"]] == [[1, 2, 3]]
     assert TieOrder.objects.get().ended_why == "the cut was wrong"
-    entry = AuditEntry.objects.get(action="take back tie order")
+    entry = AuditEntry.objects.get(action="tie order undone")
     assert entry.before == {"order": [3, 1, 2], "reason": "cut for it"}
     with pytest.raises(CheckRefused, match="does not stand any more"):
         take_back_tie_order(tournament=circle, member=member, tie_order=entered.pk)
@@ -201,7 +201,9 @@ def test_exemption_lets_more_qualify_and_going_back_is_one_in_four_again() -> No
 
     assert report(tournament)["qualifiers"] == 1
     assert list(
-        AuditEntry.objects.filter(action="exemption").order_by("pk").values_list("before", "after")
+        AuditEntry.objects.filter(action="number of qualifiers overridden")
+        .order_by("pk")
+        .values_list("before", "after")
     ) == [
         ({"qualifiers": None, "reason": ""}, {"qualifiers": 3, "reason": "a small field"}),
         ({"qualifiers": 3, "reason": "a small field"}, {"qualifiers": None, "reason": ""}),
@@ -217,7 +219,7 @@ def test_exemption_that_is_there_already_is_not_logged_again() -> None:
             tournament=tournament, member=director(tournament), qualifiers=2, reason="a small field"
         )
 
-    assert AuditEntry.objects.filter(action="exemption").count() == 1
+    assert AuditEntry.objects.filter(action="number of qualifiers overridden").count() == 1
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_reckoning_that_fails_takes_the_change_with_it() -> None:
         AFTER_CHANGE.remove(fail)
 
     assert stored(tournament, 2) == agreed().scorecards[1]
-    assert AuditEntry.objects.filter(action="key card again").count() == 0
+    assert AuditEntry.objects.filter(action="card re-entered").count() == 0
     assert differences(latest(tournament)) == []
 
 

@@ -27,7 +27,7 @@ def tournament() -> Tournament:
 
 
 def log(tournament: Tournament) -> list[tuple[str, str, object, object]]:
-    entries = AuditEntry.objects.filter(tournament=tournament).exclude(action="import").order_by("pk")
+    entries = AuditEntry.objects.filter(tournament=tournament).exclude(action="event imported").order_by("pk")
     return list(entries.values_list("action", "who", "before", "after"))
 
 
@@ -77,7 +77,7 @@ def test_first_save_is_logged_with_what_was_keyed(tournament: Tournament) -> Non
     save(tournament, checker(tournament), CARD)
 
     [(action, who, before, after)] = log(tournament)
-    assert (action, who, before) == ("key card", "Ada Birch", None)
+    assert (action, who, before) == ("card entered", "Ada Birch", None)
     foot = CARD.recorded
     assert after == {f"game {line.game}": in_notation(line) for line in CARD.lines} | {
         "totals": f"{foot.game_points}/{foot.games_won} +{foot.plus} −{foot.minus}"
@@ -102,7 +102,7 @@ def test_line_keyed_again_keeps_its_earlier_typing_in_the_log(tournament: Tourna
     assert saved.version == 2
     assert stored(tournament) == with_line(CARD, again)
     assert log(tournament)[-1] == (
-        "key card again",
+        "card re-entered",
         "Ada Birch",
         {"game 3": in_notation(CARD.lines[2])},
         {"game 3": in_notation(again)},

@@ -129,7 +129,7 @@ def test_log_keeps_what_stood_on_a_sheet_before(tournament: Tournament, director
 
     save(tournament, director, replace(CARD, lines=lines), version=1)
 
-    [entry] = AuditEntry.objects.filter(action="key card again")
+    [entry] = AuditEntry.objects.filter(action="card re-entered")
     seat = next(person.seat for person in EVENT.entrants if person.number == OPPONENT)
     first = CARD.lines[0]
     won = "won" if first.own == 121 else "lost"

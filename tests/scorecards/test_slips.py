@@ -57,7 +57,7 @@ def test_slip_fills_both_cards(
 
     assert (response.status_code, response["Location"]) == (302, f"{address(tournament)}?game=1")
     assert lines(tournament) == BOTH
-    entry = AuditEntry.objects.get(action="key slip")
+    entry = AuditEntry.objects.get(action="slip entered")
     assert (entry.who, entry.before) == ("Ada Birch", None)
     assert entry.after == {"game": 1, "winner": 1, "loser": OPPONENT, "margin": 31}
 
@@ -79,7 +79,7 @@ def test_same_slip_again_counts_once(client: Client, tournament: Tournament, mem
     response = client.post(address(tournament), slip)
 
     assert response.status_code == 302
-    assert (StoredLine.objects.count(), AuditEntry.objects.filter(action="key slip").count()) == (2, 1)
+    assert (StoredLine.objects.count(), AuditEntry.objects.filter(action="slip entered").count()) == (2, 1)
 
 
 def test_key_of_another_slip_stores_nothing(
@@ -202,7 +202,7 @@ def test_slip_taken_back_leaves_the_cards_and_stays_in_the_log(
 
     assert response.status_code == 302
     assert lines(tournament) == []
-    entry = AuditEntry.objects.get(action="take back slip")
+    entry = AuditEntry.objects.get(action="slip undone")
     assert (entry.before, entry.after) == ({name: int(value) for name, value in slip.items()}, None)
 
 

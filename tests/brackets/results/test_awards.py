@@ -105,7 +105,7 @@ def test_points_edited_stand_beside_what_was_worked_out(
     assert points.edit is not None
     assert (points.total, points.computed.total, points.edit.computed) == (98, computed, computed)
     assert PointsEdit.objects.get(points=99).ended_why == "edited again"
-    entry = AuditEntry.objects.filter(action="edit rating points").latest("pk")
+    entry = AuditEntry.objects.filter(action="rating points edited").latest("pk")
     assert (entry.before, entry.after) == (
         {"points": 99},
         {"points": 98, "worked out": computed, "reason": "counted again"},
@@ -121,7 +121,7 @@ def test_points_taken_back_are_what_is_worked_out(tournament: Tournament, direct
     take_back_edit(tournament=tournament, member=director, number=number)
 
     assert row_of(tournament, number).points.total == computed
-    assert AuditEntry.objects.filter(action="take back rating points").count() == 1
+    assert AuditEntry.objects.filter(action="edit of rating points undone").count() == 1
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_fund_is_what_came_in_less_what_goes_off(tournament: Tournament, directo
 
     assert (found.fund.fees, found.fund.sanctioning, found.fund.amount) == (48000, 4800, 45200)
     assert last_entry(tournament) == (
-        "set prize fund",
+        "prize fund set",
         {"added": "0.00", "sanctioning": "0.00", "kept": "0.00"},
         {"added": "50.00", "sanctioning": "2.00", "kept": "30.00"},
     )
@@ -112,7 +112,7 @@ def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffM
     )
 
     assert last_entry(planned) == (
-        "set payout",
+        "payout set",
         {
             "places": ["1: 40 %", "2: 30 %", "3-4: 15 %"],
             "rounded": "down to 1.00",
@@ -190,7 +190,7 @@ def test_prize_handed_out_is_ticked_with_who_and_when(planned: Tournament, direc
     assert due.payment is not None
     assert (due.is_settled, due.payment.made_by, due.payment.amount) == (True, "Dee Rector", 19200)
     assert (money_of(planned).handed_out, money_of(planned).to_hand_out) == (19200, 28800)
-    assert last_entry(planned) == ("hand out money", None, {"amount": "192.00"})
+    assert last_entry(planned) == ("payment made", None, {"amount": "192.00"})
 
 
 def test_prize_is_handed_out_once(planned: Tournament, director: StaffMember) -> None:
@@ -227,7 +227,7 @@ def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: S
 
     paid.refresh_from_db()
     assert (paid.ended_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
-    assert AuditEntry.objects.filter(action="take back payment").count() == 1
+    assert AuditEntry.objects.filter(action="payment undone").count() == 1
 
 
 def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(
@@ -325,7 +325,7 @@ def test_stakes_keep_what_somebody_else_ticked_meanwhile(
     [shown] = money_of(tournament).pools
     assert sorted(shown.stakes) == [1, 3]
     assert Stake.objects.get(entrant__number=2).ended_by == "Dee Rector"
-    assert last_entry(tournament) == ("stakes in side pool", {"out": [2]}, None)
+    assert last_entry(tournament) == ("stakes in side pool changed", {"out": [2]}, None)
 
 
 def test_stakes_of_nobody_we_know_are_refused(
@@ -364,7 +364,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
 
     assert money_of(tournament).pools == []
     assert Stake.objects.filter(STANDS).count() == 0
-    assert last_entry(tournament) == ("close side pool", {"stakes": 1, "staked": "10.00"}, None)
+    assert last_entry(tournament) == ("side pool closed", {"stakes": 1, "staked": "10.00"}, None)
     open_pool(tournament=tournament, member=director, name="Q pool", sharing=PoolShares.EQUAL, stake=500)
 
 

@@ -90,7 +90,7 @@ def test_side_event_is_logged_in_both_events(tournament: Tournament, director: S
         tournament=tournament, member=director, settings=SETTINGS, chosen=offered(tournament)
     )
 
-    entries = AuditEntry.objects.filter(action="make side event").order_by("pk")
+    entries = AuditEntry.objects.filter(action="side event created").order_by("pk")
     assert [(entry.tournament_id, entry.subject) for entry in entries] == [
         (tournament.pk, event.name),
         (event.pk, tournament.name),

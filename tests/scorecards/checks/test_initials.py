@@ -104,7 +104,7 @@ def test_initials_given_twice_count_once(tournament: Tournament, ada: StaffMembe
     confirm_and_sign(tournament, ada)
 
     assert (Signature.objects.count(), Confirmation.objects.count()) == (1, 2)
-    assert AuditEntry.objects.filter(action="initial ruling").count() == 1
+    assert AuditEntry.objects.filter(action="ruling initialed").count() == 1
 
 
 def test_game_that_no_rule_covers_is_for_the_director() -> None:
@@ -145,7 +145,7 @@ def test_initials_taken_back_are_kept_as_ended(
     assert (signature.ended_by, signature.ended_why) == ("Bo Cedar", "the wrong card")
     assert (item(tournament).signed, item(tournament).is_confirmed) == (None, False)
     assert open_keys(tournament) == [DISPUTED]
-    entry = AuditEntry.objects.get(action="take back initials")
+    entry = AuditEntry.objects.get(action="initials undone")
     assert (entry.who, entry.before, entry.after, entry.rule) == (
         "Bo Cedar",
         {"initials": "AB", "by": "Ada Birch"},

@@ -36,7 +36,7 @@ def test_table_can_be_taken_over_and_the_log_says_so(
 
     take_table(tournament=tournament, member=bo, table="A", over=True)
 
-    entry = AuditEntry.objects.get(action="take table over")
+    entry = AuditEntry.objects.get(action="table taken over")
     assert (entry.subject, entry.before, entry.after) == (
         "table A",
         {"checker": "Ada Birch"},

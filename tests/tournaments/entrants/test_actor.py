@@ -104,5 +104,5 @@ def test_follow_ups_of_an_act_are_logged_with_account_and_role(
     director.post(f"/t/{tournament.slug}/settings/", {**settings, "entry_fee": "25"})
 
     actions = set(AuditEntry.objects.values_list("action", flat=True))
-    assert {"known player corrected", "entry fee of all"} <= actions
+    assert {"known player corrected", "entry fee changed for all"} <= actions
     assert anonymous_entries(tournament) == []

@@ -151,7 +151,7 @@ def test_form_undoes_and_names_what_it_undid(post: Post, tournament: Tournament)
     assert response["Location"] == f"/t/bay/entrants/?sort=number&done={last.pk}"
     assert (last.who, last.action, last.subject) == (
         "Dee Rector",
-        "entrants: undone",
+        "change of entrants undone",
         "entrant added: 1 Ann Lee",
     )
 
