@@ -359,3 +359,32 @@ class AuditEntry(models.Model):
     def action_in_words(self) -> str:
         """What was done, in the words of today; what is stored stays as it was written."""
         return words_of_action(self.action)
+
+
+class UndoStep(models.Model):
+    """What undoing a change puts back; written in the transaction of the change, and never altered afterwards.
+
+    ``state`` is in the form of ``version`` (:mod:`tournaments.undostates`); ``digest`` tells the seating that the
+    change led to, and ``undoes`` is the step that it undid.
+    """
+
+    class Of(models.TextChoices):
+        """What was changed."""
+
+        SEATING = "seating"
+        ENTRANTS = "entrants"
+
+    entry = models.OneToOneField(AuditEntry, on_delete=models.CASCADE, related_name="undo_step")
+    of = models.CharField(max_length=20, choices=Of.choices)
+    version = models.PositiveSmallIntegerField()
+    state = models.JSONField()
+    digest = models.CharField(max_length=64, blank=True)
+    undoes = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="undone_by"
+    )
+
+    class Meta:
+        ordering = ("-entry_id",)
+
+    def __str__(self) -> str:
+        return f"undo of {self.of} {self.entry_id}"

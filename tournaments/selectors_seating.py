@@ -11,9 +11,9 @@ from itertools import groupby
 from django.db.models import Q
 
 from tournaments.eventfile import ScheduledGame
-from tournaments.models import AuditEntry, Entrant, Pairing, Tournament
+from tournaments.models import AuditEntry, Entrant, Pairing, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
-from tournaments.models_audit import AuditAction, spellings_of
+from tournaments.models_audit import AuditAction
 from tournaments.schedulechanges import forfeits
 from tournaments.schedulecheck import Attendance
 from tournaments.seating import (
@@ -24,25 +24,9 @@ from tournaments.seating import (
     seat_key,
     seats,
 )
+from tournaments.undostates import type_pairs
 
-ACTIONS = (
-    AuditAction.SEATS_DRAWN,
-    AuditAction.SEATS_CLEARED,
-    AuditAction.SEAT_CHANGED,
-    AuditAction.SCHEDULE_MADE,
-    AuditAction.SCHEDULE_IMPORTED,
-    AuditAction.PAIRING_CHANGED,
-    AuditAction.SEAT_TAKEN_OVER,
-    AuditAction.LATECOMER_PAIRED,
-    AuditAction.GAMES_ADDED,
-    AuditAction.TAKEN_OUT,
-    AuditAction.SEATING_UNDONE,
-    AuditAction.POOLS_SET,
-)
-"""What the log calls the changes of seats and movement; each of them can be undone."""
-ENTRIES_LOOKED_BACK = 60
-
-type_pairs = tuple[tuple[int, int], ...]
+STEPS_LOOKED_BACK = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,23 +326,22 @@ def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
 
     Once a change is undone the one before it comes up for undoing.
     """
-    entries = list(
-        AuditEntry.objects.filter(tournament=tournament, action__in=spellings_of(*ACTIONS))
-        .defer("before")
-        .order_by("-pk")[:ENTRIES_LOOKED_BACK]
+    steps = list(
+        UndoStep.objects.filter(entry__tournament=tournament, of=UndoStep.Of.SEATING)
+        .select_related("entry")
+        .defer("state", "entry__before", "entry__after")
+        .order_by("-entry_id")[:STEPS_LOOKED_BACK]
     )
     undone: set[int] = set()
     undo = None
-    for entry in entries:
-        if entry.pk in undone:
+    for step in steps:
+        if step.pk in undone:
             continue
-        if entry.action_in_words != AuditAction.SEATING_UNDONE:
-            undo = entry
+        if step.undoes_id is None:
+            undo = step
             break
-        undone.add((entry.after or {})["undid"])
-    redo = entries[0] if entries and entries[0].action_in_words == AuditAction.SEATING_UNDONE else None
-    return LastChanges(*(entry if _led_to(seating, entry) else None for entry in (undo, redo)))
-
-
-def _led_to(seating: Seating, entry: AuditEntry | None) -> bool:
-    return entry is not None and (entry.after or {}).get("state") == seating.digest
+        undone.add(step.undoes_id)
+    redo = steps[0] if steps and steps[0].undoes_id is not None else None
+    return LastChanges(
+        *(step.entry if step and step.digest == seating.digest else None for step in (undo, redo))
+    )

@@ -1,6 +1,6 @@
 """Registration: adding, changing, checking in and withdrawing entrants.
 
-Every change is written to the log as the entrant's fields before and after, which is also what undoing it needs.
+Every change is written to the log as the entrant's fields before and after, with the step that undoes it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,15 @@ from tournaments.pairs import (
 )
 from tournaments.selectors_pairs import pair_state, pair_terms, pairs_in
 from tournaments.services import changing, record_change, show
-from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, told_of, type_plain
+from tournaments.services_entrants_log import (
+    Change,
+    as_plain,
+    changed_fields,
+    record_one,
+    subject_of,
+    told_of,
+    type_plain,
+)
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 
 # What of an entrant is on no public page.
@@ -128,13 +136,8 @@ def add_entrant(
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
         link_players([entrant])
         entrant.save()
-        entry = record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.ENTRANT_ADDED,
-            subject=subject_of(entrant),
-            after=told_of(as_plain(entrant)),
-        )
+        change = Change(subject_of(entrant), None, told_of(as_plain(entrant)))
+        entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_ADDED, change=change)
     return Done(entrant, entry)
 
 
@@ -310,14 +313,8 @@ def _save(
     told_before, told_after = changed_fields(before, as_plain(entrant))
     if told_after.keys() - {"number"} - FOR_STAFF_ONLY:
         show(tournament)
-    entry = record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=subject_of(entrant),
-        before=told_before,
-        after=told_after,
-    )
+    change = Change(subject_of(entrant), told_before, told_after)
+    entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
     return Done(entrant, entry)
 
 

@@ -31,4 +31,5 @@ def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Deci
             action=AuditAction.ENTRY_FEE_CHANGED,
             subject=subject,
             changes=changes,
+            may_be_undone=False,
         )

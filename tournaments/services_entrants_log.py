@@ -1,4 +1,4 @@
-"""How the log writes entrants: as their fields before and after, which is also what undoing a change needs."""
+"""How the log writes entrants, as their fields before and after; what undoing puts back is kept beside it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.models_audit import AuditAction
 from tournaments.services import LONGEST_SUBJECT, record_change
+from tournaments.undostates import VERSION, EntrantChange, EntrantsState
 
 # What is stored of pairs alone; blank, or not known, of anybody else.
 OF_PAIRS = (
@@ -67,6 +68,15 @@ class Change(NamedTuple):
         return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
 
 
+def record_one(
+    *, tournament: Tournament, actor: StaffMember, action: AuditAction, change: Change
+) -> AuditEntry:
+    """Write what became of one entrant, and what undoing it puts back."""
+    entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)
+    _keep_step(entry, EntrantsState((EntrantChange(change.before, change.after),)))
+    return entry
+
+
 def record_many(
     *,
     tournament: Tournament,
@@ -74,8 +84,9 @@ def record_many(
     action: AuditAction,
     subject: str,
     changes: Sequence[Change],
+    may_be_undone: bool = True,
 ) -> AuditEntry:
-    """Write many changes made at once: an entry for each, and one that holds them together for undoing them."""
+    """Write many changes made at once: an entry for each, and one that counts them, which can be undone."""
     entries = AuditEntry.objects.bulk_create(
         AuditEntry(
             tournament=tournament,
@@ -88,13 +99,13 @@ def record_many(
         )
         for change in changes
     )
-    counts = Counter(entry.action for entry in entries)
-    # The tournament is locked: nobody else's entries come between the first and the last of these.
-    span = {"entries": [entries[0].pk, entries[-1].pk]}
-    return record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=subject[:LONGEST_SUBJECT],
-        after={**counts, **span},
-    )
+    counts = Counter(str(entry.action) for entry in entries)
+    entry = record_change(tournament, actor, action, subject, after=dict(counts))
+    if may_be_undone:
+        parts = tuple(EntrantChange(change.before, change.after) for change in changes)
+        _keep_step(entry, EntrantsState(parts, is_of_many=True))
+    return entry
+
+
+def _keep_step(entry: AuditEntry, state: EntrantsState) -> None:
+    UndoStep.objects.create(entry=entry, of=UndoStep.Of.ENTRANTS, version=VERSION, state=state.to_json())

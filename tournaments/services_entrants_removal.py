@@ -10,9 +10,9 @@ from django.db.models.deletion import Collector
 
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
-from tournaments.services import changing, record_change
+from tournaments.services import changing
 from tournaments.services_entrants import Done, EntrantRefused
-from tournaments.services_entrants_log import as_plain, subject_of, told_of
+from tournaments.services_entrants_log import Change, as_plain, record_one, subject_of, told_of
 from tournaments.services_entrants_players import forget_players
 
 # What shows only that somebody has a page open, and what goes without harm with the entrant.
@@ -34,13 +34,8 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
             )
         before = as_plain(entrant)
         delete_entrants([entrant])
-        entry = record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.ENTRANT_REMOVED,
-            subject=subject_of(entrant),
-            before=told_of(before),
-        )
+        change = Change(subject_of(entrant), told_of(before), None)
+        entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_REMOVED, change=change)
     return Done(entrant, entry)
 
 

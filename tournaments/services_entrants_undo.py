@@ -1,30 +1,17 @@
-"""Undoing a change of entrants: the log holds their fields before and after, which is all that it takes."""
+"""Undoing a change of entrants: its step holds their fields before and after, which is all that it takes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
-from tournaments.models_audit import AuditAction, spellings_of
-from tournaments.services import LONGEST_SUBJECT, changing, record_change
-from tournaments.services_entrants_log import STORED, Change, as_plain, record_many, type_plain
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.models_audit import AuditAction
+from tournaments.services import changing
+from tournaments.services_entrants_log import STORED, Change, as_plain, record_many, record_one, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
 from tournaments.services_entrants_removal import delete_entrants, what_rests_on
-
-# What is written to the log with an entrant's own fields before and after.
-UNDOABLE = spellings_of(
-    AuditAction.ENTRANT_ADDED,
-    AuditAction.ENTRANT_CHANGED,
-    AuditAction.ENTRANT_CHECKED_IN,
-    AuditAction.CHECK_IN_UNDONE,
-    AuditAction.ENTRANT_FEE_PAID,
-    AuditAction.ENTRANT_WITHDRAWN,
-    AuditAction.ENTRANT_REINSTATED,
-    AuditAction.ENTRANT_REMOVED,
-    AuditAction.ENTRANTS_IMPORTED,
-    AuditAction.ENTRANTS_UNDONE,
-)
+from tournaments.undostates import EntrantsState, UnknownForm
 
 
 class UndoRefused(Exception):
@@ -38,63 +25,56 @@ def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> Au
         UndoRefused: something has happened since that rests on the change.
     """
     with changing(tournament) as locked:
-        found = AuditEntry.objects.filter(tournament=locked, pk=entry, action__in=UNDOABLE).first()
-        if found is None:
+        steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.ENTRANTS)
+        step = steps.select_related("entry").filter(entry=entry).first()
+        if step is None:
             raise UndoRefused("That change is not in the log of this event.")
-        before, after = _sides(found)
+        state = _state_of(step)
+        before, after = state.before, state.after
         known = {
             entrant.number: entrant
             for entrant in Entrant.objects.filter(tournament=locked, number__in=[*before, *after])
         }
-        for number, state in after.items():
-            _check_unchanged(number, state, known.get(number))
+        for number, fields in after.items():
+            _check_unchanged(number, fields, known.get(number))
         _remove([known[number] for number in after if number not in before])
-        _bring_back(locked, {number: state for number, state in before.items() if number not in after})
+        _bring_back(locked, {number: fields for number, fields in before.items() if number not in after})
         _put_back(locked, actor, [known[number] for number in before if number in after], before)
-        return _record(locked, actor, found, before, after)
+        return _record(locked, actor, step.entry, state)
 
 
-type_states = dict[int, type_plain]
-
-
-def _sides(entry: AuditEntry) -> tuple[type_states, type_states]:
-    """Return the entrants before and after a change, by number; of a change of many, all of them."""
-    entries = [entry]
-    if span := (entry.after or {}).get("entries"):
-        entries = list(AuditEntry.objects.filter(tournament=entry.tournament_id, pk__range=span))
-    before = {one.before["number"]: one.before for one in entries if one.before}
-    return before, {one.after["number"]: one.after for one in entries if one.after}
+def _state_of(step: UndoStep) -> EntrantsState:
+    try:
+        return EntrantsState.from_json(step.version, step.state)
+    except UnknownForm as error:
+        raise UndoRefused("A later version of this program made that change: nothing was undone.") from error
 
 
 def _record(
-    tournament: Tournament, actor: StaffMember, undone: AuditEntry, before: type_states, after: type_states
+    tournament: Tournament, actor: StaffMember, undone: AuditEntry, state: EntrantsState
 ) -> AuditEntry:
-    subject = f"{undone.action_in_words}: {undone.subject}"[:LONGEST_SUBJECT]
-    if "entries" not in (undone.after or {}):
-        return record_change(
+    """Write the undoing to the log: the same change the other way round."""
+    subject = f"{undone.action_in_words}: {undone.subject}"
+    action = AuditAction.ENTRANTS_UNDONE
+    before, after = state.after, state.before
+    if not state.is_of_many:
+        [change] = state.changes
+        return record_one(
             tournament=tournament,
             actor=actor,
-            action=AuditAction.ENTRANTS_UNDONE,
-            subject=subject,
-            before=undone.after,
-            after=undone.before,
+            action=action,
+            change=Change(subject, change.after, change.before),
         )
     names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
     changes = [
         Change(
-            f"{number} {(after.get(number) or {}).get('name') or names.get(number, '')}",
-            after.get(number),
+            f"{number} {(before.get(number) or {}).get('name') or names.get(number, '')}",
             before.get(number),
+            after.get(number),
         )
         for number in sorted({*before, *after})
     ]
-    return record_many(
-        tournament=tournament,
-        actor=actor,
-        action=AuditAction.ENTRANTS_UNDONE,
-        subject=subject,
-        changes=changes,
-    )
+    return record_many(tournament=tournament, actor=actor, action=action, subject=subject, changes=changes)
 
 
 def _check_unchanged(number: int, state: type_plain, entrant: Entrant | None) -> None:

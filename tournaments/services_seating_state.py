@@ -1,17 +1,19 @@
-"""Storing seats and pairings, and undoing a change of them: the log holds the state before each change."""
+"""Storing seats and pairings, and undoing a change of them: each leaves a step that holds the state before it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from tournaments.eventfile import ScheduledGame
-from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
+from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
-from tournaments.models_audit import AuditAction, spellings_of
-from tournaments.selectors_seating import ACTIONS, Seating, has_cards, pairs_by_game, seating_of, type_pairs
+from tournaments.models_audit import AuditAction
+from tournaments.selectors_seating import Seating, has_cards, pairs_by_game, seating_of
 from tournaments.selectors_staff import highest_keyed_game
 from tournaments.services import changing, record_change
+from tournaments.undostates import VERSION, SeatingState, UnknownForm, type_pairs
 
 # The log names single games as they are; of more, only how many there are.
 MOST_GAMES_TOLD = 3
@@ -24,6 +26,7 @@ WHOLE = (
     AuditAction.SCHEDULE_MADE,
     AuditAction.SCHEDULE_IMPORTED,
 )
+HARMLESS = (AuditAction.TAKEN_OUT, AuditAction.GAMES_ADDED)
 
 CARDS_ARE_IN = (
     "Cards are keyed, and a seat identifies its card all day. Single seats and pairings can still be changed, "
@@ -142,63 +145,102 @@ def record_seating(
     subject: str = "",
     reason: str = "",
     more: Mapping[str, Any] | None = None,
+    undoes: UndoStep | None = None,
 ) -> AuditEntry:
-    """Write a change to the log: what was before, whole, and what is now, in short."""
+    """Write a change to the log, what was before, whole, and what is now, in short, and what undoing it puts back."""
     after = seating_of(tournament)
-    return record_change(
+    found, made = _otherwise(before, after), _otherwise(after, before)
+    entry = record_change(
         tournament=tournament,
         actor=actor,
         action=action,
-        subject=subject[:200],
-        before=_differences(before, after, is_short=False),
+        subject=subject,
+        before=_as_logged(found),
         after={
-            **_differences(after, before, is_short=True),
+            **_as_logged(made, short_for=after),
             **({"reason": reason} if reason else {}),
             **(more or {}),
-            "state": after.digest,
         },
+    )
+    # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
+    # back that were added: those before stay.
+    is_of_many = len(made.pairs) > MOST_GAMES_TOLD and action not in HARMLESS
+    is_whole = action in WHOLE or is_of_many or (undoes is not None and _state_of(undoes).is_whole)
+    UndoStep.objects.create(
+        entry=entry,
+        of=UndoStep.Of.SEATING,
+        version=VERSION,
+        state=replace(found, is_whole=is_whole).to_json(),
+        digest=after.digest,
+        undoes=undoes,
+    )
+    return entry
+
+
+def _otherwise(one: Seating, other: Seating) -> SeatingState:
+    """Return what ``one`` has otherwise than ``other``."""
+    games, others = pairs_by_game(one.schedule), pairs_by_game(other.schedule)
+    whole = {
+        name: getattr(one, name)
+        for name in ("seed", "table_length", "games", "makeup_rounds")
+        if getattr(one, name) != getattr(other, name)
+    }
+    return SeatingState(
+        seats=_differences(one.seat_of, other.seat_of),
+        pools=_differences(one.pool_of, other.pool_of),
+        first_games={
+            number: chair.first_game
+            for number, chair in one.chairs.items()
+            if number in other.chairs and chair.first_game != other.chairs[number].first_game
+        },
+        pairs={
+            game: games.get(game)
+            for game in sorted(games.keys() | others.keys())
+            if games.get(game) != others.get(game)
+        },
+        **whole,
     )
 
 
-def _differences(one: Seating, other: Seating, *, is_short: bool) -> dict[str, Any]:
-    """Return what ``one`` has otherwise than ``other``."""
-    found: dict[str, Any] = {}
-    seats = {
-        str(number): one.seat_of.get(number, "")
-        for number in sorted(one.seat_of.keys() | other.seat_of.keys())
-        if one.seat_of.get(number) != other.seat_of.get(number)
+def _differences(one: Mapping[int, str], other: Mapping[int, str]) -> dict[int, str]:
+    return {
+        number: one.get(number, "")
+        for number in sorted(one.keys() | other.keys())
+        if one.get(number) != other.get(number)
     }
-    if seats:
-        found["seats"] = seats
-    games, others = pairs_by_game(one.schedule), pairs_by_game(other.schedule)
-    changed = [game for game in sorted(games.keys() | others.keys()) if games.get(game) != others.get(game)]
-    if changed and is_short and len(changed) > MOST_GAMES_TOLD:
-        found["schedule"] = f"{len(games)} games, {sum(map(len, games.values()))} pairings"
-    elif changed:
-        found["schedule"] = {str(game): _written(games.get(game)) for game in changed}
+
+
+def _as_logged(state: SeatingState, *, short_for: Seating | None = None) -> dict[str, Any]:
+    """Return a state as the log tells it; ``short_for`` the seating of now, many games are only counted."""
+    told: dict[str, Any] = {}
+    if state.seats:
+        told["seats"] = {str(number): seat for number, seat in state.seats.items()}
+    if short_for is not None and len(state.pairs) > MOST_GAMES_TOLD:
+        pairings = sum(len(game.pairs) for game in short_for.schedule)
+        told["schedule"] = f"{len(short_for.schedule)} games, {pairings} pairings"
+    elif state.pairs:
+        told["schedule"] = {str(game): _written(pairs) for game, pairs in state.pairs.items()}
     for name in ("seed", "table_length", "games", "makeup_rounds"):
-        if getattr(one, name) != getattr(other, name):
-            found[name] = getattr(one, name)
-    first = {
-        str(number): chair.first_game
-        for number, chair in one.chairs.items()
-        if number in other.chairs and chair.first_game != other.chairs[number].first_game
-    }
-    pools = {
-        str(number): one.pool_of.get(number, "")
-        for number in sorted(one.pool_of.keys() | other.pool_of.keys())
-        if one.pool_of.get(number) != other.pool_of.get(number)
-    }
-    return found | ({"first_game": first} if first else {}) | ({"pools": pools} if pools else {})
+        if (value := getattr(state, name)) is not None:
+            told[name] = value
+    if state.first_games:
+        told["first_game"] = {str(number): game for number, game in state.first_games.items()}
+    if state.pools:
+        told["pools"] = {str(number): pool for number, pool in state.pools.items()}
+    return told
 
 
 def _written(pairs: type_pairs | None) -> str | None:
     return None if pairs is None else " ".join(f"{first}-{second}" for first, second in pairs)
 
 
-def _read(written: str) -> type_pairs:
-    pairs = (pair.split("-") for pair in written.split())
-    return tuple((int(first), int(second)) for first, second in pairs)
+def _state_of(step: UndoStep) -> SeatingState:
+    try:
+        return SeatingState.from_json(step.version, step.state)
+    except UnknownForm as error:
+        raise SeatingRefused(
+            "A later version of this program made that change: nothing was undone."
+        ) from error
 
 
 def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> str:
@@ -209,53 +251,41 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
     """
     with changing(tournament) as locked:
         now = seating_of(locked)
-        found = AuditEntry.objects.filter(
-            tournament=locked, pk=entry, action__in=spellings_of(*ACTIONS)
-        ).first()
-        after = (found and found.after) or {}
-        if found is None or after.get("state") != now.digest:
+        steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.SEATING)
+        step = steps.select_related("entry").filter(entry=entry).first()
+        if step is None or step.digest != now.digest:
             raise SeatingRefused("Seats or schedule have been changed since: nothing was undone.")
-        # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
-        # back that were added: those before stay.
-        is_of_many = isinstance(after.get("schedule"), str) and found.action_in_words not in (
-            AuditAction.TAKEN_OUT,
-            AuditAction.GAMES_ADDED,
-        )
-        is_whole = found.action_in_words in WHOLE or is_of_many
-        if is_whole and has_cards(locked):
+        state = _state_of(step)
+        if state.is_whole and has_cards(locked):
             raise SeatingRefused(CARDS_ARE_IN)
-        _bring_back(locked, now, found.before or {})
-        what = found.subject if found.action_in_words == AuditAction.SEATING_UNDONE else found.action_in_words
+        _bring_back(locked, now, state)
+        what = step.entry.action_in_words if step.undoes_id is None else step.entry.subject
         record_seating(
             tournament=locked,
             actor=actor,
             action=AuditAction.SEATING_UNDONE,
             before=now,
             subject=what,
-            more={"undid": found.pk},
+            undoes=step,
         )
     return what
 
 
-def _bring_back(tournament: Tournament, now: Seating, before: Mapping[str, Any]) -> None:
-    """Restore what the log wrote of a state."""
-    seats = {int(number): seat for number, seat in before.get("seats", {}).items()}
-    games = {int(game): written for game, written in before.get("schedule", {}).items()}
-    gone = (
-        seats.keys() | {n for w in games.values() if w for pair in _read(w) for n in pair}
-    ) - now.chairs.keys()
-    if gone:
+def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> None:
+    """Restore what a change found otherwise."""
+    if gone := state.numbers - now.chairs.keys():
         raise SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
-    for number, first_game in before.get("first_game", {}).items():
+    for number, first_game in state.first_games.items():
         Entrant.objects.filter(tournament=tournament, number=number).update(first_game=first_game)
-    store_pools(tournament, now, now.pool_of | {int(n): pool for n, pool in before.get("pools", {}).items()})
-    store_seats(tournament, now, {n: seat for n, seat in (now.seat_of | seats).items() if seat})
-    restored = {game: None if written is None else _read(written) for game, written in games.items()}
-    schedule = pairs_by_game(now.schedule) | restored
+    store_pools(tournament, now, {**now.pool_of, **state.pools})
+    store_seats(tournament, now, {n: seat for n, seat in {**now.seat_of, **state.seats}.items() if seat})
+    schedule = {**pairs_by_game(now.schedule), **state.pairs}
     store_schedule(
         tournament, now, [ScheduledGame(game, pairs) for game, pairs in schedule.items() if pairs is not None]
     )
-    tournament.seating_seed = before.get("seed", tournament.seating_seed)
+    if state.seed is not None:
+        tournament.seating_seed = state.seed
     for name in ("table_length", "games", "makeup_rounds"):
-        setattr(tournament, name, before.get(name, getattr(tournament, name)))
+        if (value := getattr(state, name)) is not None:
+            setattr(tournament, name, value)
     tournament.save(update_fields=["seating_seed", "table_length", "games", "makeup_rounds"])

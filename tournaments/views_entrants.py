@@ -17,7 +17,7 @@ from tournaments.access import staff_page, type_view
 from tournaments.csvcells import write_csv
 from tournaments.excelfile import write_workbook
 from tournaments.forms_entrants import QuickAddForm
-from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.models_audit import AuditAction
 from tournaments.posted import is_fragment
 from tournaments.selectors_entrants import (
@@ -37,7 +37,7 @@ from tournaments.services_entrants import (
     check_in,
     take_fee,
 )
-from tournaments.services_entrants_undo import UNDOABLE, UndoRefused, undo_change
+from tournaments.services_entrants_undo import UndoRefused, undo_change
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -213,7 +213,9 @@ def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | No
     number = request.GET.get("done", "")
     if not number.isdecimal() or len(number) > 18:
         return None
-    return AuditEntry.objects.filter(tournament=tournament, pk=int(number), action__in=UNDOABLE).first()
+    return AuditEntry.objects.filter(
+        tournament=tournament, pk=int(number), undo_step__of=UndoStep.Of.ENTRANTS
+    ).first()
 
 
 def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:

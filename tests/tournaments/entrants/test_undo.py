@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 
 from tests.factories import EntrantFactory, ScorecardFactory, director_of
-from tournaments.models import AuditEntry, Entrant, Player, Tournament
+from tournaments.models import AuditEntry, Entrant, Player, Tournament, UndoStep
 from tournaments.services_entrants import (
     Details,
     add_entrant,
@@ -137,6 +137,24 @@ def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tourna
     for entry in (elsewhere, settings):
         with pytest.raises(UndoRefused, match="not in the log of this event"):
             undone(tournament, entry)
+
+
+def test_undo_reads_nothing_of_what_the_log_tells(tournament: Tournament, ann: Entrant) -> None:
+    before = as_plain(ann)
+    entry = remove_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
+    AuditEntry.objects.update(before=None, after=None, subject="", action="in other words")
+
+    undone(tournament, entry)
+
+    assert as_plain(Entrant.objects.get()) == before
+
+
+@pytest.mark.usefixtures("ann")
+def test_step_in_a_form_that_is_not_known_is_not_undone(tournament: Tournament) -> None:
+    UndoStep.objects.update(version=99)
+
+    with pytest.raises(UndoRefused, match="A later version of this program"):
+        undone(tournament, AuditEntry.objects.latest("pk"))
 
 
 def test_form_undoes_and_names_what_it_undid(post: Post, tournament: Tournament) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tournaments.seats.conftest import HTMX, Desk, said
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, UndoStep
 from tournaments.selectors_seating import last_changes
 
 
@@ -94,3 +94,44 @@ def test_undo_on_the_schedule_page_leads_back_to_it(scheduled: Desk) -> None:
         f"Undo: schedule made, {entry.subject}"
     ]
     assert (response["Location"], scheduled.now.schedule) == (scheduled.address("schedule/"), ())
+
+
+def test_clearing_seats_is_not_done_again_once_a_card_is_keyed(seated: Desk) -> None:
+    seated.post("clear/")
+    undo(seated)
+    seated.key_a_card()
+
+    redo = last_changes(seated.tournament, seated.now).redo
+
+    assert (seated.post(f"undo/{redo.pk}/").status_code, len(seated.seats)) == (422, 8)
+
+
+def test_undo_reads_nothing_of_what_the_log_tells(scheduled: Desk) -> None:
+    AuditEntry.objects.update(before=None, after=None, subject="", action="in other words")
+
+    undo(scheduled)
+
+    assert (scheduled.now.schedule, len(scheduled.seats)) == ((), 8)
+
+
+def test_step_in_a_form_that_is_not_known_is_not_undone(seated: Desk) -> None:
+    entry = AuditEntry.objects.get()
+    UndoStep.objects.update(version=99)
+
+    response = seated.post(f"undo/{entry.pk}/", **HTMX)
+
+    assert (response.status_code, len(seated.seats)) == (422, 8)
+    assert "A later version of this program made that change" in said(response)
+
+
+def test_undoing_leaves_a_record_with_who_before_and_after(scheduled: Desk) -> None:
+    undo(scheduled)
+
+    entry = AuditEntry.objects.first()
+    assert (entry.who, entry.user, entry.action, entry.subject) == (
+        *("Ada Birch", scheduled.me.user, "change of seating undone", "schedule made"),
+    )
+    assert (len(entry.before["schedule"]), entry.after) == (
+        3,
+        {"schedule": {"1": None, "2": None, "3": None}},
+    )
