@@ -74,7 +74,7 @@ class Posting(models.Model):
 
 
 class PostedCard(models.Model):
-    """One card as it was posted: lines as written and in force, and the rulings about it, as plain data."""
+    """One card as it was posted, stored by the schema of :mod:`brackets.card_snapshot`."""
 
     posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveIntegerField(help_text="The entrant's number.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from brackets.card_snapshot import card_to_json
 from brackets.checklist import NEVER_WAIVED, Condition, Item
 from brackets.models import Override, PostedCard, Posting
-from brackets.postedcards import as_posted
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
 from brackets.selectors_results import WITH_PLAYOFFS
@@ -68,7 +68,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             made_by=member.name,
         )
         PostedCard.objects.bulk_create(
-            PostedCard(posting=posting, number=number, shown=as_posted(card))
+            PostedCard(posting=posting, number=number, shown=card_to_json(card))
             for number, card in cards_shown(locked).items()
         )
         locked.latest_posting = posting.number

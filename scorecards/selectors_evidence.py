@@ -8,7 +8,8 @@ from enum import IntEnum
 from typing import Any
 
 from scorecards.checkitems import Holder
-from scorecards.selectors_card import CardShown, RulingShown, cards_shown
+from scorecards.ruled_cards import CardRuling, RuledCard
+from scorecards.selectors_card import cards_shown
 from scorecards.selectors_reckoning import places_as_written, reckoning_of
 from scorecards.standingfigures import card_notation, standing_of
 from tournaments.models import Tournament
@@ -32,7 +33,7 @@ class OtherCard:
     holder: Holder
     before: int
     after: int
-    rulings: Sequence[RulingShown]
+    rulings: Sequence[CardRuling]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Notice:
     qualifies: bool | None
     card_before: str
     card_after: str
-    rulings: Sequence[RulingShown]
+    rulings: Sequence[CardRuling]
     others: Sequence[OtherCard]
 
     @property
@@ -98,7 +99,7 @@ def notices(tournament: Tournament) -> list[Notice]:
 class _Reading:
     before: Mapping[int, type_place]
     after: Mapping[int, type_place]
-    cards: Mapping[int, CardShown]
+    cards: Mapping[int, RuledCard]
     people: Mapping[int, Mapping[str, Any]]
 
     def notice(self, number: int) -> Notice:
@@ -128,7 +129,7 @@ class _Reading:
         person = self.people[number]
         return Holder(number, person["seat"], display_name(person))
 
-    def _rulings(self, number: int) -> list[RulingShown]:
+    def _rulings(self, number: int) -> list[CardRuling]:
         """Return what changed this entrant's own card; a ruling by which it stands explains nothing."""
         return [
             ruling

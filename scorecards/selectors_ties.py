@@ -13,9 +13,10 @@ from scorecards.counting import counting_of
 from scorecards.models import STANDS, TieGame, TieOrder
 from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, head_to_head_wins
 from scorecards.reckoning import reckon
+from scorecards.ruled_cards import RuledCard
 from scorecards.scoring import Claim
 from scorecards.selectors import facts_to_reckon
-from scorecards.selectors_card import CardShown, cards_shown
+from scorecards.selectors_card import cards_shown
 from scorecards.selectors_reckoning import Outcome
 from scorecards.standingfigures import card_notation, standing_of
 from scorecards.standingpools import pool_in_words
@@ -138,7 +139,7 @@ def _level_in_pool(place: Mapping[str, Any]) -> tuple[str | None, tuple[int, ...
     return place.get("pool"), standing_of(place)
 
 
-def _lines_in_force(cards: Mapping[int, CardShown]) -> LinesInForce:
+def _lines_in_force(cards: Mapping[int, RuledCard]) -> LinesInForce:
     """Return the lines in force of every card, each with its opponent in force."""
     return {
         number: {

@@ -15,8 +15,9 @@ from brackets.demo import make_event
 from brackets.report import report_on
 from brackets.services import import_event
 from scorecards.citations import summary_of
+from scorecards.ruled_cards import RuledCard
 from scorecards.scoring import total
-from scorecards.selectors_card import CardShown, card_shown
+from scorecards.selectors_card import card_shown
 from tests.builders import BLANK, card, decision, event, loss, win
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import get_page
@@ -34,7 +35,7 @@ def numbers(line: Line | None) -> Numbers:
     return None if line is None else (line.points, line.plus, line.minus)
 
 
-def shown(tournament: Tournament, number: int) -> CardShown:
+def shown(tournament: Tournament, number: int) -> RuledCard:
     return card_shown(tournament, Entrant.objects.get(tournament=tournament, number=number))
 
 
