@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from django.db import models
 from django.db.models import Q
 
@@ -15,6 +17,7 @@ from brackets.models_money import (
     Stake,
 )
 from brackets.models_season import ClubSeason, SeasonEvent
+from brackets.report import Report
 from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, Tournament
 
@@ -66,6 +69,11 @@ class Posting(models.Model):
 
     def __str__(self) -> str:
         return f"posting {self.number}"
+
+    @cached_property
+    def result(self) -> Report:
+        """The report as it was posted."""
+        return Report.from_json(self.report)
 
     @property
     def waived(self) -> list[dict[str, str]]:

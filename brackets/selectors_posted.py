@@ -23,7 +23,7 @@ def latest_posting(tournament: Tournament) -> Posting | None:
 def outcome_posted(posting: Posting) -> Outcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
-    return outcome_from(posting.report, people, is_posted=True)
+    return outcome_from(posting.result, people, is_posted=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PublicView:
         """Return the bracket as drawn, or as it follows from what is shown. Three queries or fewer."""
         if self.outcome is None:
             return None
-        return bracket_shown(tournament, self.outcome.report, self.outcome.people)
+        return bracket_shown(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
 
 
 def public_view(tournament: Tournament) -> PublicView:

@@ -17,6 +17,8 @@ from brackets.card_snapshot import lines_in_force_from_json
 from brackets.models import PostedCard, Posting
 from scorecards.matchnights import NightGame, night_sums
 from scorecards.models import ClubMatchPosting
+from scorecards.ranking import Place
+from scorecards.scoring import Totals
 from scorecards.season import Week
 from tournaments.eventfile import SKUNK, Line
 from tournaments.models import Entrant, Tournament
@@ -79,25 +81,27 @@ def _weeks_of_cards(
     players: type_players,
 ) -> Iterator[tuple[str, Week]]:
     """Yield name and week of everybody with a player record, best place first."""
-    for place in posting.report["standings"]:
-        number = place["entrant"]
+    for place in posting.result.standings:
+        number = place.entrant
         if (event.pk, number) in players:
             player, _ = players[event.pk, number]
             yield posting.people[str(number)]["name"], _week(event, player, place, lines.get(number, []))
 
 
-def _week(event: Tournament, player: int, place: Mapping[str, Any], lines: Sequence[Line]) -> Week:
+def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -> Week:
+    totals = place.totals
+    assert isinstance(totals, Totals), "an event of game sheets is no week of a season"
     return Week(
         event=event.pk,
         player=player,
-        place=place["rank"],
+        place=place.rank,
         games=len(lines),
-        game_points=place["game_points"],
-        games_won=place["games_won"],
+        game_points=totals.game_points,
+        games_won=totals.games_won,
         skunks_won=sum((line.plus or 0) >= SKUNK for line in lines),
         skunks_lost=sum((line.minus or 0) >= SKUNK for line in lines),
-        plus=place["plus"],
-        minus=place["plus"] - place["net"],
+        plus=totals.plus,
+        minus=totals.minus,
     )
 
 

@@ -206,6 +206,6 @@ def not_posted(
 
 def still_to_come(tournament: Tournament, outcome: Outcome | None) -> list[CardToCome]:
     """Return the cards that are not complete, once there is anything on any card."""
-    if outcome is None or not outcome.has_cards or outcome.report["complete"]:
+    if outcome is None or not outcome.has_cards or outcome.report.complete:
         return []
     return cards_to_come(tournament)

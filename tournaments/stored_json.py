@@ -47,7 +47,8 @@ class StoredObject:
 
     def value_or_none(self, key: str, kind: type[T]) -> T | None:
         """Return the value, which may also be null."""
-        return None if self._values[key] is None else self.value(key, kind)
+        value = self._values[key]
+        return None if value is None else value if type(value) is kind else self.value(key, kind)
 
     def values(self, key: str, kind: type[T]) -> tuple[T, ...]:
         """Return a list whose values are all of this type."""

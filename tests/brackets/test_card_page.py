@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 
 from brackets.demo import make_event
-from brackets.report import report_on
 from brackets.services import import_event
 from scorecards.citations import summary_of
+from scorecards.reckoning import reckon
 from scorecards.ruled_cards import RuledCard
 from scorecards.scoring import total
 from scorecards.selectors_card import card_shown
@@ -41,7 +41,7 @@ def shown(tournament: Tournament, number: int) -> RuledCard:
 
 def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
     """Assert that every card shows what was written, what is in force, and every ruling about it."""
-    check = report_on(event_file).check
+    check = reckon(event_file).check
     written = {(one.entrant, line.game): line for one in event_file.scorecards for line in one.lines}
     games = range(1, event_file.event.games + 1)
     for entrant in Entrant.objects.filter(tournament=tournament):
