@@ -197,8 +197,8 @@ def _settle(rng: Random, event_file: EventFile, results: Sequence[Result]) -> tu
     """
     settlement = _Settlement(event_file, results)
     report = report_on(event_file)
-    while report.check.undecided:
-        decisions = settlement.decide(report.check.undecided)
+    while report.undecided:
+        decisions = settlement.decide(report.undecided)
         event_file = replace(event_file, decisions=event_file.decisions + decisions)
         report = report_on(event_file)
     if not report.ranking.is_settled:

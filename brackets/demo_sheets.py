@@ -182,13 +182,13 @@ def _settle(event_file: EventFile, played: list[_Game]) -> EventFile:
     """Decide every game that the sheets leave open as it was played, and order whoever is level."""
     by_game = {(game.game, *sorted((game.winner, game.loser))): game for game in played}
     decisions = []
-    for open_game in reckon(event_file).check.undecided:
+    for open_game in reckon(event_file).result.undecided:
         game = by_game[open_game.game, *open_game.entrants]
         first, second = (_decided(game, number, event_file.event.scoring) for number in open_game.entrants)
         entrants = (first.entrant, second.entrant)
         decisions.append(DecisionRecord(open_game.game, entrants, (first, second), NO_SOURCE, _REASON))
     decided = replace(event_file, decisions=tuple(decisions))
-    orders = reckon(decided).ranking.tie_orders_needed
+    orders = reckon(decided).result.ranking.tie_orders_needed
     return replace(decided, tie_orders=tuple(TieOrderRecord(order, _ORDER_REASON) for order in orders))
 
 

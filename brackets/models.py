@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from django.db import models
 from django.db.models import Q
 
@@ -15,6 +17,7 @@ from brackets.models_money import (
     Stake,
 )
 from brackets.models_season import ClubSeason, SeasonEvent
+from brackets.report import Report
 from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, Tournament
 
@@ -67,6 +70,11 @@ class Posting(models.Model):
     def __str__(self) -> str:
         return f"posting {self.number}"
 
+    @cached_property
+    def result(self) -> Report:
+        """The report as it was posted."""
+        return Report.from_json(self.report)
+
     @property
     def waived(self) -> list[dict[str, str]]:
         """What was waived for it: by ``title``, ``reason`` and ``by`` whom. For the staff alone."""
@@ -74,7 +82,7 @@ class Posting(models.Model):
 
 
 class PostedCard(models.Model):
-    """One card as it was posted: lines as written and in force, and the rulings about it, as plain data."""
+    """One card as it was posted, stored by the schema of :mod:`brackets.card_snapshot`."""
 
     posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveIntegerField(help_text="The entrant's number.")

@@ -2,133 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from brackets.seeding import DrawnMatch, Side, bracket_size, byes, first_round, is_approved
-from scorecards.reckoning import Reckoned, reckon
-from scorecards.reckoning import as_plain_data as reckoned_as_plain_data
+from scorecards.event_result import KEYS, OPTIONAL_KEYS, EventResult, fields_from_json
+from scorecards.ranking import Place
+from scorecards.reckoning import reckon
 from tournaments.eventfile import EventFile
+from tournaments.stored_json import StoredObject
 
 
-@dataclass(frozen=True, slots=True)
-class Report(Reckoned):
-    """What the cards of an event come to, and the first round that follows from it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report(EventResult):
+    """The result of an event, and the first round that follows from it (rule 13.2). A posting freezes it.
 
-    ``first_round`` is empty while anything about the order of the qualifiers is open, and where fewer than two
-    qualify.
+    ``bracket_size`` is a power of two; ``byes`` is how many of the top seeds have no opponent in the first round;
+    ``approved_chart`` tells whether the rulebook prints a chart for this field. ``first_round`` is empty while anything
+    about the order of the qualifiers is open, and where fewer than two qualify.
     """
 
+    bracket_size: int
+    byes: int
+    approved_chart: bool
     first_round: tuple[DrawnMatch, ...]
 
     @property
     def seeded(self) -> tuple[int, ...]:
-        """The qualifiers, best first; empty where there is no first round."""
-        return (
-            tuple(place.entrant for place in self.ranking.places if place.qualifies)
-            if self.first_round
-            else ()
+        """Who is in the first round, best seed first; nobody where there is none."""
+        sides = [
+            side for match in self.first_round for side in (match.upper, match.lower) if side is not None
+        ]
+        return tuple(side.entrant for side in sorted(sides, key=lambda side: side.seed))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as JSON, keys in the order of the specification."""
+        report: dict[str, Any] = {}
+        for key, value in EventResult.to_json(self).items():
+            report[key] = value
+            if key == "qualifiers":
+                report["bracket_size"] = self.bracket_size
+                report["byes"] = self.byes
+                report["approved_chart"] = self.approved_chart
+        report["first_round"] = [
+            {"slot": match.slot, "upper": _side_to_json(match.upper), "lower": _side_to_json(match.lower)}
+            for match in self.first_round
+        ]
+        return report
+
+    @classmethod
+    def from_json(cls, stored: object) -> Report:
+        """Return a posted report.
+
+        Raises:
+            StoredJsonError: the JSON does not fit.
+        """
+        report = StoredObject(stored, "report", KEYS | _BRACKET, OPTIONAL_KEYS)
+        return Report(
+            **fields_from_json(report),
+            bracket_size=report.value("bracket_size", int),
+            byes=report.value("byes", int),
+            approved_chart=report.value("approved_chart", bool),
+            first_round=tuple(_match(match) for match in report.objects("first_round", _MATCH)),
         )
 
-    @property
-    def bracket_size(self) -> int:
-        """The places of the bracket: a power of two."""
-        return bracket_size(self.qualifiers)
 
-    @property
-    def byes(self) -> int:
-        """How many of the top seeds have no opponent in the first round (rule 13.2.d)."""
-        return byes(self.qualifiers)
-
-    @property
-    def approved_chart(self) -> bool:
-        """Whether the rulebook prints a chart for this field (rule 13.2.c)."""
-        return is_approved(self.bracket_size, self.entrants)
+_BRACKET = frozenset(("bracket_size", "byes", "approved_chart", "first_round"))
+_MATCH = frozenset(("slot", "upper", "lower"))
+_SIDE = frozenset(("seed", "entrant"))
 
 
 def report_on(event_file: EventFile) -> Report:
     """Check, rank, cut and draw one event."""
-    reckoned = reckon(event_file)
-    found = {field.name: getattr(reckoned, field.name) for field in fields(Reckoned)}
-    return Report(**found, first_round=first_round(reckoned.seeded))
+    return with_bracket(reckon(event_file).result)
 
 
-def as_plain_data(report: Report) -> dict[str, Any]:
-    """Return the report as dictionaries and lists, keys in the order of the specification."""
-    return with_bracket(reckoned_as_plain_data(report))
-
-
-def with_bracket(reckoned: Mapping[str, Any], *, waived: bool = False) -> dict[str, Any]:
-    """Return what the cards came to, as plain data, with the bracket that follows from it (rule 13.2).
+def with_bracket(result: EventResult, *, waived: bool = False) -> Report:
+    """Return a result with the bracket that follows from it (rule 13.2).
 
     ``waived`` tells that the director posts although not every card is complete.
     """
-    qualifiers, entrants = reckoned["qualifiers"], reckoned["entrants"]
-    size = bracket_size(qualifiers)
-    bracket = {"bracket_size": size, "byes": byes(qualifiers), "approved_chart": is_approved(size, entrants)}
-    report: dict[str, Any] = {}
-    for key, value in reckoned.items():
-        report[key] = value
-        if key == "qualifiers":
-            report |= bracket
-    drawn = first_round(seeded_in(reckoned, waived=waived))
-    report["first_round"] = [
-        {"slot": match.slot, "upper": _side_data(match.upper), "lower": _side_data(match.lower)}
-        for match in drawn
-    ]
-    return report
+    size = bracket_size(result.qualifiers)
+    return Report(
+        **{field.name: getattr(result, field.name) for field in fields(EventResult)},
+        bracket_size=size,
+        byes=byes(result.qualifiers),
+        approved_chart=is_approved(size, result.entrants),
+        first_round=first_round(result.seeds(waived=waived)),
+    )
 
 
-def without(reckoned: Mapping[str, Any], gone: Sequence[int]) -> dict[str, Any]:
-    """Return what the cards came to with others in place of qualifiers who have left before the draw.
+def without(result: EventResult, gone: Sequence[int]) -> EventResult:
+    """Return the result with others in place of qualifiers who have left before the draw.
 
     Nobody's place in the standings changes: for each of ``gone`` who qualifies the next below the line moves up.
     Where that rank is shared the order of those who share it becomes one for the director to enter, and where
     nobody is left below the line there is one qualifier less.
     """
-    standings = [dict(place) for place in reckoned["standings"]]
-    changed = {**reckoned, "standings": standings}
     for number in gone:
-        leaver = next((place for place in standings if place["entrant"] == number), None)
-        if leaver is None or not leaver["qualifies"]:
-            continue
-        leaver["qualifies"] = False
-        below = _below_the_line(standings, gone)
-        if not below:
-            changed["qualifiers"] -= 1
-        elif len(below) > 1:
-            group = [place["entrant"] for place in below]
-            changed["tie_orders_needed"] = [*changed["tie_orders_needed"], group]
-        else:
-            below[0]["qualifies"] = True
-        left = _below_the_line(standings, gone)
-        changed["high_nonqualifier"] = left[0]["entrant"] if len(left) == 1 else None
-    return changed
+        if any(place.entrant == number and place.qualifies for place in result.standings):
+            result = _without_one(result, number, gone)
+    return result
 
 
-def _below_the_line(standings: Sequence[dict[str, Any]], gone: Sequence[int]) -> list[dict[str, Any]]:
+def _without_one(result: EventResult, number: int, gone: Sequence[int]) -> EventResult:
+    qualifiers, orders_needed = result.qualifiers, result.ranking.tie_orders_needed
+    places = _marked(result.standings, number, qualifies=False)
+    below = _below_the_line(places, gone)
+    if not below:
+        qualifiers -= 1
+    elif len(below) > 1:
+        orders_needed = (*orders_needed, tuple(place.entrant for place in below))
+    else:
+        places = _marked(places, below[0].entrant, qualifies=True)
+    left = _below_the_line(places, gone)
+    ranking = replace(
+        result.ranking,
+        places=places,
+        tie_orders_needed=orders_needed,
+        high_nonqualifier=left[0].entrant if len(left) == 1 else None,
+    )
+    return replace(result, qualifiers=qualifiers, ranking=ranking)
+
+
+def _marked(places: Sequence[Place], number: int, *, qualifies: bool) -> tuple[Place, ...]:
+    return tuple(
+        replace(place, qualifies=qualifies) if place.entrant == number else place for place in places
+    )
+
+
+def _below_the_line(places: Sequence[Place], gone: Sequence[int]) -> list[Place]:
     """Return who is first below the line; several where they share that rank."""
-    below = [place for place in standings if place["qualifies"] is False and place["entrant"] not in gone]
-    return [place for place in below if place["rank"] == below[0]["rank"]]
+    below = [place for place in places if place.qualifies is False and place.entrant not in gone]
+    return [place for place in below if place.rank == below[0].rank]
 
 
-def seeded_in(reckoned: Mapping[str, Any], *, waived: bool = False) -> list[int]:
-    """Return the qualifiers, best first, from plain data; nobody while their order is open.
-
-    ``waived`` tells that it does not matter whether every card is complete.
-    """
-    open_ties = reckoned["tie_games_needed"] or reckoned["tie_orders_needed"]
-    if reckoned["undecided"] or open_ties or not (reckoned["complete"] or waived):
-        return []
-    return [place["entrant"] for place in reckoned["standings"] if place["qualifies"]]
+def _match(match: StoredObject) -> DrawnMatch:
+    upper, lower = _side(match, "upper"), _side(match, "lower")
+    is_bye = lower is None
+    return DrawnMatch(
+        1, match.value("slot", int), upper, lower, winner=upper if is_bye else None, is_bye=is_bye
+    )
 
 
-def seeds_in(report: Mapping[str, Any]) -> list[int]:
-    """Return the entrants of a report's first round, best seed first; nobody where there is none."""
-    sides = [side for match in report["first_round"] for side in (match["upper"], match["lower"]) if side]
-    return [side["entrant"] for side in sorted(sides, key=lambda side: int(side["seed"]))]
+def _side(match: StoredObject, key: str) -> Side | None:
+    side = match.object_or_none(key, _SIDE)
+    return None if side is None else Side(side.value("seed", int), side.value("entrant", int))
 
 
-def _side_data(side: Side | None) -> dict[str, int] | None:
+def _side_to_json(side: Side | None) -> dict[str, int] | None:
     return None if side is None else {"seed": side.seed, "entrant": side.entrant}

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from brackets.report import Report
 from scorecards.citations import summary_of
+from scorecards.event_result import ResultLine
 from scorecards.standingpools import pool_heading
-from tournaments.eventfile import EntrantRecord, EventFile, Line
+from tournaments.eventfile import EntrantRecord, EventFile
 
 
 def as_text(event_file: EventFile, report: Report) -> str:
@@ -19,14 +20,11 @@ def as_text(event_file: EventFile, report: Report) -> str:
         _section("Rulings", _rulings(report, names)),
         _section(
             "For the director to decide",
-            (
-                f"game {game.game}: {_who(game.entrants, names)}: {game.reason}"
-                for game in report.check.undecided
-            ),
+            (f"game {game.game}: {_who(game.entrants, names)}: {game.reason}" for game in report.undecided),
         ),
         _section(
             "Left as written, no apparent qualifier",
-            (f"game {game.game}: {_who(game.entrants, names)}" for game in report.check.unchecked),
+            (f"game {game.game}: {_who(game.entrants, names)}" for game in report.unchecked),
         ),
         _section("Standings", _standings(report, names)),
         _section("Dropped out", _drop_outs(report, names)),
@@ -63,14 +61,14 @@ def _who(entrants: tuple[int, ...], names: dict[int, str]) -> str:
 
 
 def _arithmetic(report: Report, names: dict[int, str]) -> Iterator[str]:
-    for error in report.check.arithmetic:
+    for error in report.arithmetic:
         where = f"game {error.game}, {error.field}" if error.game else error.field.replace("_", " ")
         note = f" ({error.note})" if error.note else ""
         yield f"{names[error.entrant]}, {where}: {error.recorded} written, {error.computed} worked out{note}"
 
 
 def _rulings(report: Report, names: dict[int, str]) -> Iterator[str]:
-    for ruling in report.check.rulings:
+    for ruling in report.rulings:
         yield f"game {ruling.game}: {_who(ruling.entrants, names)}: {', '.join(ruling.rules)}"
         for change in ruling.changes:
             yield f"  {names[change.entrant]}: {_line(change.before)} becomes {_line(change.after)}"
@@ -80,7 +78,7 @@ def _rulings(report: Report, names: dict[int, str]) -> Iterator[str]:
             yield f"  {rule}: {summary_of(rule)}"
 
 
-def _line(line: Line) -> str:
+def _line(line: ResultLine) -> str:
     points = "-" if line.points is None else str(line.points)
     plus = "" if line.plus is None else f" +{line.plus:02d}"
     minus = "" if line.minus is None else f" -{line.minus:02d}"
@@ -89,14 +87,14 @@ def _line(line: Line) -> str:
 
 def _standings(report: Report, names: dict[int, str]) -> Iterator[str]:
     pool = None
-    for position, place in enumerate(report.ranking.places, start=1):
+    for position, place in enumerate(report.standings, start=1):
         if place.pool != pool:
             pool = place.pool
             yield pool_heading(pool)
         mark = "?" if place.qualifies is None else "Q" if place.qualifies else " "
         card = place.totals.in_card_notation()
         yield f"{place.rank:4d} {mark} {card:>12}  {names[place.entrant]}  {place.decided_by or ''}".rstrip()
-        if position == report.qualifiers < len(report.ranking.places):
+        if position == report.qualifiers < len(report.standings):
             yield "  -- the line --"
 
 

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
-
 from brackets.forfeits import Half
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
-from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from scorecards.models import STANDS
 from tournaments.models import Tournament
@@ -188,24 +185,25 @@ def round_name(number: int, size: int) -> str:
 
 
 def drawn_bracket(tournament: Tournament) -> Bracket | None:
-    """Return the bracket, with the number of the posting it was ``drawn_from``; ``None`` before the draw. One query."""
-    found = Bracket.objects.filter(tournament=tournament)
-    return found.annotate(drawn_from=F("posting__number")).first()
+    """Return the bracket, with the posting it was drawn from; ``None`` before the draw. One query."""
+    found = Bracket.objects.filter(tournament=tournament).select_related("posting")
+    # What the posting froze is not needed to say which one it is.
+    return found.defer("posting__report", "posting__people", "posting__changes").first()
 
 
 def bracket_shown(
-    tournament: Tournament, report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
+    tournament: Tournament, people: Mapping[int, Mapping[str, Any]], *, seeded: Sequence[int] = ()
 ) -> BracketShown | None:
     """Return the bracket as drawn, or as it will be; ``None`` while the order of the qualifiers is open.
 
-    ``report`` is what the cards came to, as posted or as it stands, ``people`` the entrants by number. Five
-    queries.
+    ``people`` are the entrants by number; ``seeded`` are those who would be in the bracket, best first, before it is
+    drawn. Five queries.
     """
     bracket = drawn_bracket(tournament)
     seeds = (
         Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
     )
-    seeded = list(seeds.values_list("entrant__number", flat=True)) or seeds_in(report)
+    seeded = list(seeds.values_list("entrant__number", flat=True)) or seeded
     if len(seeded) < 2:
         return None
     size = bracket_size(len(seeded))
@@ -232,7 +230,8 @@ def bracket_shown(
     ]
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
-    return BracketShown(size, rounds, champion, getattr(bracket, "drawn_from", None))
+    drawn_from = bracket.posting.number if bracket is not None and bracket.posting is not None else None
+    return BracketShown(size, rounds, champion, drawn_from)
 
 
 def _match_shown(

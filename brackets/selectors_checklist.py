@@ -12,9 +12,9 @@ from scorecards.checkitems import Kind
 from scorecards.counting import counting_of
 from scorecards.models import STANDS
 from scorecards.qualifying import Pile, piles
+from scorecards.ranking import Place
 from scorecards.selectors import CardToCome, cards_to_come
 from scorecards.selectors_check import CheckQueue, check_queue
-from scorecards.standingfigures import card_notation, standing_of
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors import display_name, event_facts
 
@@ -65,22 +65,22 @@ def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
     scheme = counting_of(tournament.scoring).scheme
     if scheme is None or queue.outcome is None:
         return []
-    report = queue.outcome.report
-    standings = {place["entrant"]: standing_of(place) for place in report["standings"]}
-    laid = piles(standings, report["qualifiers"], max(scheme.by_spread))
+    result = queue.outcome.result
+    standings = {place.entrant: place.totals.standing for place in result.standings}
+    laid = piles(standings, result.qualifiers, max(scheme.by_spread))
     return [(pile.value, len(laid[pile])) for pile in Pile]
 
 
 def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
-    report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
+    result = queue.outcome.result if queue.outcome is not None else None
     counting = counting_of(tournament.scoring)
     qualifiers = counting.qualifiers(event_facts(tournament), len(entrants))
-    standings = report.get("standings", [])
+    standings = result.standings if result is not None else ()
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
-    has_cards = bool(report) and _has_cards(report)
+    has_cards = result is not None and result.has_cards
     last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
     return Facts(
         entrants=len(entrants),
@@ -93,22 +93,16 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         ),
         games_to_check=len(games),
         games_open=sum(not item.is_done for item in games),
-        undecided=len(report.get("undecided", ())),
+        undecided=len(result.undecided) if result is not None else 0,
         joined=sum(len(flagged) for flagged in queue.outcome.passes[1:]) if queue.outcome else 0,
         joined_open=sum(not item.is_done for item in late),
-        ties_open=len(report.get("tie_games_needed", ())) + len(report.get("tie_orders_needed", ())),
-        line=card_notation(last) if last is not None else "",
+        ties_open=len(result.ranking.open_ties) if result is not None else 0,
+        line=last.totals.in_card_notation() if last is not None else "",
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
         waived=waived,
         is_result=counting.columns.is_of_sheets and not qualifiers,
     )
-
-
-def _has_cards(report: Mapping[str, Any]) -> bool:
-    """Whether anything at all is on the cards: an imported event without cards has standings of noughts."""
-    has_totals = any(any(standing_of(place)) for place in report["standings"])
-    return has_totals or bool(report["undecided"] or report["unchecked"])
 
 
 def _not_arrived(tournament: Tournament) -> int:
@@ -127,18 +121,18 @@ def _not_arrived(tournament: Tournament) -> int:
 
 
 def _first_below(
-    standings: Sequence[Mapping[str, Any]], qualifiers: int, people: Mapping[int, Mapping[str, Any]]
+    standings: Sequence[Place], qualifiers: int, people: Mapping[int, Mapping[str, Any]]
 ) -> list[str]:
     """Return who is ranked first below the line; several where they share that rank."""
     if not 0 < qualifiers < len(standings):
         return []
     first = standings[qualifiers]
-    if first["qualifies"] is not False:
+    if first.qualifies is not False:
         return []
     return [
-        f"{display_name(people[place['entrant']])}, {card_notation(place)}"
+        f"{display_name(people[place.entrant])}, {place.totals.in_card_notation()}"
         for place in standings
-        if place["rank"] == first["rank"]
+        if place.rank == first.rank
     ]
 
 

@@ -27,10 +27,10 @@ class CountedOtherwise:
 
 def counted_otherwise(outcome: Outcome) -> CountedOtherwise:
     """Return whose games the standings of game sheets count otherwise than the sheets have them. No queries."""
-    gone = outcome.report.get("drop_outs") or {"setting": "", "entrants": ()}
-    left = frozenset(gone["entrants"])
+    gone = outcome.report.drop_outs
+    setting, left = (gone.setting, frozenset(gone.entrants)) if gone is not None else ("", NOBODY)
     return CountedOtherwise(
         floaters=frozenset(number for number, person in outcome.people.items() if person["house_player"]),
-        dropped=left if gone["setting"] == DROPPED else NOBODY,
-        forfeited=left if gone["setting"] == FORFEITS else NOBODY,
+        dropped=left if setting == DROPPED else NOBODY,
+        forfeited=left if setting == FORFEITS else NOBODY,
     )

@@ -207,7 +207,9 @@ def working_results(tournament: Tournament) -> Results | None:
     outcome, _ = working_outcome(tournament)
     if outcome is None:
         return None
-    return results_of(tournament, outcome, bracket_shown(tournament, outcome.report, outcome.people))
+    return results_of(
+        tournament, outcome, bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    )
 
 
 def money_of(tournament: Tournament) -> Money:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from brackets.card_snapshot import card_from_json
 from brackets.models import PostedCard, Posting
 from brackets.selectors_bracket import BracketShown, bracket_shown
 from brackets.selectors_standings import Outcome, outcome_from, outcome_of
+from scorecards.ruled_cards import RuledCard
 from tournaments.models import Audience, Tournament
 
 
@@ -22,7 +23,7 @@ def latest_posting(tournament: Tournament) -> Posting | None:
 def outcome_posted(posting: Posting) -> Outcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
-    return outcome_from(posting.report, people, is_posted=True)
+    return outcome_from(posting.result, people, is_posted=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class PublicView:
         """Return the bracket as drawn, or as it follows from what is shown. Three queries or fewer."""
         if self.outcome is None:
             return None
-        return bracket_shown(tournament, self.outcome.report, self.outcome.people)
+        return bracket_shown(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
 
 
 def public_view(tournament: Tournament) -> PublicView:
@@ -50,11 +51,10 @@ def public_view(tournament: Tournament) -> PublicView:
     return PublicView(outcome_of(tournament), None, is_held_back=False)
 
 
-def posted_card(posting: Posting, number: int) -> Mapping[str, Any] | None:
+def posted_card(posting: Posting, number: int) -> RuledCard | None:
     """Return a card as it was posted, ``None`` where the entrant came later. One query."""
     found = PostedCard.objects.filter(posting=posting, number=number).values_list("shown", flat=True).first()
-    shown: Mapping[str, Any] | None = found
-    return shown
+    return None if found is None else card_from_json(found)
 
 
 def postings_in_short(tournament: Tournament) -> Sequence[Posting]:

@@ -22,6 +22,7 @@ from brackets.selectors_results import (
     weekend_of,
 )
 from brackets.selectors_standings import Outcome, Phase, phase_before_posting, phase_of
+from scorecards.event_result import drop_outs_to_json
 from tournaments.models import Tournament
 
 JSON_VERSION = 2
@@ -218,10 +219,14 @@ def standings_json(shown: PublicResults) -> dict[str, Any]:
     return {
         **_opening("standings", shown),
         "settled": outcome is not None and outcome.is_settled,
-        "entrants": report["entrants"] if report is not None else None,
-        "qualifiers": report["qualifiers"] if report is not None else None,
-        "high_nonqualifier": report["high_nonqualifier"] if report is not None else None,
-        **({"drop_outs": report["drop_outs"]} if report is not None and "drop_outs" in report else {}),
+        "entrants": report.entrants if report is not None else None,
+        "qualifiers": report.qualifiers if report is not None else None,
+        "high_nonqualifier": report.high_nonqualifier if report is not None else None,
+        **(
+            {"drop_outs": drop_outs_to_json(report.drop_outs)}
+            if report is not None and report.drop_outs
+            else {}
+        ),
         "standings": [
             {
                 "place": row.rank,

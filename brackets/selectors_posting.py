@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.models import Posting
-from brackets.report import with_bracket, without
+from brackets.report import Report, with_bracket, without
 from brackets.selectors_checklist import Checklist
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_posted import latest_posting
 from brackets.selectors_standings import Outcome, StandingRow, outcome_from
-from scorecards.standingfigures import card_notation
+from scorecards.ranking import Place
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
 
@@ -38,14 +38,14 @@ class NextPosting:
         if last is None:
             return True
         posted = (last.report, last.people, last.is_exempted, last.exemption_reason)
-        return (self.outcome.report, self.people, *self.exemption) != posted
+        return (self.outcome.report.to_json(), self.people, *self.exemption) != posted
 
     @property
     def seeded(self) -> list[StandingRow]:
         """The qualifiers in the order of their seeds, nobody while that is open; everybody where nobody qualifies."""
         if not self.outcome.has_line:
             return list(self.outcome.rows)
-        if self.outcome.report["qualifiers"] > 1 and not self.outcome.report["first_round"]:
+        if self.outcome.report.qualifiers > 1 and not self.outcome.report.first_round:
             return []
         return [row for row in self.outcome.rows if row.qualifies]
 
@@ -55,10 +55,10 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
     if checklist.queue.outcome is None:
         return None
     gone = departures_of(tournament, is_replaced=True)
-    report = with_bracket(without(checklist.queue.outcome.report, gone), waived=bool(checklist.overrides))
+    report = with_bracket(without(checklist.queue.outcome.result, gone), waived=bool(checklist.overrides))
     people = {str(number): dict(person) for number, person in people_of(tournament).items()}
     last = latest_posting(tournament)
-    changes = changes_between(last.report, last.people, report, people) if last is not None else []
+    changes = changes_between(last.result, last.people, report, people) if last is not None else []
     outcome = outcome_from(report, {int(number): person for number, person in people.items()})
     return NextPosting(
         outcome, people, last, changes, (tournament.qualifiers is not None, tournament.qualifiers_reason)
@@ -66,14 +66,14 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
 
 
 def changes_between(
-    report: Mapping[str, Any],
+    report: Report,
     people: Mapping[str, Mapping[str, Any]],
-    later: Mapping[str, Any],
+    later: Report,
     later_people: Mapping[str, Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
     """Return who stands elsewhere, qualifies otherwise, or has another card, in the order of the later standings."""
-    before = {place["entrant"]: _place(place) for place in report["standings"]}
-    after = {place["entrant"]: _place(place) for place in later["standings"]}
+    before = {place.entrant: _place(place) for place in report.standings}
+    after = {place.entrant: _place(place) for place in later.standings}
     return [
         {
             "entrant": number,
@@ -86,6 +86,10 @@ def changes_between(
     ]
 
 
-def _place(place: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {"rank": place["rank"], "qualifies": place["qualifies"], "card": card_notation(place)}
-    return shown | {"pool": place["pool"]} if "pool" in place else shown
+def _place(place: Place) -> dict[str, Any]:
+    shown = {
+        "rank": place.rank,
+        "qualifies": place.qualifies,
+        "card": place.totals.in_card_notation(),
+    }
+    return shown if place.pool is None else shown | {"pool": place.pool}

@@ -17,7 +17,6 @@ from brackets.awards import (
 )
 from brackets.forfeits import REMOVAL_RULE
 from brackets.models import PointsEdit, Posting, SideEvent
-from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, Side
 from brackets.selectors_bracket import BracketShown, MatchShown, SideShown, round_name
 from brackets.selectors_posted import latest_posting, outcome_posted
@@ -206,7 +205,7 @@ def _places_shown(outcome: Outcome, places: Sequence[FinalPlace]) -> Sequence[Fi
 
 def _seeded(places: Sequence[FinalPlace], outcome: Outcome) -> list[int]:
     seeds = {place.seed: place.entrant for place in places if place.seed is not None}
-    return [seeds[seed] for seed in sorted(seeds)] or seeds_in(outcome.report)
+    return [seeds[seed] for seed in sorted(seeds)] or list(outcome.report.seeded)
 
 
 def _came_through(place: FinalPlace, bracket: BracketShown | None, row: StandingRow) -> str:

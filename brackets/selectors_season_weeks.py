@@ -13,14 +13,16 @@ from typing import Any
 
 from django.db.models import F
 
+from brackets.card_snapshot import lines_in_force_from_json
 from brackets.models import PostedCard, Posting
 from scorecards.matchnights import NightGame, night_sums
 from scorecards.models import ClubMatchPosting
+from scorecards.ranking import Place
+from scorecards.scoring import Totals
 from scorecards.season import Week
-from tournaments.eventfile import SKUNK
+from tournaments.eventfile import SKUNK, Line
 from tournaments.models import Entrant, Tournament
 
-type_line = Mapping[str, Any]
 type_night = Mapping[str, Any]
 type_players = Mapping[tuple[int, int], tuple[int, str]]
 """Key of the player record and name of the entrant, by event and the number there."""
@@ -50,10 +52,10 @@ def weeks_of(
             tournament__in=events, player__isnull=False, house_player=False
         ).values_list("tournament_id", "number", "player_id", "name")
     }
-    lines: defaultdict[int, dict[int, list[type_line]]] = defaultdict(dict)
+    lines: defaultdict[int, dict[int, Sequence[Line]]] = defaultdict(dict)
     cards = PostedCard.objects.filter(posting__in=postings.values())
     for key, number, shown in cards.values_list("posting_id", "number", "shown"):
-        lines[key][number] = [line["in_force"] for line in shown["lines"] if line["in_force"] is not None]
+        lines[key][number] = lines_in_force_from_json(shown)
     weeks: list[Week] = []
     doubled: list[tuple[str, str]] = []
     for event in events:
@@ -75,29 +77,31 @@ def weeks_of(
 def _weeks_of_cards(
     event: Tournament,
     posting: Posting,
-    lines: Mapping[int, Sequence[type_line]],
+    lines: Mapping[int, Sequence[Line]],
     players: type_players,
 ) -> Iterator[tuple[str, Week]]:
     """Yield name and week of everybody with a player record, best place first."""
-    for place in posting.report["standings"]:
-        number = place["entrant"]
+    for place in posting.result.standings:
+        number = place.entrant
         if (event.pk, number) in players:
             player, _ = players[event.pk, number]
             yield posting.people[str(number)]["name"], _week(event, player, place, lines.get(number, []))
 
 
-def _week(event: Tournament, player: int, place: Mapping[str, Any], lines: Sequence[type_line]) -> Week:
+def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -> Week:
+    totals = place.totals
+    assert isinstance(totals, Totals), "an event of game sheets is no week of a season"
     return Week(
         event=event.pk,
         player=player,
-        place=place["rank"],
+        place=place.rank,
         games=len(lines),
-        game_points=place["game_points"],
-        games_won=place["games_won"],
-        skunks_won=sum((line["plus"] or 0) >= SKUNK for line in lines),
-        skunks_lost=sum((line["minus"] or 0) >= SKUNK for line in lines),
-        plus=place["plus"],
-        minus=place["plus"] - place["net"],
+        game_points=totals.game_points,
+        games_won=totals.games_won,
+        skunks_won=sum((line.plus or 0) >= SKUNK for line in lines),
+        skunks_lost=sum((line.minus or 0) >= SKUNK for line in lines),
+        plus=totals.plus,
+        minus=totals.minus,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brackets.report import with_bracket
+from brackets.report import Report, with_bracket
 from brackets.selectors_bracket import BracketShown
 from scorecards.selectors import is_begun
 from scorecards.selectors_reckoning import reckoning_of
@@ -84,7 +84,7 @@ class Outcome:
     settled, whatever was waived for it.
     """
 
-    report: Mapping[str, Any]
+    report: Report
     people: Mapping[int, Mapping[str, Any]]
     rows: Sequence[StandingRow]
     figures: Figures
@@ -93,20 +93,19 @@ class Outcome:
     @property
     def has_cards(self) -> bool:
         """Whether anything at all is on the cards yet."""
-        has_totals = any(any(row.figures.values()) for row in self.rows)
-        return has_totals or bool(self.report["undecided"] or self.report["unchecked"])
+        return self.report.has_cards
 
     @property
     def is_settled(self) -> bool:
         """Whether the qualifying round is over: every card in, every game decided, no tie left open."""
         if self.is_posted:
             return True
-        return bool(self.report["complete"]) and not self.undecided and not self.open_ties
+        return self.report.is_settled
 
     @property
     def has_line(self) -> bool:
         """Whether anybody qualifies: without playoffs the standings of game sheets are the result."""
-        return bool(self.report["qualifiers"])
+        return bool(self.report.qualifiers)
 
     @property
     def has_pools(self) -> bool:
@@ -122,49 +121,48 @@ class Outcome:
     @property
     def needs_tie_games(self) -> bool:
         """Whether any tie is settled by a game."""
-        return bool(self.report["tie_games_needed"])
+        return bool(self.report.ranking.tie_games_needed)
 
     @property
     def drop_outs(self) -> list[str]:
         """Who dropped out, by name; nobody where that changes nothing."""
-        gone = self.report.get("drop_outs")
-        return [display_name(self.people[number]) for number in gone["entrants"]] if gone else []
+        gone = self.report.drop_outs
+        return [display_name(self.people[number]) for number in gone.entrants] if gone else []
 
     @property
     def open_games(self) -> list[OpenGame]:
         """The games that wait for the director."""
         return [
             OpenGame(
-                game=open_game["game"],
-                sides=[(number, display_name(self.people[number])) for number in open_game["entrants"]],
-                reason=open_game["reason"],
+                game=open_game.game,
+                sides=[(number, display_name(self.people[number])) for number in open_game.entrants],
+                reason=open_game.reason,
             )
-            for open_game in self.report["undecided"]
+            for open_game in self.report.undecided
         ]
 
     @property
     def undecided(self) -> int:
         """The number of games that wait for the director."""
-        return len(self.report["undecided"])
+        return len(self.report.undecided)
 
     @property
     def high_nonqualifier(self) -> StandingRow | None:
         """The first entrant below the line, where it is known."""
-        number = self.report["high_nonqualifier"]
+        number = self.report.high_nonqualifier
         return next((row for row in self.rows if row.number == number), None)
 
     @property
     def open_ties(self) -> list[list[StandingRow]]:
         """The ties that must be settled before the bracket can be drawn."""
         by_number = {row.number: row for row in self.rows}
-        groups = (*self.report["tie_games_needed"], *self.report["tie_orders_needed"])
-        return [[by_number[number] for number in group] for group in groups]
+        return [[by_number[number] for number in group] for group in self.report.ranking.open_ties]
 
 
-def report_of(tournament: Tournament) -> Mapping[str, Any] | None:
+def report_of(tournament: Tournament) -> Report | None:
     """Return the cross-check report as it stands, ``None`` while there are no cards. One query where it is stored."""
     reckoned = reckoning_of(tournament)
-    return with_bracket(reckoned.report) if reckoned is not None else None
+    return with_bracket(reckoned.result) if reckoned is not None else None
 
 
 def outcome_of(tournament: Tournament) -> Outcome | None:
@@ -177,37 +175,35 @@ def outcome_of(tournament: Tournament) -> Outcome | None:
 
 
 def outcome_from(
-    report: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
+    report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
 ) -> Outcome:
     """Return what a report says with the names that go with it."""
     # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
-    last_in = (position for position, place in enumerate(report["standings"], start=1) if place["qualifies"])
-    line = max(report["qualifiers"], *last_in, 0)
-    holders = Counter((place.get("pool"), place["rank"]) for place in report["standings"])
-    tied = {
-        number for group in (*report["tie_games_needed"], *report["tie_orders_needed"]) for number in group
-    }
-    kind = figures_in(report)
+    last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)
+    line = max(report.qualifiers, *last_in, 0)
+    holders = Counter((place.pool, place.rank) for place in report.standings)
+    tied = {number for group in report.ranking.open_ties for number in group}
+    kind = figures_in(report.standings)
     rows = [
         StandingRow(
             position=position,
-            rank=place["rank"],
-            number=place["entrant"],
-            name=display_name(people[place["entrant"]]),
-            club=people[place["entrant"]]["club"] or people[place["entrant"]]["city"],
-            seat=people[place["entrant"]]["seat"],
-            card=kind.notation(place),
-            figures={figure.key: place[figure.key] for figure in kind.figures},
-            cells=[column.cell(place) for column in kind.columns],
-            decided_by=place["decided_by"] or "",
-            qualifies=place["qualifies"],
-            is_shared=holders[place.get("pool"), place["rank"]] > 1,
-            is_tie_open=place["entrant"] in tied,
+            rank=place.rank,
+            number=place.entrant,
+            name=display_name(people[place.entrant]),
+            club=people[place.entrant]["club"] or people[place.entrant]["city"],
+            seat=people[place.entrant]["seat"],
+            card=place.totals.in_card_notation(),
+            figures=place.totals.as_figures(),
+            cells=[column.cell(place.totals) for column in kind.columns],
+            decided_by=place.decided_by or "",
+            qualifies=place.qualifies,
+            is_shared=holders[place.pool, place.rank] > 1,
+            is_tie_open=place.entrant in tied,
             is_above_line=position == line,
-            has_left=place["qualifies"] is False and position < line,
-            pool=place.get("pool"),
+            has_left=place.qualifies is False and position < line,
+            pool=place.pool,
         )
-        for position, place in enumerate(report["standings"], start=1)
+        for position, place in enumerate(report.standings, start=1)
     ]
     return Outcome(report, people, rows, kind, is_posted)
 
@@ -219,7 +215,7 @@ def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
     """
     if outcome is None or not outcome.has_cards:
         return []
-    most = outcome.report["qualifiers"] + BELOW_THE_LINE
+    most = outcome.report.qualifiers + BELOW_THE_LINE
     return [row for pool in by_pool(outcome.rows) for row in pool.rows[:most]]
 
 
@@ -293,7 +289,7 @@ def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketSh
 
 
 def _what_is_open(tournament: Tournament, outcome: Outcome) -> Phase:
-    if not outcome.report["complete"]:
+    if not outcome.report.complete:
         return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
     if outcome.undecided:
         return Phase("Cross-checking", "Some games wait for the director. Places may still change.")

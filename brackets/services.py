@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from brackets.models import Bracket, Match, Seed
-from brackets.report import Report, report_on
+from brackets.report import Report, with_bracket
+from scorecards.reckoning import reckon
 from scorecards.services import store_cards, store_decisions
 from scorecards.services_matches import store_club_matches
 from scorecards.services_reckoning import store_reckoning
@@ -23,7 +24,7 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
 
     ``imported_by`` names who did it in the log; it defaults to the director's name.
     """
-    report = report_on(event_file)
+    calculation = reckon(event_file)
     who = imported_by or (director.get_username() if director is not None else "import_event")
     with transaction.atomic():
         stored = store_tournament(event_file=event_file, director=director)
@@ -36,8 +37,8 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         store_club_matches(
             tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
         )
-        store_reckoning(tournament, event_file, report)
-        _store_bracket(tournament, entrants, event_file, report)
+        store_reckoning(tournament, event_file, calculation)
+        _store_bracket(tournament, entrants, event_file, with_bracket(calculation.result))
         record_change(
             tournament=tournament,
             actor=Outsider(who, director),
@@ -47,7 +48,7 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
                 "entrants": len(event_file.entrants),
                 "scorecards": len(event_file.scorecards),
                 "decisions": len(event_file.decisions),
-                "rulings": len(report.check.rulings),
+                "rulings": len(calculation.result.rulings),
             },
         )
     return tournament

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from brackets.models import Bracket, Departure, Match, Seed
-from brackets.report import seeds_in
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_posted import latest_posting
 from brackets.services_playoffs import PlayoffsRefused
@@ -35,7 +34,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
             raise PlayoffsRefused("Post the qualifiers first: the bracket is drawn from the posting.")
         if latest.number != posting:
             raise PlayoffsRefused(f"Posting {latest.number} is up by now: look at it, then draw.")
-        seeded = seeds_in(latest.report)
+        seeded = latest.result.seeded
         if len(seeded) < 2:
             raise PlayoffsRefused("A bracket needs at least two qualifiers whose order is settled.")
         entrants = {
@@ -46,9 +45,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         if replaced:
             names = " and ".join(entrants[number].name for number in seeded if number in replaced)
             raise PlayoffsRefused(f"Post again first: posting {latest.number} still has {names} in it.")
-        bracket = Bracket.objects.create(
-            tournament=locked, posting=latest, size=latest.report["bracket_size"]
-        )
+        bracket = Bracket.objects.create(tournament=locked, posting=latest, size=latest.result.bracket_size)
         Seed.objects.bulk_create(
             Seed(bracket=bracket, seed=seed, entrant=entrants[number])
             for seed, number in enumerate(seeded, start=1)
@@ -146,14 +143,14 @@ def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entran
     posting = latest_posting(tournament)
     if posting is None:
         raise PlayoffsRefused("Post the qualifiers first.")
-    seeded = seeds_in(posting.report)
+    seeded = posting.result.seeded
     entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
     if entrant is None or number not in seeded:
         raise PlayoffsRefused("Nobody with this number is in the latest posting's bracket.")
     if Departure.objects.filter(STANDS, entrant=entrant).exists():
         raise PlayoffsRefused(f"It is noted already that {entrant.name} has left.")
-    everybody_qualifies = len(posting.report["standings"]) == len(seeded)
-    if is_replaced and posting.report["high_nonqualifier"] is None and not everybody_qualifies:
+    everybody_qualifies = len(posting.result.standings) == len(seeded)
+    if is_replaced and posting.result.high_nonqualifier is None and not everybody_qualifies:
         raise PlayoffsRefused(
             "Who is first below the line is not settled, so nobody can move up: keep the place and forfeit."
         )

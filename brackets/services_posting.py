@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from brackets.card_snapshot import card_to_json
 from brackets.checklist import NEVER_WAIVED, Condition, Item
 from brackets.models import Override, PostedCard, Posting
-from brackets.postedcards import as_posted
+from brackets.report import Report
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
 from brackets.selectors_results import WITH_PLAYOFFS
@@ -56,7 +56,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         posting = Posting.objects.create(
             tournament=locked,
             number=last.number + 1 if last is not None else 1,
-            report=report,
+            report=report.to_json(),
             people=wanted.people,
             changes=wanted.changes,
             overridden=[
@@ -69,7 +69,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             made_by=member.name,
         )
         PostedCard.objects.bulk_create(
-            PostedCard(posting=posting, number=number, shown=as_posted(card))
+            PostedCard(posting=posting, number=number, shown=card_to_json(card))
             for number, card in cards_shown(locked).items()
         )
         locked.latest_posting = posting.number
@@ -80,9 +80,9 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             action=AuditAction.STANDINGS_POSTED,
             subject=f"posting {posting.number}",
             after={
-                "qualifiers": report["qualifiers"],
-                "bracket size": report["bracket_size"],
-                "byes": report["byes"],
+                "qualifiers": report.qualifiers,
+                "bracket size": report.bracket_size,
+                "byes": report.byes,
                 "reason": posting.reason,
                 "waived": posting.overridden,
             },
@@ -91,9 +91,9 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
     return posting
 
 
-def _rule_of(tournament: Tournament, report: Mapping[str, Any]) -> str:
+def _rule_of(tournament: Tournament, report: Report) -> str:
     """Return the rule that a posting follows; none where game sheets are the result, which the rulebook knows not."""
-    is_result = counting_of(tournament.scoring).columns.is_of_sheets and not report["qualifiers"]
+    is_result = counting_of(tournament.scoring).columns.is_of_sheets and not report.qualifiers
     return "" if is_result else POSTING_RULE[tournament.edition]
 
 

@@ -10,13 +10,14 @@ from django.db.models import Count
 
 from brackets.event_reading import read_event
 from brackets.models import Bracket, Seed
-from brackets.report import Report, report_on, seeds_in
-from brackets.report import as_plain_data as as_report
+from brackets.report import with_bracket
 from brackets.selectors import event_file_of
 from scorecards.corrections import corrections_of
+from scorecards.crosscheck import CrossCheck
 from scorecards.crosscheck import Ruling as RulingFound
+from scorecards.event_result import EventResult, places_to_json
 from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard
-from scorecards.reckoning import as_plain_data, places_as_plain_data
+from scorecards.reckoning import Calculation, reckon
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile, EventFileError, Line, write_event_file
 from tournaments.models import Tournament
@@ -42,12 +43,12 @@ def differences(tournament: Tournament) -> list[str]:
         event_file = read_event(write_event_file(event_file_of(tournament)).encode())
     except EventFileError as error:
         return [f"stored event: {mistake}" for mistake in error.mistakes]
-    report = report_on(event_file)
+    calculation = reckon(event_file)
     return [
-        *_report_differences(tournament, event_file, report),
-        *_ruling_differences(tournament, report),
-        *_correction_differences(tournament, event_file, report),
-        *_bracket_differences(tournament, report),
+        *_report_differences(tournament, event_file, calculation),
+        *_ruling_differences(tournament, calculation.result),
+        *_correction_differences(tournament, event_file, calculation.check),
+        *_bracket_differences(tournament, calculation.result),
     ]
 
 
@@ -58,16 +59,18 @@ def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
         yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
 
 
-def _report_differences(tournament: Tournament, event_file: EventFile, report: Report) -> Iterator[str]:
+def _report_differences(
+    tournament: Tournament, event_file: EventFile, calculation: Calculation
+) -> Iterator[str]:
     stored = Reckoning.objects.filter(tournament=tournament).first()
     if stored is None and not (event_file.scorecards or event_file.decisions):
         return
     if stored is None:
         yield "report: none is stored"
     else:
-        yield from _compare("report", stored.report, as_plain_data(report))
-        yield from _compare("before any ruling", stored.before, places_as_plain_data(report.before))
-        yield from _compare("flags", stored.passes, [list(flagged) for flagged in report.check.passes])
+        yield from _compare("report", stored.report, calculation.result.to_json())
+        yield from _compare("before any ruling", stored.before, places_to_json(calculation.before.places))
+        yield from _compare("flags", stored.passes, [list(flagged) for flagged in calculation.check.passes])
 
 
 def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
@@ -81,16 +84,18 @@ def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
         yield f"{path}: stored {stored!r}, worked out {worked_out!r}"
 
 
-def _ruling_differences(tournament: Tournament, report: Report) -> Iterator[str]:
+def _ruling_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
     stored = Counter(
         (ruling.game, ruling.first.number, ruling.second.number, tuple(ruling.rules))
         for ruling in Ruling.objects.filter(STANDS, tournament=tournament).select_related("first", "second")
     )
-    worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in report.check.rulings)
+    worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in result.rulings)
     yield from _count_differences("ruling", stored, worked_out)
 
 
-def _correction_differences(tournament: Tournament, event_file: EventFile, report: Report) -> Iterator[str]:
+def _correction_differences(
+    tournament: Tournament, event_file: EventFile, check: CrossCheck
+) -> Iterator[str]:
     """Compare the corrections of each line, in the order in which they lead to the line in force."""
     cause = (
         *("ruling__game", "ruling__first__number", "ruling__second__number"),
@@ -102,7 +107,7 @@ def _correction_differences(tournament: Tournament, event_file: EventFile, repor
     for entrant, game, *values in rows.values_list("entrant__number", "game", "rule", *numbers, *cause):
         stored.setdefault((entrant, game), []).append(tuple(values))
     worked_out: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
-    for record in corrections_of(event_file, report.check):
+    for record in corrections_of(event_file, check):
         values = (record.rule, *_values(record.before), *_values(record.after), *_cause(record.cause))
         worked_out.setdefault((record.entrant, record.after.game), []).append(values)
     for entrant, game in sorted(stored.keys() | worked_out.keys()):
@@ -128,17 +133,17 @@ def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]
     return nothing + nothing
 
 
-def _bracket_differences(tournament: Tournament, report: Report) -> Iterator[str]:
+def _bracket_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
     """Compare a drawn bracket with the posting it was drawn from, or with the cards where a file brought it along."""
     bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
     if bracket is None:
         return
-    rests_on = bracket.posting.report if bracket.posting is not None else as_report(report)
-    yield from _compare("bracket.size", bracket.size, rests_on["bracket_size"])
+    rests_on = bracket.posting.result if bracket.posting is not None else with_bracket(result)
+    yield from _compare("bracket.size", bracket.size, rests_on.bracket_size)
     stored = list(
         Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number")
     )
-    yield from _compare("bracket.seeds", stored, list(enumerate(seeds_in(rests_on), start=1)))
+    yield from _compare("bracket.seeds", stored, list(enumerate(rests_on.seeded, start=1)))
 
 
 def _count_differences(

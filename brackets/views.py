@@ -29,8 +29,9 @@ from brackets.selectors_standings import (
     phase_of,
     sorted_rows,
 )
+from scorecards.ruled_cards import RuledCard
 from scorecards.selectors import CardToCome, cards_to_come
-from scorecards.selectors_card import CardShown, card_shown
+from scorecards.selectors_card import card_shown
 from scorecards.standingpools import by_pool
 from tournaments.models import Audience, Entrant, Tournament
 from tournaments.posted import is_fragment, posted_page
@@ -145,7 +146,7 @@ def _card(
     request: HttpRequest,
     tournament: Tournament,
     entrant: Entrant | Mapping[str, Any],
-    shown: CardShown | Mapping[str, Any],
+    shown: RuledCard,
     outcome: Outcome | None,
     posted: Posting | None = None,
 ) -> HttpResponse:
@@ -205,6 +206,6 @@ def not_posted(
 
 def still_to_come(tournament: Tournament, outcome: Outcome | None) -> list[CardToCome]:
     """Return the cards that are not complete, once there is anything on any card."""
-    if outcome is None or not outcome.has_cards or outcome.report["complete"]:
+    if outcome is None or not outcome.has_cards or outcome.report.complete:
         return []
     return cards_to_come(tournament)

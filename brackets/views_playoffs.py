@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from brackets.forfeits import Half
 from brackets.models import Match
-from brackets.report import seeds_in
 from brackets.selectors_bracket import bracket_shown, round_name
 from brackets.selectors_matches import entrants_named, match_at_desk, round_at_desk
 from brackets.selectors_playoffs import Playoffs, departures_of, now, playoffs_of
@@ -65,7 +64,7 @@ def playoffs_page(
         "last": _last_change(found, people),
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
         "posting": latest_posting(tournament),
-        "bracket": bracket_shown(tournament, {"first_round": []}, people),
+        "bracket": bracket_shown(tournament, people),
     }
     return render(request, "brackets/playoffs.html", context, status=status)
 
@@ -77,7 +76,7 @@ def _before_the_draw(tournament: Tournament) -> dict[str, Any]:
     people = {int(number): person for number, person in posting.people.items()}
     kept = departures_of(tournament, is_replaced=False)
     replaced = departures_of(tournament, is_replaced=True)
-    seeded = seeds_in(posting.report)
+    seeded = posting.result.seeded
     return {
         "posting": posting,
         "to_seed": [

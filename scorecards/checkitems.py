@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
 from scorecards.readings import line_in_words, reading
+from scorecards.scoring import CardError
 from scorecards.sheetreadings import is_of_sheet
 from tournaments.eventfile import Line
 from tournaments.seating import seat_key
@@ -248,9 +249,9 @@ def seen_of_line(line: Line | None) -> list[int | None] | None:
     return [*spreads, line.own, line.theirs, line.left] if is_of_sheet(line) else spreads
 
 
-def seen_of_faults(errors: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
+def seen_of_faults(errors: Iterable[CardError | CardFault]) -> list[list[Any]]:
     """Return a card's errors as a confirmation keeps them."""
-    return [[error["game"], error["field"], error["recorded"], error["computed"]] for error in errors]
+    return [[error.game, error.field, error.recorded, error.computed] for error in errors]
 
 
 def table_read(sides: Sequence[CheckSide]) -> str:

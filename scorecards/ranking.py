@@ -71,9 +71,14 @@ class Ranking:
     tie_orders_needed: tuple[tuple[int, ...], ...]
 
     @property
+    def open_ties(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants of each tie that must be settled, those for which a game is played first."""
+        return (*self.tie_games_needed, *self.tie_orders_needed)
+
+    @property
     def is_settled(self) -> bool:
         """Whether no tie that touches the qualifying places is open."""
-        return not self.tie_games_needed and not self.tie_orders_needed
+        return not self.open_ties
 
 
 def rank(

@@ -12,10 +12,9 @@ from django.db.models import OuterRef, Q, Subquery
 from scorecards.citations import summary_of
 from scorecards.counting import counting_of
 from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
-from scorecards.scoring import CardTotals, Totals
+from scorecards.ruled_cards import CardRuling, LineChange, Person, RuledCard, RuledLine, RulingSide
 from scorecards.selectors import foot_totals, games_not_due_by, lines_not_due
 from tournaments.cardcolumns import LINE_COLUMNS
-from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING
 from tournaments.models import Entrant, Tournament
@@ -24,138 +23,7 @@ from tournaments.selectors import people_of
 type_people = Mapping[int, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Whose card it is: number, name, and the partner's name in a pairs event."""
-
-    number: int
-    name: str
-    partner: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One correction of one line: before, after, the rule, and who made it.
-
-    ``is_own_arithmetic`` tells that neither a ruling nor a decision made it, but the card itself.
-    """
-
-    before: LineRecord
-    after: LineRecord
-    rule: str
-    summary: str
-    made_by: str
-    initials: str
-    is_own_arithmetic: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """One game of a card: the line as written, the line in force, and what led from one to the other.
-
-    ``written`` is ``None`` where the card has no line for the game; so is ``in_force``, unless the director
-    decided the game. ``opponent`` is whom the card names, ``opponent_in_force`` somebody else only by a decision.
-    ``anchor`` names the ruling on the page, and is blank where there is none. ``is_sat_out`` tells that no line is
-    due, because the schedule leaves the owner out of this game.
-    """
-
-    game: int
-    opponent: Person | None
-    opponent_in_force: Person | None
-    written: LineRecord | None
-    in_force: LineRecord | None
-    changes: Sequence[Change]
-    anchor: str = ""
-    is_sat_out: bool = False
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether the line in force says something else than the line as written."""
-        return bool(self.changes)
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a ruling: whose card, the line as written, and what was changed on it.
-
-    ``names`` is whom the line names as written where that is not the other side: somebody else, or "nobody".
-    """
-
-    entrant: Person
-    written: LineRecord | None
-    names: str
-    changes: Sequence[Change]
-
-
-@dataclass(frozen=True, slots=True)
-class RulingShown:
-    """A ruling or a decision of one game, with both cards as written as the evidence (12.2.i)."""
-
-    anchor: str
-    game: int
-    rules: Sequence[tuple[str, str]]
-    sides: tuple[Side, Side]
-    made_by: str
-    is_decision: bool
-    reason: str
-    initials: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A whole card: its lines, its totals as written, added up and in force, and the rulings about it.
-
-    ``sheet`` names the columns of a game sheet; it is empty where the card is an ordinary one.
-    """
-
-    lines: Sequence[CardLine]
-    foot: FootTotals | None
-    as_written: CardTotals
-    in_force: CardTotals
-    rulings: Sequence[RulingShown]
-    missing: int
-    sheet: Sequence[str] = ()
-
-    @property
-    def due(self) -> int:
-        """How many lines the card needs if its owner plays to the end."""
-        return sum(not line.is_sat_out for line in self.lines)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no game has a line yet, written or decided."""
-        return all(line.in_force is None for line in self.lines)
-
-    @property
-    def arithmetic(self) -> list[Change]:
-        """What the card's own arithmetic put right (appendix 5), in order of games."""
-        return [change for line in self.lines for change in line.changes if change.is_own_arithmetic]
-
-    @property
-    def differs(self) -> bool:
-        """Whether the foot totals as written are not what is in force."""
-        foot, now = self.foot, self.in_force
-        if foot is None:
-            return False
-        if isinstance(now, Totals):
-            pairs = [(foot.game_points, now.game_points), (foot.plus, now.plus), (foot.minus, now.minus)]
-        else:
-            pairs = [(foot.total, self.sheet_total)]
-        pairs.append((foot.games_won, now.as_figures()["games_won"]))
-        return any(written is not None and written != right for written, right in pairs)
-
-    @property
-    def sheet_total(self) -> int:
-        """What the lines of a game sheet in force add up to: points pegged, or points left."""
-        return next(iter(self.in_force.as_figures().values()))
-
-    @property
-    def sheet_total_as_written(self) -> int:
-        """What its lines as written add up to."""
-        return next(iter(self.as_written.as_figures().values()))
-
-
-def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | None = None) -> CardShown:
+def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | None = None) -> RuledCard:
     """Return an entrant's card with everything that was ruled about it.
 
     Five queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
@@ -166,7 +34,7 @@ def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | N
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
-def cards_shown(tournament: Tournament) -> dict[int, CardShown]:
+def cards_shown(tournament: Tournament) -> dict[int, RuledCard]:
     """Return every card by its entrant's number. Seven queries, whatever the size."""
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
@@ -251,17 +119,17 @@ class _Reading:
 
     def _read_changes(
         self, only: int | None, records: Sequence[_Record]
-    ) -> Mapping[tuple[int, int], Sequence[Change]]:
+    ) -> Mapping[tuple[int, int], tuple[LineChange, ...]]:
         wanted = Q(entrant__tournament=self.tournament)
         if only is not None:
             rulings = [record.key[1] for record in records if not record.is_decision]
             decisions = [record.key[1] for record in records if record.is_decision]
             wanted &= Q(entrant__number=only) | Q(ruling__in=rulings) | Q(decision__in=decisions)
         initials = {record.key[1]: record.initials for record in records if not record.is_decision}
-        found: defaultdict[tuple[int, int], list[Change]] = defaultdict(list)
+        found: defaultdict[tuple[int, int], list[LineChange]] = defaultdict(list)
         rows = Correction.objects.filter(STANDS, wanted).order_by("pk").select_related("entrant")
         for row in rows:
-            change = Change(
+            change = LineChange(
                 before=_side_of(row, "before_"),
                 after=_side_of(row, "after_"),
                 rule=row.rule,
@@ -271,9 +139,9 @@ class _Reading:
                 is_own_arithmetic=row.ruling_id is None and row.decision_id is None,
             )
             found[row.entrant.number, row.game].append(change)
-        return found
+        return {key: tuple(changes) for key, changes in found.items()}
 
-    def card(self, number: int, card: Scorecard | None, sat_out: Container[int]) -> CardShown:
+    def card(self, number: int, card: Scorecard | None, sat_out: Container[int]) -> RuledCard:
         """Put one card together; no line is due in the games that are sat out."""
         records = self.records.get(number, [])
         anchors = {record.game: f"ruling-{record.game}" for record in records}
@@ -283,7 +151,7 @@ class _Reading:
             written, changes = self.written.get((number, game)), self.changes.get((number, game), ())
             named = written.opponent if written is not None else None
             lines.append(
-                CardLine(
+                RuledLine(
                     game=game,
                     opponent=self._person(named),
                     opponent_in_force=self._person(decided.get(game) or named),
@@ -294,13 +162,13 @@ class _Reading:
                     is_sat_out=game in sat_out,
                 )
             )
-        return CardShown(
-            lines=lines,
+        return RuledCard(
+            lines=tuple(lines),
             foot=foot_totals(card) if card is not None else None,
             as_written=self.total(line.written for line in lines if line.written is not None),
             in_force=self.total(line.in_force for line in lines if line.in_force is not None),
             sheet=self.sheet_columns,
-            rulings=[self._ruling(record, number) for record in records],
+            rulings=tuple(self._ruling(record, number) for record in records),
             missing=sum(line.in_force is None and not line.is_sat_out for line in lines),
         )
 
@@ -310,14 +178,14 @@ class _Reading:
         person = self.people[number]
         return Person(number, person["name"], person["partner"])
 
-    def _ruling(self, record: _Record, number: int) -> RulingShown:
-        return RulingShown(
+    def _ruling(self, record: _Record, number: int) -> CardRuling:
+        return CardRuling(
             anchor=f"ruling-{record.game}",
             game=record.game,
-            rules=[
+            rules=tuple(
                 (rule, summary_of(rule, self.tournament.edition, self.tournament.scoring))
                 for rule in record.rules
-            ],
+            ),
             sides=(self._side(record, number), self._side(record, record.other(number))),
             made_by=record.made_by,
             initials=record.initials,
@@ -325,7 +193,7 @@ class _Reading:
             reason=record.reason,
         )
 
-    def _side(self, record: _Record, number: int) -> Side:
+    def _side(self, record: _Record, number: int) -> RulingSide:
         key = (number, record.game)
         written = self.written.get(key)
         if written is None or written.opponent == record.other(number):
@@ -333,6 +201,6 @@ class _Reading:
         else:
             names = str(self.people[written.opponent]["name"]) if written.opponent is not None else "nobody"
         person = self.people[number]
-        return Side(
+        return RulingSide(
             Person(number, person["name"], person["partner"]), written, names, self.changes.get(key, ())
         )

@@ -30,10 +30,12 @@ from scorecards.checkitems import (
 )
 from scorecards.citations import rule_of_fault, summary_of
 from scorecards.counting import counting_of
+from scorecards.crosscheck import Undecided
+from scorecards.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
 from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
+from scorecards.scoring import CardError
 from scorecards.selectors_reckoning import Outcome, reckoning_of
-from scorecards.standingfigures import standing_of
 from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
@@ -202,24 +204,22 @@ class _Reading:
         self, tournament: Tournament, outcome: Outcome, people: Mapping[int, Mapping[str, Any]]
     ) -> None:
         self.tournament = tournament
-        self.report = outcome.report
+        self.result = outcome.result
         self.people = people
         self.pass_of = {
             number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged
         }
-        self.in_places = {
-            place["entrant"] for place in self.report["standings"] if place["qualifies"] is not False
-        }
+        self.in_places = {place.entrant for place in self.result.standings if place.qualifies is not False}
         self.written = self._written_lines()
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
 
-    def _games(self) -> list[Mapping[str, Any]]:
-        return [*self.report["rulings"], *self.report["undecided"]]
+    def _games(self) -> list[ResultRuling | Undecided]:
+        return [*self.result.rulings, *self.result.undecided]
 
     def _written_lines(self) -> dict[tuple[int, int], LineRecord]:
-        games = {record["game"] for record in self._games()}
-        numbers = {number for record in self._games() for number in record["entrants"]}
+        games = {record.game for record in self._games()}
+        numbers = {number for record in self._games() for number in record.entrants}
         rows = Line.objects.filter(
             scorecard__entrant__tournament=self.tournament,
             scorecard__entrant__number__in=numbers,
@@ -255,45 +255,45 @@ class _Reading:
 
     def rulings(self) -> Iterable[CheckItem]:
         """Yield the games that a rule settles."""
-        for record in self.report["rulings"]:
-            first, second = record["entrants"]
-            ruling = self.stored.get((record["game"], first, second))
-            changes = {change["entrant"]: change for change in record["changes"]}
-            sides = [self._side(record, number, changes.get(number)) for number in record["entrants"]]
+        for record in self.result.rulings:
+            first, second = record.entrants
+            ruling = self.stored.get((record.game, first, second))
+            changes = {change.entrant: change for change in record.changes}
+            sides = [self._side(record, number, changes.get(number)) for number in record.entrants]
             signature = ruling.standing[0] if ruling is not None and ruling.standing else None  # type: ignore[attr-defined]
             yield CheckItem(
-                key=key_of_game(record["game"], record["entrants"]),
+                key=key_of_game(record.game, record.entrants),
                 kind=Kind.RULING,
                 table=table_read(sides),
                 sides=sides,
                 stamp=self._stamp(record),
-                game=record["game"],
-                rules=[(rule, summary_of(rule)) for rule in record["rules"]],
+                game=record.game,
+                rules=[(rule, summary_of(rule)) for rule in record.rules],
                 ruling=ruling.pk if ruling is not None else None,
                 signed=_signed(signature) if signature is not None else None,
-                joined_in_pass=self._joined(record["entrants"]),
+                joined_in_pass=self._joined(record.entrants),
             )
 
     def undecided(self) -> Iterable[CheckItem]:
         """Yield the games that no rule covers."""
-        for record in self.report["undecided"]:
-            sides = [self._side(record, number, None) for number in record["entrants"]]
+        for record in self.result.undecided:
+            sides = [self._side(record, number, None) for number in record.entrants]
             yield CheckItem(
-                key=key_of_game(record["game"], record["entrants"]),
+                key=key_of_game(record.game, record.entrants),
                 kind=Kind.UNDECIDED,
                 table=table_read(sides),
                 sides=sides,
                 stamp=self._stamp(record),
-                game=record["game"],
-                reason=record["reason"],
-                joined_in_pass=self._joined(record["entrants"]),
+                game=record.game,
+                reason=record.reason,
+                joined_in_pass=self._joined(record.entrants),
             )
 
     def arithmetic(self) -> Iterable[CheckItem]:
         """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
-        faults: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
-        for error in self.report["arithmetic"]:
-            faults[error["entrant"]].append(error)
+        faults: dict[int, list[CardError]] = defaultdict(list)
+        for error in self.result.arithmetic:
+            faults[error.entrant].append(error)
         spared = self._dead_zone()
         is_cited = not COLUMNS[self.tournament.scoring].is_of_sheets
         for number, errors in faults.items():
@@ -309,35 +309,33 @@ class _Reading:
                 stamp=_digest(["card", number, seen]),
                 rules=self._rules_of_faults(errors) if is_cited else [],
                 faults=[
-                    CardFault(
-                        error["game"], error["field"], error["recorded"], error["computed"], error["note"]
-                    )
+                    CardFault(error.game, error.field, error.recorded, error.computed, error.note)
                     for error in errors
                 ],
                 signed=signed,
                 is_required=number not in spared,
             )
 
-    def _rules_of_faults(self, errors: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
-        edition, scoring = self.report["edition"], self.tournament.scoring
-        rules = {rule_of_fault(edition, error["field"], is_swapped=bool(error["note"])) for error in errors}
+    def _rules_of_faults(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
+        edition, scoring = self.result.edition, self.tournament.scoring
+        rules = {rule_of_fault(edition, error.field, is_swapped=bool(error.note)) for error in errors}
         return [(rule, summary_of(rule, scoring=scoring)) for rule in sorted(rules)]
 
     def _dead_zone(self) -> set[int]:
-        standings = {place["entrant"]: standing_of(place) for place in self.report["standings"]}
+        standings = {place.entrant: place.totals.standing for place in self.result.standings}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
         scheme = counting_of(self.tournament.scoring).scheme
         if scheme is None:
             return house_players  # every game sheet is looked at, whoever leads
-        laid = piles(standings, self.report["qualifiers"], max(scheme.by_spread))
+        laid = piles(standings, self.result.qualifiers, max(scheme.by_spread))
         return set(laid[Pile.DEAD_ZONE]) | house_players
 
-    def _side(self, record: Mapping[str, Any], number: int, change: Mapping[str, Any] | None) -> CheckSide:
-        game = record["game"]
+    def _side(self, record: ResultRuling | Undecided, number: int, change: ResultChange | None) -> CheckSide:
+        game = record.game
         written = self.written.get((number, game))
         row = self.confirmed.get((number, game))
         is_confirmed = row is not None and row.seen == seen_of_line(written)
-        others = [other for other in record["entrants"] if other != number]
+        others = [other for other in record.entrants if other != number]
         opponent = written.opponent if written is not None else None
         if written is None or opponent in others:
             names = ""
@@ -349,8 +347,8 @@ class _Reading:
             written=written,
             names=names,
             is_flagged=number in self.pass_of,
-            before=_line(game, opponent, change["before"]) if change else None,
-            after=_line(game, opponent, change["after"]) if change else None,
+            before=_line(game, opponent, change.before) if change else None,
+            after=_line(game, opponent, change.after) if change else None,
             confirmed=_signed(row) if row is not None and is_confirmed else None,
             is_in_places=number in self.in_places,
         )
@@ -363,17 +361,18 @@ class _Reading:
     def _joined(self, entrants: Sequence[int]) -> int:
         return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)
 
-    def _stamp(self, record: Mapping[str, Any]) -> str:
-        lines = [seen_of_line(self.written.get((number, record["game"]))) for number in record["entrants"]]
-        return _digest([record, lines])
+    def _stamp(self, record: ResultRuling | Undecided) -> str:
+        lines = [seen_of_line(self.written.get((number, record.game))) for number in record.entrants]
+        stated = record.to_json() if isinstance(record, ResultRuling) else undecided_to_json(record)
+        return _digest([stated, lines])
 
 
 def _digest(what: Any) -> str:
     return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:20]
 
 
-def _line(game: int, opponent: int | None, data: Mapping[str, int | None]) -> LineRecord:
-    return LineRecord(game, opponent, data["points"], data["plus"], data["minus"])
+def _line(game: int, opponent: int | None, line: ResultLine) -> LineRecord:
+    return LineRecord(game, opponent, line.points, line.plus, line.minus)
 
 
 def _signed(row: Confirmation | Signature) -> Signed:

@@ -8,13 +8,12 @@ from enum import IntEnum
 from typing import Any
 
 from scorecards.checkitems import Holder
-from scorecards.selectors_card import CardShown, RulingShown, cards_shown
+from scorecards.ranking import Place
+from scorecards.ruled_cards import CardRuling, RuledCard
+from scorecards.selectors_card import cards_shown
 from scorecards.selectors_reckoning import places_as_written, reckoning_of
-from scorecards.standingfigures import card_notation, standing_of
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, people_of
-
-type_place = Mapping[str, Any]
 
 
 class About(IntEnum):
@@ -32,7 +31,7 @@ class OtherCard:
     holder: Holder
     before: int
     after: int
-    rulings: Sequence[RulingShown]
+    rulings: Sequence[CardRuling]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Notice:
     qualifies: bool | None
     card_before: str
     card_after: str
-    rulings: Sequence[RulingShown]
+    rulings: Sequence[CardRuling]
     others: Sequence[OtherCard]
 
     @property
@@ -79,13 +78,13 @@ def notices(tournament: Tournament) -> list[Notice]:
     outcome = reckoning_of(tournament)
     if outcome is None:
         return []
-    before = {place["entrant"]: place for place in places_as_written(tournament, outcome)}
-    after = {place["entrant"]: place for place in outcome.report["standings"]}
+    before = {place.entrant: place for place in places_as_written(tournament, outcome)}
+    after = {place.entrant: place for place in outcome.result.standings}
     changed = [
         number
         for number, place in after.items()
         if number in before
-        and (before[number]["rank"], before[number]["qualifies"]) != (place["rank"], place["qualifies"])
+        and (before[number].rank, before[number].qualifies) != (place.rank, place.qualifies)
     ]
     if not changed:
         return []
@@ -96,27 +95,27 @@ def notices(tournament: Tournament) -> list[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    before: Mapping[int, type_place]
-    after: Mapping[int, type_place]
-    cards: Mapping[int, CardShown]
+    before: Mapping[int, Place]
+    after: Mapping[int, Place]
+    cards: Mapping[int, RuledCard]
     people: Mapping[int, Mapping[str, Any]]
 
     def notice(self, number: int) -> Notice:
         was, place = self.before[number], self.after[number]
         return Notice(
             holder=self._holder(number),
-            before=was["rank"],
-            after=place["rank"],
-            qualified=was["qualifies"],
-            qualifies=place["qualifies"],
-            card_before=card_notation(was),
-            card_after=card_notation(place),
+            before=was.rank,
+            after=place.rank,
+            qualified=was.qualifies,
+            qualifies=place.qualifies,
+            card_before=was.totals.in_card_notation(),
+            card_after=place.totals.in_card_notation(),
             rulings=self._rulings(number),
             others=[
                 OtherCard(
                     self._holder(other),
-                    self.before[other]["rank"],
-                    self.after[other]["rank"],
+                    self.before[other].rank,
+                    self.after[other].rank,
                     self._rulings(other),
                 )
                 for other in self.after
@@ -128,7 +127,7 @@ class _Reading:
         person = self.people[number]
         return Holder(number, person["seat"], display_name(person))
 
-    def _rulings(self, number: int) -> list[RulingShown]:
+    def _rulings(self, number: int) -> list[CardRuling]:
         """Return what changed this entrant's own card; a ruling by which it stands explains nothing."""
         return [
             ruling
@@ -139,17 +138,17 @@ class _Reading:
     def _is_corrected(self, number: int) -> bool:
         if number not in self.before:
             return False
-        return standing_of(self.before[number]) != standing_of(self.after[number])
+        return self.before[number].totals != self.after[number].totals
 
     def _went_past(self, number: int, other: int) -> bool:
         """Whether these two stand in another order than before, or have become level, or are not level any more.
 
         Those of another pool are in nobody's way.
         """
-        if self.after[number].get("pool") != self.after[other].get("pool"):
+        if self.after[number].pool != self.after[other].pool:
             return False
-        was = _order(self.before[number]["rank"], self.before[other]["rank"])
-        return was != _order(self.after[number]["rank"], self.after[other]["rank"])
+        was = _order(self.before[number].rank, self.before[other].rank)
+        return was != _order(self.after[number].rank, self.after[other].rank)
 
 
 def _order(first: int, second: int) -> int:

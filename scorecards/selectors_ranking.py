@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from scorecards.checkitems import Holder
 from scorecards.counting import counting_of
 from scorecards.entry import CardState
 from scorecards.margins import is_near, margin
-from scorecards.ranking import TIED
+from scorecards.ranking import TIED, Place
 from scorecards.selectors_cards import card_stack
 from scorecards.selectors_reckoning import Outcome, places_as_written, reckoning_of
 from scorecards.selectors_ties import OpenTie, TieRecordShown, TieShown, tie_records, ties_shown
-from scorecards.standingfigures import Figures, card_notation, figures_in, figures_of, standing_of
+from scorecards.standingfigures import Figures, figures_in
 from tournaments.models import Tournament
 from tournaments.seating import seat_key
 from tournaments.selectors import display_name, people_of
@@ -73,13 +72,13 @@ class WorkingRanking:
     def figures(self) -> Figures:
         """What the standings show of a card; asked for only where there are rows."""
         assert self.outcome is not None, "there are no rows before there are cards"
-        return figures_in(self.outcome.report)
+        return figures_in(self.outcome.result.standings)
 
     @property
     def drop_outs(self) -> list[str]:
         """Who dropped out, by name; nobody where that changes nothing."""
-        gone = self.outcome.report.get("drop_outs") if self.outcome is not None else None
-        return [row.holder.name for row in self.rows if gone and row.holder.number in gone["entrants"]]
+        gone = self.outcome.result.drop_outs if self.outcome is not None else None
+        return [row.holder.name for row in self.rows if gone and row.holder.number in gone.entrants]
 
     @property
     def has_cards(self) -> bool:
@@ -112,8 +111,8 @@ class WorkingRanking:
         """Whether every card is in and nothing about the order of the qualifiers is open."""
         if self.outcome is None:
             return False
-        report = self.outcome.report
-        return report["complete"] and not report["undecided"] and not self.open_ties
+        result = self.outcome.result
+        return result.complete and not result.undecided and not self.open_ties
 
     def find(self, wanted: str, sort: str = "place") -> list[RankedRow]:
         """Return the rows whose name, seat or number is asked for, in that order; all where nothing is asked."""
@@ -155,36 +154,37 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
 
 
 def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[RankedRow]:
-    report = outcome.report
-    places, qualifiers = report["standings"], report["qualifiers"]
-    sharing = Counter((place.get("pool"), place["rank"]) for place in places)
-    before = {place["entrant"]: place["rank"] for place in places_as_written(tournament, outcome)}
+    result = outcome.result
+    places, qualifiers = result.standings, result.qualifiers
+    sharing = Counter((place.pool, place.rank) for place in places)
+    before = {place.entrant: place.rank for place in places_as_written(tournament, outcome)}
+    columns = figures_in(places).columns
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
     scheme = counting_of(tournament.scoring).scheme
     most_a_game = max(scheme.by_spread) if scheme is not None else None
     return [
         RankedRow(
             position=position,
-            rank=place["rank"],
-            holder=holders[place["entrant"]],
-            card=card_notation(place),
-            cells=[column.cell(place) for column in figures_of(place).columns],
-            decided_by=place["decided_by"] or "",
-            qualifies=place["qualifies"],
-            is_shared=sharing[place.get("pool"), place["rank"]] > 1,
-            state=states[place["entrant"]],
-            is_high_nonqualifier=place["entrant"] == report["high_nonqualifier"],
+            rank=place.rank,
+            holder=holders[place.entrant],
+            card=place.totals.in_card_notation(),
+            cells=[column.cell(place.totals) for column in columns],
+            decided_by=place.decided_by or "",
+            qualifies=place.qualifies,
+            is_shared=sharing[place.pool, place.rank] > 1,
+            state=states[place.entrant],
+            is_high_nonqualifier=place.entrant == result.high_nonqualifier,
             is_above_line=position == qualifiers,
-            before=before.get(place["entrant"]),
+            before=before.get(place.entrant),
             separation=_separation(places, qualifiers, position, holders, most_a_game),
-            pool=place.get("pool"),
+            pool=place.pool,
         )
         for position, place in enumerate(places, start=1)
     ]
 
 
 def _separation(
-    places: Sequence[Mapping[str, Any]],
+    places: Sequence[Place],
     qualifiers: int,
     position: int,
     holders: Mapping[int, Holder],
@@ -199,13 +199,13 @@ def _separation(
         return ""
     last, first_below = places[qualifiers - 1], places[qualifiers]
     own = places[position - 1]
-    if not is_near(standing_of(own), standing_of(last), most_a_game):
+    if not is_near(own.totals.standing, last.totals.standing, most_a_game):
         return ""
     other = first_below if position <= qualifiers else last
-    apart = margin(standing_of(own), standing_of(other))
-    holder = holders[other["entrant"]]
+    apart = margin(own.totals.standing, other.totals.standing)
+    holder = holders[other.entrant]
     words = apart.against(holder.seat or holder.name)
     if apart.key is not None:
         return words
-    step = first_below["decided_by"]
+    step = first_below.decided_by
     return f"{words}: the tie is open" if step == TIED else f"{words}, parted by {step}"

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from scorecards.event_result import EventResult, places_from_json, places_to_json
 from scorecards.models import STANDS, Decision, Reckoning
-from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
+from scorecards.ranking import Place
+from scorecards.reckoning import reckon
 from scorecards.selectors import facts_to_reckon, has_cards
 from tournaments.models import Tournament
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome:
-    """What the cards come to, as plain data: the report without the bracket, flags by pass, standings before rulings.
+    """What the cards come to: the result without the bracket, flags by pass, standings before rulings.
 
     The first of ``passes`` are the apparent qualifiers by the cards as they stood; each further one was flagged by
-    what was ruled before.
+    what was ruled before. ``stored_before`` is ``before`` as JSON, which few pages read.
     """
 
-    report: Mapping[str, Any]
+    result: EventResult
     passes: Sequence[Sequence[int]]
-    before: Sequence[Mapping[str, Any]]
+    stored_before: Sequence[Mapping[str, Any]]
+
+    @cached_property
+    def before(self) -> tuple[Place, ...]:
+        """The places before any ruling, in order."""
+        return places_from_json(self.stored_before)
 
 
 def reckoning_of(tournament: Tournament) -> Outcome | None:
@@ -32,15 +40,15 @@ def reckoning_of(tournament: Tournament) -> Outcome | None:
     """
     stored = Reckoning.objects.filter(tournament=tournament, version=tournament.version).first()
     if stored is not None:
-        return Outcome(stored.report, stored.passes, stored.before)
+        return Outcome(EventResult.from_json(stored.report), stored.passes, stored.before)
     if not has_cards(tournament):
         return None
-    reckoned = reckon(facts_to_reckon(tournament))
-    passes = [list(flagged) for flagged in reckoned.check.passes]
-    return Outcome(as_plain_data(reckoned), passes, places_as_plain_data(reckoned.before))
+    found = reckon(facts_to_reckon(tournament))
+    passes = [list(flagged) for flagged in found.check.passes]
+    return Outcome(found.result, passes, places_to_json(found.before.places))
 
 
-def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapping[str, Any]]:
+def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Place]:
     """Return the standings by the cards as written, each only added up rightly: before any ruling and any decision.
 
     One query; twelve more and a reckoning where the director has decided a game, because decisions count before all
@@ -49,4 +57,4 @@ def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapp
     if not Decision.objects.filter(STANDS, tournament=tournament).exists():
         return outcome.before
     as_written = replace(facts_to_reckon(tournament), decisions=())
-    return places_as_plain_data(reckon(as_written).before)
+    return reckon(as_written).before.places

@@ -6,18 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations, groupby, pairwise
-from typing import Any
 
 from scorecards.checkitems import Holder
 from scorecards.counting import counting_of
 from scorecards.models import STANDS, TieGame, TieOrder
-from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, head_to_head_wins
+from scorecards.ranking import (
+    TIE_GAME,
+    TIE_ORDER,
+    TIED,
+    LinesInForce,
+    Order,
+    Place,
+    Ranking,
+    head_to_head_wins,
+)
 from scorecards.reckoning import reckon
-from scorecards.scoring import Claim
+from scorecards.ruled_cards import RuledCard
+from scorecards.scoring import Claim, Standing
 from scorecards.selectors import facts_to_reckon
-from scorecards.selectors_card import CardShown, cards_shown
+from scorecards.selectors_card import cards_shown
 from scorecards.selectors_reckoning import Outcome
-from scorecards.standingfigures import card_notation, standing_of
 from scorecards.standingpools import pool_in_words
 from tournaments.eventfile import Line
 from tournaments.models import Tournament
@@ -113,13 +121,11 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
 
     Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
     """
-    report = outcome.report
+    result = outcome.result
     counting = counting_of(tournament.scoring)
-    settled_down_to = counting.settled_down_to(
-        tournament.format, report["qualifiers"], len(report["standings"])
-    )
+    settled_down_to = counting.settled_down_to(tournament.format, result.qualifiers, len(result.standings))
     position, touching = 0, []
-    for _, found in groupby(report["standings"], key=_level_in_pool):
+    for _, found in groupby(result.standings, key=_level_in_pool):
         group = list(found)
         if len(group) > 1 and position < settled_down_to:
             touching.append(group)
@@ -130,15 +136,15 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         lines = reckon(facts_to_reckon(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))
-    reading = _Reading(report, holders, lines, counting.order(tournament.edition))
+    reading = _Reading(result.ranking, holders, lines, counting.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 
 
-def _level_in_pool(place: Mapping[str, Any]) -> tuple[str | None, tuple[int, ...]]:
-    return place.get("pool"), standing_of(place)
+def _level_in_pool(place: Place) -> tuple[str | None, Standing]:
+    return place.pool, place.totals.standing
 
 
-def _lines_in_force(cards: Mapping[int, CardShown]) -> LinesInForce:
+def _lines_in_force(cards: Mapping[int, RuledCard]) -> LinesInForce:
     """Return the lines in force of every card, each with its opponent in force."""
     return {
         number: {
@@ -152,13 +158,13 @@ def _lines_in_force(cards: Mapping[int, CardShown]) -> LinesInForce:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    report: Mapping[str, Any]
+    ranking: Ranking
     holders: Mapping[int, Holder]
     lines: LinesInForce
     order: Order
 
-    def tie(self, group: Sequence[Mapping[str, Any]]) -> TieShown:
-        numbers = [place["entrant"] for place in group]
+    def tie(self, group: Sequence[Place]) -> TieShown:
+        numbers = [place.entrant for place in group]
         lines = {number: self.lines.get(number, {}) for number in numbers}
         wins = head_to_head_wins(numbers, lines, self.order.claim) if self.order.has_head_to_head else None
         meetings = [
@@ -168,19 +174,19 @@ class _Reading:
             if line.opponent == second
         ]
         met = {frozenset((one.first.number, one.second.number)) for one in meetings if one.winner}
-        steps = {place["decided_by"] for place in group[1:]} - {TIED}
+        steps = {place.decided_by or "" for place in group[1:]} - {TIED}
         return TieShown(
             members=[
                 TiedMember(
-                    self.holders[place["entrant"]],
-                    place["rank"],
-                    (place["decided_by"] or "") if index else "",
-                    wins[place["entrant"]] if wins is not None else None,
+                    self.holders[place.entrant],
+                    place.rank,
+                    (place.decided_by or "") if index else "",
+                    wins[place.entrant] if wins is not None else None,
                 )
                 for index, place in enumerate(group)
             ],
-            card=card_notation(group[0]),
-            plus=group[0].get("plus"),
+            card=group[0].totals.in_card_notation(),
+            plus=group[0].totals.as_figures().get("plus"),
             meetings=sorted(meetings, key=lambda meeting: meeting.game),
             unmet=[
                 (self.holders[first], self.holders[second])
@@ -189,12 +195,12 @@ class _Reading:
             ],
             open=self._open(numbers),
             settled_by=", then ".join(sorted(steps)),
-            pool=group[0].get("pool"),
+            pool=group[0].pool,
         )
 
     def _open(self, numbers: Sequence[int]) -> list[OpenTie]:
-        needed = [(pair, True) for pair in self.report["tie_games_needed"]]
-        needed += [(group, False) for group in self.report["tie_orders_needed"]]
+        needed: list[tuple[tuple[int, ...], bool]] = [(pair, True) for pair in self.ranking.tie_games_needed]
+        needed += [(group, False) for group in self.ranking.tie_orders_needed]
         return [
             OpenTie([self.holders[number] for number in members], is_game)
             for members, is_game in needed
@@ -214,7 +220,7 @@ def tie_records(
     tournament: Tournament, outcome: Outcome | None, holders: Mapping[int, Holder]
 ) -> list[TieRecordShown]:
     """Return the tie games and orders that stand, in the order in which they were entered. Three queries or fewer."""
-    places = {place["entrant"]: place for place in outcome.report["standings"]} if outcome else {}
+    places = {place.entrant: place for place in outcome.result.standings} if outcome else {}
     shown = []
     for game in TieGame.objects.filter(STANDS, tournament=tournament).select_related("winner", "loser"):
         order = [game.winner.number, game.loser.number]
@@ -240,14 +246,14 @@ def _record(
     )
 
 
-def _settles(order: Sequence[int], places: Mapping[int, Mapping[str, Any]], step: str) -> bool:
+def _settles(order: Sequence[int], places: Mapping[int, Place], step: str) -> bool:
     """Whether these stand in this order, one directly below the other, because of this."""
     found = [places[number] for number in order if number in places]
     if len(found) != len(order):
         return False
     return all(
-        lower["rank"] == upper["rank"] + 1
-        and lower["decided_by"] == step
+        lower.rank == upper.rank + 1
+        and lower.decided_by == step
         and _level_in_pool(lower) == _level_in_pool(upper)
         for upper, lower in pairwise(found)
     )

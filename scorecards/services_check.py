@@ -226,12 +226,7 @@ def _initials(initials: str, member: StaffMember) -> str:
 
 def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
-    seen = seen_of_faults(
-        [
-            {"game": fault.game, "field": fault.field, "recorded": fault.recorded, "computed": fault.computed}
-            for fault in item.faults
-        ]
-    )
+    seen = seen_of_faults(item.faults)
     earlier = Confirmation.objects.filter(STANDS, entrant=entrant, game__isnull=True)
     end(earlier, member, "confirmed again as it stands now")
     Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)

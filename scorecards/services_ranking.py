@@ -34,7 +34,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
     """
     with changing(tournament, shown=False) as locked:
         outcome = reckoning_of(locked)
-        needed = outcome.report["tie_games_needed"] if outcome is not None else []
+        needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
             raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
         entrants = _entrants(locked, (winner, loser))
@@ -87,9 +87,8 @@ def enter_tie_order(
     """
     with changing(tournament, shown=False) as locked:
         outcome = reckoning_of(locked)
-        report = outcome.report if outcome is not None else {}
-        needed = [*report.get("tie_orders_needed", []), *report.get("tie_games_needed", [])]
-        if sorted(order) not in [sorted(group) for group in needed]:
+        open_ties = outcome.result.ranking.open_ties if outcome is not None else ()
+        if sorted(order) not in [sorted(group) for group in open_ties]:
             raise RankingChanged("An order is entered for everybody in an open tie: look at the ties again.")
         if not reason.strip():
             raise CheckRefused("Say how the order was found: the reason stands with it.")

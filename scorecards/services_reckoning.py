@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from scorecards.corrections import CorrectionRecord, corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
+from scorecards.event_result import places_to_json
 from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard, Signature
-from scorecards.reckoning import Reckoned, as_plain_data, places_as_plain_data, reckon
+from scorecards.reckoning import Calculation, reckon
 from scorecards.selectors import facts_to_reckon
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile
@@ -33,7 +34,7 @@ def follow_change(tournament: Tournament, bears_on_cards: bool) -> None:
         keep_reckoning(tournament)
 
 
-def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Reckoned | None:
+def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Calculation | None:
     """Work out what the cards come to and store it; ``None`` where there is nothing on any card yet.
 
     ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
@@ -45,20 +46,20 @@ def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Reckoned
         store_rulings(tournament, event_file, None, why=why)
         Reckoning.objects.filter(tournament=tournament).delete()
         return None
-    reckoned = reckon(event_file)
-    store_reckoning(tournament, event_file, reckoned, why=why)
-    return reckoned
+    calculation = reckon(event_file)
+    store_reckoning(tournament, event_file, calculation, why=why)
+    return calculation
 
 
 def store_reckoning(
-    tournament: Tournament, event_file: EventFile, reckoned: Reckoned, *, why: str = CARDS_CHANGED
+    tournament: Tournament, event_file: EventFile, calculation: Calculation, *, why: str = CARDS_CHANGED
 ) -> None:
     """Store what the cards of a tournament come to. Runs inside the caller's transaction."""
-    store_rulings(tournament, event_file, reckoned, why=why)
+    store_rulings(tournament, event_file, calculation, why=why)
     values = {
-        "report": as_plain_data(reckoned),
-        "passes": [list(flagged) for flagged in reckoned.check.passes],
-        "before": places_as_plain_data(reckoned.before),
+        "report": calculation.result.to_json(),
+        "passes": [list(flagged) for flagged in calculation.check.passes],
+        "before": places_to_json(calculation.before.places),
         "version": tournament.version,
         "reckoned_at": timezone.now(),
     }
@@ -78,13 +79,17 @@ def keep_reckoning(tournament: Tournament) -> None:
 
 
 def store_rulings(
-    tournament: Tournament, event_file: EventFile, reckoned: Reckoned | None, *, why: str = CARDS_CHANGED
+    tournament: Tournament,
+    event_file: EventFile,
+    calculation: Calculation | None,
+    *,
+    why: str = CARDS_CHANGED,
 ) -> None:
     """Store the rulings and corrections that a cross-check found, and end those that it does not find any more."""
-    found = reckoned.check.rulings if reckoned is not None else ()
+    found = calculation.check.rulings if calculation is not None else ()
     wanted: dict[tuple[int, int], list[CorrectionRecord]] = {}
-    if reckoned is not None:
-        for record in corrections_of(event_file, reckoned.check):
+    if calculation is not None:
+        for record in corrections_of(event_file, calculation.check):
             wanted.setdefault((record.entrant, record.after.game), []).append(record)
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     chains = _chains_stored(tournament, numbers)

@@ -46,6 +46,8 @@ ENGINES_THAT_MUST_BE = {
     *("scorecards.qualifying", "scorecards.reckoning", "scorecards.checkitems", "scorecards.margins"),
     *("scorecards.matchnights", "scorecards.matchpoints", "scorecards.season", "scorecards.standingpools"),
     *("brackets.seeding", "brackets.report", "brackets.demo", "brackets.checklist"),
+    *("scorecards.ruled_cards", "brackets.card_snapshot", "tournaments.stored_json"),
+    "scorecards.event_result",
     *("judging.hand", "judging.actions", "judging.remedy"),
     *("judging.penalties", "judging.muggins", "judging.twopoints"),
     *("judging.callwork", "judging.callsituations", "judging.conflicts", "judging.callstate"),

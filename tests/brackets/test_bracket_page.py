@@ -49,7 +49,7 @@ def shown(event_file: EventFile) -> BracketShown:
     tournament = import_event(event_file=event_file)
     outcome = outcome_of(tournament)
     assert outcome is not None
-    drawn = bracket_shown(tournament, outcome.report, outcome.people)
+    drawn = bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
     assert drawn is not None
     return drawn
 
@@ -179,7 +179,7 @@ def test_bracket_while_ties_are_open_is_not_shown() -> None:
     outcome = outcome_of(tournament)
     assert outcome is not None
 
-    assert bracket_shown(tournament, outcome.report, outcome.people) is None
+    assert bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded) is None
 
 
 @pytest.mark.parametrize(

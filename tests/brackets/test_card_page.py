@@ -12,11 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 
 from brackets.demo import make_event
-from brackets.report import report_on
 from brackets.services import import_event
 from scorecards.citations import summary_of
+from scorecards.reckoning import reckon
+from scorecards.ruled_cards import RuledCard
 from scorecards.scoring import total
-from scorecards.selectors_card import CardShown, card_shown
+from scorecards.selectors_card import card_shown
 from tests.builders import BLANK, card, decision, event, loss, win
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import get_page
@@ -34,13 +35,13 @@ def numbers(line: Line | None) -> Numbers:
     return None if line is None else (line.points, line.plus, line.minus)
 
 
-def shown(tournament: Tournament, number: int) -> CardShown:
+def shown(tournament: Tournament, number: int) -> RuledCard:
     return card_shown(tournament, Entrant.objects.get(tournament=tournament, number=number))
 
 
 def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
     """Assert that every card shows what was written, what is in force, and every ruling about it."""
-    check = report_on(event_file).check
+    check = reckon(event_file).check
     written = {(one.entrant, line.game): line for one in event_file.scorecards for line in one.lines}
     games = range(1, event_file.event.games + 1)
     for entrant in Entrant.objects.filter(tournament=tournament):

@@ -13,6 +13,7 @@ from brackets.event_reading import read_event
 from brackets.report import report_on
 from scorecards.crosscheck import CrossCheck
 from scorecards.discrepancies import NotCovered
+from scorecards.reckoning import reckon
 from scorecards.scoring import SWAPPED_NOTE, Claim, claim_of
 from tournaments.eventfile import EventFile, Line, write_event_file
 
@@ -24,7 +25,7 @@ def default_demo() -> EventFile:
 
 @cache
 def check_of_open_demo() -> CrossCheck:
-    return report_on(make_event(settled=False)).check
+    return reckon(make_event(settled=False)).check
 
 
 def games_on_two_cards(event_file: EventFile) -> list[tuple[Line, Line]]:
@@ -97,7 +98,7 @@ def test_results_are_like_those_of_a_real_event() -> None:
 
 @pytest.mark.parametrize("settled", [True, False])
 def test_no_errors_leave_nothing_to_check(settled: bool) -> None:
-    check = report_on(make_event(errors=False, settled=settled)).check
+    check = reckon(make_event(errors=False, settled=settled)).check
 
     assert (check.arithmetic, check.put_right, check.rulings, check.undecided, check.unchecked) == ((),) * 5
 
@@ -159,7 +160,7 @@ def test_decisions_give_a_reason_and_settle_the_default_demo() -> None:
     assert len(event_file.decisions) >= 5
     assert {decision.rule for decision in event_file.decisions} == {"14.1"}
     assert all(decision.reason for decision in event_file.decisions)
-    assert report.check.undecided == ()
+    assert report.undecided == ()
     assert len(report.first_round) == 16
 
 
@@ -183,7 +184,7 @@ def test_events_of_every_size_are_settled(players: int, games: int, edition: str
 
 @pytest.mark.parametrize("seed", range(10))
 def test_small_events_have_several_kinds_of_error(seed: int) -> None:
-    check = report_on(make_event(players=8, games=7, seed=seed, settled=False)).check
+    check = reckon(make_event(players=8, games=7, seed=seed, settled=False)).check
 
     kinds = {rule for ruling in check.rulings for rule in ruling.rules}
     kinds |= {found.reason for found in check.undecided}

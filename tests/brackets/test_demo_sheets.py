@@ -10,6 +10,7 @@ from brackets.demo_sheets import make_sheets
 from brackets.event_reading import read_event
 from brackets.report import report_on
 from brackets.services import import_event
+from scorecards.reckoning import reckon
 from tests.brackets.test_make_demo import make_demo
 from tournaments.eventfile import write_event_file
 from tournaments.models import Tournament
@@ -50,7 +51,7 @@ def test_pairs_of_the_demo_may_all_play(pairs: int) -> None:
 
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_open_demo_leaves_the_sheets_that_differ_to_the_director(scoring: str) -> None:
-    left_open = report_on(make_sheets(pairs=12, scoring=scoring, settled=False)).check
+    left_open = reckon(make_sheets(pairs=12, scoring=scoring, settled=False)).check
     settled = make_sheets(pairs=12, scoring=scoring)
 
     assert [(found.game, found.entrants) for found in left_open.undecided] == [

@@ -6,7 +6,6 @@ import pytest
 from django.core.management import call_command
 
 from brackets.models import Bracket, Departure, Posting, Seed
-from brackets.report import seeds_in
 from brackets.services import import_event
 from brackets.services_draw import draw_bracket, note_departure, take_departure_back, take_draw_back
 from brackets.services_playoffs import PlayoffsRefused
@@ -46,7 +45,7 @@ def test_bracket_is_drawn_from_the_posting() -> None:
     bracket = draw(tournament)
 
     assert (bracket.size, bracket.posting) == (16, posting)
-    assert seeds(tournament) == seeds_in(posting.report)
+    assert seeds(tournament) == list(posting.result.seeded)
     entry = AuditEntry.objects.latest("pk")
     assert (entry.action, entry.subject, entry.rule) == ("bracket drawn", "posting 1", "13.2.d")
     assert differences(tournament) == []
@@ -83,7 +82,7 @@ def test_bracket_needs_playoffs() -> None:
 
 def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest() -> None:
     tournament = posted(players=24)
-    leave(tournament, seeds_in(Posting.objects.get().report)[0], is_replaced=True)
+    leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
     post_again(tournament)
 
     with pytest.raises(PlayoffsRefused, match="Posting 2 is up by now"):
@@ -115,7 +114,7 @@ def test_draw_that_is_not_there_is_not_taken_back() -> None:
 
 def test_leaver_keeps_the_place_and_forfeits() -> None:
     tournament = posted()
-    order = seeds_in(Posting.objects.get().report)
+    order = list(Posting.objects.get().result.seeded)
 
     leave(tournament, order[7])
     draw(tournament)
@@ -125,8 +124,8 @@ def test_leaver_keeps_the_place_and_forfeits() -> None:
 
 def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again() -> None:
     tournament = posted()
-    report = Posting.objects.get().report
-    order = seeds_in(report)
+    report = Posting.objects.get().result
+    order = list(report.seeded)
 
     leave(tournament, order[7], is_replaced=True)
     with pytest.raises(PlayoffsRefused, match="Post again first: posting 1 still has"):
@@ -134,10 +133,10 @@ def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again() -> No
     posting = post_again(tournament)
     draw(tournament, posting=2)
 
-    assert seeds(tournament) == [*order[:7], *order[8:], report["high_nonqualifier"]]
+    assert seeds(tournament) == [*order[:7], *order[8:], report.high_nonqualifier]
     assert [(change["entrant"], change["after"]["qualifies"]) for change in posting.changes] == [
         (order[7], False),
-        (report["high_nonqualifier"], True),
+        (report.high_nonqualifier, True),
     ]
     assert posting.report["qualifiers"] == 12
     assert differences(tournament) == []
@@ -145,7 +144,7 @@ def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again() -> No
 
 def test_departure_is_taken_back_before_the_draw() -> None:
     tournament = posted()
-    number = seeds_in(Posting.objects.get().report)[0]
+    number = Posting.objects.get().result.seeded[0]
     leave(tournament, number, is_replaced=True)
 
     take_departure_back(tournament=tournament, member=director(tournament), number=number)
@@ -159,12 +158,12 @@ def test_departure_is_taken_back_before_the_draw() -> None:
 
 def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw() -> None:
     tournament = posted()
-    report = Posting.objects.get().report
-    order = seeds_in(report)
+    report = Posting.objects.get().result
+    order = list(report.seeded)
     leave(tournament, order[0])
 
     for number, why in (
-        (report["high_nonqualifier"], "Nobody with this number"),
+        (report.high_nonqualifier, "Nobody with this number"),
         (9999, "Nobody with this number"),
         (order[0], "noted already"),
     ):
@@ -186,7 +185,7 @@ def test_export_says_that_it_cannot_tell_of_somebody_replaced(capsys: pytest.Cap
     tournament = posted(players=24)
     call_command("export_event", tournament.slug)
     assert capsys.readouterr().err == ""
-    leave(tournament, seeds_in(Posting.objects.get().report)[0], is_replaced=True)
+    leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
 
     call_command("export_event", tournament.slug)
 

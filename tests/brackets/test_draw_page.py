@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from brackets.models import Posting
-from brackets.report import seeds_in
 from brackets.services_draw import note_departure
 from tests.brackets.playing import director, posted
 from tests.brackets.test_draw import post_again
@@ -25,7 +24,7 @@ def who_has_left(client: Client, tournament: Tournament) -> list[str]:
 
 
 def leave(tournament: Tournament, *, is_replaced: bool) -> None:
-    number = seeds_in(Posting.objects.latest("pk").report)[0 if is_replaced else 1]
+    number = Posting.objects.latest("pk").result.seeded[0 if is_replaced else 1]
     note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=is_replaced)
 
 

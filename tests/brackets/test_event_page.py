@@ -72,7 +72,9 @@ def test_event_page_tells_the_phase(phase: str, client: Client) -> None:
     outcome = outcome_of(tournament)
     assert outcome is not None
 
-    told = phase_of(tournament, outcome, bracket_shown(tournament, outcome.report, outcome.people))
+    told = phase_of(
+        tournament, outcome, bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    )
     page = get_page(client, tournament.get_absolute_url())
 
     assert told.name == PHASE_NAMES[phase]
@@ -92,7 +94,7 @@ def test_event_page_names_the_champion(client: Client) -> None:
     tournament = import_event(event_file=PHASES["finished"])
     outcome = outcome_of(tournament)
     assert outcome is not None
-    drawn = bracket_shown(tournament, outcome.report, outcome.people)
+    drawn = bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
     assert drawn is not None
     assert drawn.champion is not None
 

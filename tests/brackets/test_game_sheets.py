@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from brackets.event_reading import read_event
-from brackets.report import as_plain_data, report_on
+from brackets.report import report_on
 from brackets.selectors import event_file_of
 from brackets.services import import_event
 from brackets.verification import differences
@@ -66,7 +66,7 @@ def test_what_is_tampered_with_is_found() -> None:
 
 
 def test_report_has_the_keys_of_the_specification_and_who_dropped_out() -> None:
-    report = as_plain_data(report_on(of_points()))
+    report = report_on(of_points()).to_json()
 
     assert list(report) == [
         *("event", "edition", "complete", "entrants", "qualifiers", "bracket_size", "byes", "approved_chart"),

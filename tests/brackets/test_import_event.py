@@ -15,10 +15,11 @@ from hypothesis import given, settings
 
 from brackets.demo import make_event
 from brackets.models import Bracket, Match, Seed
-from brackets.report import as_plain_data, report_on, with_bracket
+from brackets.report import report_on
 from brackets.services import import_event
+from scorecards.event_result import places_to_json
 from scorecards.models import Correction, Reckoning, Ruling
-from scorecards.reckoning import places_as_plain_data
+from scorecards.reckoning import reckon
 from scorecards.selectors import card_records, decision_records, tie_game_records, tie_order_records
 from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case
@@ -74,7 +75,7 @@ def lines_in_force(event_file: EventFile) -> dict[tuple[int, int], Numbers]:
     """Return what the cross-check leaves in force."""
     return {
         (entrant, game): (line.points, line.plus, line.minus)
-        for entrant, own in report_on(event_file).check.lines.items()
+        for entrant, own in reckon(event_file).check.lines.items()
         for game, line in own.items()
     }
 
@@ -151,7 +152,7 @@ def test_corrections_of_any_file_lead_to_the_line_in_force(event_file: EventFile
 
 def test_corrections_tell_what_caused_them() -> None:
     event_file = make_event()
-    found = report_on(event_file).check
+    found = reckon(event_file).check
     decided = {(decision.game, *decision.entrants) for decision in event_file.decisions}
 
     tournament = import_event(event_file=event_file)
@@ -182,21 +183,21 @@ def test_import_stores_rulings_as_found() -> None:
 
     stored = Ruling.objects.filter(tournament=tournament)
     assert [(one.game, (one.first.number, one.second.number), tuple(one.rules)) for one in stored] == [
-        (one.game, one.entrants, one.rules) for one in report_on(event_file).check.rulings
+        (one.game, one.entrants, one.rules) for one in reckon(event_file).check.rulings
     ]
 
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_import_keeps_what_the_cards_come_to(phase: str) -> None:
     event_file = PHASES[phase]
-    report = report_on(event_file)
+    calculation = reckon(event_file)
 
     tournament = import_event(event_file=event_file)
 
     stored = Reckoning.objects.get(tournament=tournament)
-    assert with_bracket(stored.report) == as_plain_data(report)
-    assert stored.before == places_as_plain_data(report.before)
-    assert stored.passes == [list(flagged) for flagged in report.check.passes]
+    assert stored.report == calculation.result.to_json()
+    assert stored.before == places_to_json(calculation.before.places)
+    assert stored.passes == [list(flagged) for flagged in calculation.check.passes]
     assert stored.version == tournament.version
 
 

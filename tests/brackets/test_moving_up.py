@@ -2,73 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Any
+from brackets.report import with_bracket, without
+from brackets.seeding import Side
+from scorecards.event_result import EventResult
+from scorecards.ranking import Place, Ranking
+from scorecards.scoring import Totals
 
-from brackets.report import seeded_in, with_bracket, without
 
-
-def reckoned(ranks: list[int], qualifiers: int) -> dict[str, Any]:
-    """Return what the cards came to: entrants 1, 2, 3 ... in this order, with these ranks."""
-    standings = [
-        {"entrant": number, "rank": rank, "qualifies": number <= qualifiers}
+def ranked(ranks: list[int], qualifiers: int) -> EventResult:
+    """Return the result of an event: entrants 1, 2, 3 ... in this order, with these ranks."""
+    places = tuple(
+        Place(rank, number, Totals(), qualifies=number <= qualifiers, decided_by=None)
         for number, rank in enumerate(ranks, start=1)
-    ]
-    return {
-        "entrants": len(ranks),
-        "qualifiers": qualifiers,
-        "complete": True,
-        "undecided": [],
-        "tie_games_needed": [],
-        "tie_orders_needed": [],
-        "standings": standings,
-        "high_nonqualifier": qualifiers + 1,
-    }
+    )
+    return EventResult(
+        event="Lantern Bay Open",
+        edition="acc-2020",
+        complete=True,
+        entrants=len(ranks),
+        qualifiers=qualifiers,
+        arithmetic=(),
+        rulings=(),
+        undecided=(),
+        unchecked=(),
+        checked=(),
+        ranking=Ranking(places, qualifiers + 1, (), ()),
+    )
 
 
 def test_first_below_the_line_moves_up() -> None:
-    changed = without(reckoned([1, 2, 3, 4, 5], 3), [2])
+    changed = without(ranked([1, 2, 3, 4, 5], 3), [2])
 
-    assert seeded_in(changed) == [1, 3, 4]
-    assert (changed["qualifiers"], changed["high_nonqualifier"]) == (3, 5)
+    assert changed.seeds() == (1, 3, 4)
+    assert (changed.qualifiers, changed.high_nonqualifier) == (3, 5)
 
 
 def test_two_leavers_bring_two_up() -> None:
-    changed = without(reckoned([1, 2, 3, 4, 5, 6], 3), [1, 3])
+    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), [1, 3])
 
-    assert seeded_in(changed) == [2, 4, 5]
-    assert changed["high_nonqualifier"] == 6
+    assert changed.seeds() == (2, 4, 5)
+    assert changed.high_nonqualifier == 6
 
 
 def test_whoever_moved_up_and_leaves_as_well_is_replaced_too() -> None:
-    changed = without(reckoned([1, 2, 3, 4, 5, 6], 3), [1, 4])
+    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), [1, 4])
 
-    assert seeded_in(changed) == [2, 3, 5]
+    assert changed.seeds() == (2, 3, 5)
 
 
 def test_shared_rank_below_the_line_is_left_to_the_director() -> None:
-    changed = without(reckoned([1, 2, 3, 4, 4, 6], 3), [1])
+    changed = without(ranked([1, 2, 3, 4, 4, 6], 3), [1])
 
-    assert changed["tie_orders_needed"] == [[4, 5]]
-    assert (seeded_in(changed), changed["high_nonqualifier"]) == ([], None)
+    assert changed.ranking.tie_orders_needed == ((4, 5),)
+    assert (changed.seeds(), changed.high_nonqualifier) == ((), None)
 
 
 def test_where_nobody_is_left_below_the_line_there_is_one_qualifier_less() -> None:
-    report = with_bracket(without(reckoned([1, 2, 3, 4, 5], 5), [5]))
+    report = with_bracket(without(ranked([1, 2, 3, 4, 5], 5), [5]))
 
-    assert (report["qualifiers"], report["bracket_size"], report["byes"]) == (4, 4, 0)
-    assert [
-        side["entrant"] for match in report["first_round"] for side in (match["upper"], match["lower"])
-    ] == [
-        1,
-        4,
-        2,
-        3,
+    assert (report.qualifiers, report.bracket_size, report.byes) == (4, 4, 0)
+    assert [(match.upper, match.lower) for match in report.first_round] == [
+        (Side(1, 1), Side(4, 4)),
+        (Side(2, 2), Side(3, 3)),
     ]
 
 
 def test_nothing_is_altered_of_what_the_cards_came_to() -> None:
-    before = reckoned([1, 2, 3, 4, 5], 3)
+    before = ranked([1, 2, 3, 4, 5], 3)
 
     without(before, [2, 77])
 
-    assert before == reckoned([1, 2, 3, 4, 5], 3)
+    assert before == ranked([1, 2, 3, 4, 5], 3)

@@ -12,7 +12,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, TableCall
-from brackets.report import seeds_in
 from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
 from tests.factories import StaffMemberFactory
@@ -93,7 +92,7 @@ def test_draw_is_taken_back_from_the_page(client: Client, tournament: Tournament
 def test_leaver_is_noted_and_taken_back_from_the_page(client: Client) -> None:
     tournament = posted()
     sign_in(client, tournament)
-    number = seeds_in(Posting.objects.get().report)[0]
+    number = Posting.objects.get().result.seeded[0]
 
     send(client, tournament, "left/", number=number, what="replaced")
     assert send(client, tournament, "draw/", posting=1).status_code == 422
@@ -106,7 +105,7 @@ def test_leaver_is_noted_and_taken_back_from_the_page(client: Client) -> None:
 def test_leaver_who_keeps_the_place_forfeits_by_one_tap(client: Client) -> None:
     tournament = posted()
     sign_in(client, tournament)
-    order = seeds_in(Posting.objects.get().report)
+    order = Posting.objects.get().result.seeded
     send(client, tournament, "left/", number=order[7], what="forfeit")
     send(client, tournament, "draw/", posting=1)
     assert page(client, tournament).by_id("late-1-2").all("button")[0].text == "Record the forfeited match"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from brackets.report import Report, as_plain_data, report_on
-from scorecards.reckoning import missing_lines
+from brackets.report import Report, report_on
+from scorecards.reckoning import missing_lines, reckon
 from tests.builders import HOUSE_PLAYER, Entry, both_cards, card, event, loss, win
 from tests.conftest import CASES
 from tests.reference import Reference, without_free_text
@@ -29,7 +29,7 @@ def test_report_is_that_of_the_sample(cases_dir: Path, name: str) -> None:
     assert reading.event_file is not None, reading.mistakes
     expected = json.loads((cases_dir / f"{name}.report.json").read_bytes())
 
-    report = as_plain_data(report_on(reading.event_file))
+    report = report_on(reading.event_file).to_json()
 
     assert without_free_text(report) == without_free_text(expected)
 
@@ -57,12 +57,12 @@ def four_in_order(**kwargs: Any) -> Report:
     return report_on(event(both_cards(results), games=3, **{"qualifiers": 2, **kwargs}))
 
 
-def test_report_as_plain_data_has_every_key_in_order() -> None:
-    assert list(as_plain_data(four_in_order())) == REPORT_KEYS
+def test_report_as_json_has_every_key_in_order() -> None:
+    assert list(four_in_order().to_json()) == REPORT_KEYS
 
 
-def test_report_as_plain_data_is_json() -> None:
-    data = as_plain_data(four_in_order())
+def test_report_as_json_is_json() -> None:
+    data = four_in_order().to_json()
 
     assert json.loads(json.dumps(data)) == data
 
@@ -70,7 +70,7 @@ def test_report_as_plain_data_is_json() -> None:
 def test_report_draws_the_first_round() -> None:
     report = four_in_order(qualifiers=3)
 
-    assert as_plain_data(report)["first_round"] == [
+    assert report.to_json()["first_round"] == [
         {"slot": 1, "upper": {"seed": 1, "entrant": 1}, "lower": None},
         {"slot": 2, "upper": {"seed": 2, "entrant": 2}, "lower": {"seed": 3, "entrant": 3}},
     ]
@@ -94,7 +94,7 @@ def test_report_counts_no_house_player() -> None:
 
     assert (report.entrants, report.qualifiers, report.complete) == (3, 1, True)
     assert [place.entrant for place in report.ranking.places] == [1, 2, 3]
-    assert report.check.checked == (1,)
+    assert report.checked == (1,)
 
 
 def test_report_counts_and_ranks_an_entrant_without_a_card() -> None:
@@ -165,24 +165,24 @@ def test_report_misses_no_line_that_the_schedule_leaves_out() -> None:
 def test_report_misses_every_line_of_whom_the_schedule_does_not_know() -> None:
     cards = [*each_sits_out_once(), card(4, None, None, (1, win(5)))]
 
-    report = report_on(event(cards, games=3, schedule=SITTING_OUT))
+    check = reckon(event(cards, games=3, schedule=SITTING_OUT)).check
 
-    assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), report.check) == [(4, 1), (4, 2)]
+    assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), check) == [(4, 1), (4, 2)]
 
 
 def test_report_misses_the_line_of_a_game_that_is_not_scheduled() -> None:
     cards = each_sits_out_once()
     scheduled = event(cards, games=3, schedule=SITTING_OUT[:2])
 
-    assert missing_lines(scheduled, report_on(scheduled).check) == [(1, 3)]
+    assert missing_lines(scheduled, reckon(scheduled).check) == [(1, 3)]
 
 
 def test_report_compares_foot_totals_once_every_line_due_is_there() -> None:
     cards = each_sits_out_once()
     wrong = replace(cards[0], recorded=FootTotals(game_points=5))
 
-    errors = report_on(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT)).check.arithmetic
-    too_early = report_on(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT[:2])).check.arithmetic
+    errors = reckon(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT)).check.arithmetic
+    too_early = reckon(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT[:2])).check.arithmetic
 
     assert [(error.entrant, error.field, error.computed) for error in errors] == [(1, "game_points", 4)]
     assert too_early == ()
@@ -192,10 +192,10 @@ def test_report_counts_a_line_in_a_game_that_was_to_be_sat_out() -> None:
     """The card is the truth about who played whom: the line counts, and stands in for none that is due."""
     cards = [card(1, (2, win(16)), None, (3, win(12))), *each_sits_out_once()[1:]]
 
-    report = report_on(event(cards, games=3, schedule=SITTING_OUT))
+    check = reckon(event(cards, games=3, schedule=SITTING_OUT)).check
 
-    assert report.check.totals[1].game_points == 4
-    assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), report.check) == [(1, 2)]
+    assert check.totals[1].game_points == 4
+    assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), check) == [(1, 2)]
 
 
 def test_report_ruling_needs_no_opponent_who_has_left() -> None:
@@ -203,7 +203,7 @@ def test_report_ruling_needs_no_opponent_who_has_left() -> None:
 
     report = report_on(event(cards, games=2, withdrawn={2: 1}))
 
-    assert (report.check.rulings, report.check.undecided, report.check.unchecked) == ((), (), ())
+    assert (report.rulings, report.undecided, report.unchecked) == ((), (), ())
 
 
 # When the bracket waits.
@@ -257,7 +257,7 @@ def test_report_draws_in_spite_of_a_discrepancy_that_is_nobodys_to_check() -> No
 
     report = report_on(event(cards, games=1, qualifiers=2))
 
-    assert [found.entrants for found in report.check.unchecked] == [(5, 6)]
+    assert [found.entrants for found in report.unchecked] == [(5, 6)]
     assert report.seeded == (1, 3)
 
 
@@ -266,5 +266,5 @@ def test_report_of_the_earlier_edition_cites_its_guidelines() -> None:
 
     report = report_on(event(cards, games=1, edition="acc-2010"))
 
-    assert [ruling.rules for ruling in report.check.rulings] == [("guideline 11.a",)]
+    assert [ruling.rules for ruling in report.rulings] == [("guideline 11.a",)]
     assert report.edition == "acc-2010"

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from brackets.demo import make_event
 from brackets.report import Report, report_on
 from brackets.services import import_event
-from scorecards.reckoning import missing_lines
+from scorecards.reckoning import missing_lines, reckon
 from scorecards.selectors import cards_to_come
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import Element, get_page
@@ -223,7 +223,7 @@ def test_standings_say_where_a_tie_across_the_line_is_open(client: Client) -> No
 @given(event_file=events())
 @settings(max_examples=40)
 def test_cards_to_come_are_those_with_lines_missing(event_file: EventFile) -> None:
-    missing = Counter(entrant for entrant, _ in missing_lines(event_file, report_on(event_file).check))
+    missing = Counter(entrant for entrant, _ in missing_lines(event_file, reckon(event_file).check))
 
     with transaction.atomic():
         found = cards_to_come(import_event(event_file=event_file))

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from brackets.demo import make_event
-from brackets.report import as_plain_data, report_on
+from brackets.report import report_on
 from brackets.seeding import rounds_of
 from brackets.selectors_bracket import round_name
 from brackets.services import import_event
@@ -133,7 +133,7 @@ class Event:
 
 @cache
 def worked_out(event_file: EventFile) -> Mapping[str, Any]:
-    return as_plain_data(report_on(event_file))
+    return report_on(event_file).to_json()
 
 
 @cache

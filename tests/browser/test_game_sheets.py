@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from brackets.models import Posting
 from scorecards.models import STANDS, Decision
 from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
-from scorecards.reckoning import as_plain_data, reckon
+from scorecards.reckoning import reckon
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import violations_light_and_dark
 from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
@@ -106,7 +106,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     page.goto(f"/t/{tournament.slug}/post/")
     page.get_by_role("button", name="Post the standings").press("Enter")
     expect(page.get_by_text("Posting 1 is up: everybody")).to_be_visible()
-    expected = as_plain_data(reckon(event_file))["standings"]
+    expected = reckon(event_file).result.to_json()["standings"]
     [posting] = Posting.objects.filter(tournament=tournament)
     assert posting.report["standings"] == expected
     page.context.clear_cookies()

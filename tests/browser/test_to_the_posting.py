@@ -136,8 +136,8 @@ def expect_nothing_unposted(stranger: Page, tournament: Tournament) -> None:
     assert stranger.evaluate("window.mark") == "not loaded again"
     outcome = queue_of(tournament).outcome
     assert outcome is not None
-    standings = outcome.report["standings"]
-    cards = [f"{place['game_points']}/{place['games_won']} {place['net']:+d}" for place in standings]
+    standings = outcome.result.standings
+    cards = [place.totals.in_card_notation() for place in standings]
     assert cards[:2] == ["17/7 +156"] * 2
     other = stranger.context.new_page()
     for part in ("", "standings/", "standings/25/", "bracket/", "postings/", "screen/"):

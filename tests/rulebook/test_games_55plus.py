@@ -12,7 +12,7 @@ from itertools import permutations
 import pytest
 
 from scorecards.pegged import Unsettled
-from scorecards.reckoning import Reckoned, as_plain_data, reckon
+from scorecards.reckoning import Calculation, reckon
 from tests.sheets import Games, decided, decided_left, left_cards, point_cards, sheet_event
 from tournaments.eventfile import CardRecord, Line, TieOrderRecord
 
@@ -23,8 +23,8 @@ def card_of(entrant: int, line: Line) -> CardRecord:
     return CardRecord(entrant, (line,))
 
 
-def places(reckoned: Reckoned) -> Places:
-    return [(place.rank, place.entrant, place.decided_by) for place in reckoned.ranking.places]
+def places(reckoned: Calculation) -> Places:
+    return [(place.rank, place.entrant, place.decided_by) for place in reckoned.result.ranking.places]
 
 
 def standings(games: Games, *, orders: tuple[TieOrderRecord, ...] = ()) -> Places:
@@ -47,7 +47,7 @@ def test_most_total_points_come_first_whoever_won_more() -> None:
 
     reckoned = reckon(sheet_event(point_cards(games)))
 
-    figures = {place.entrant: place.totals.as_figures() for place in reckoned.ranking.places}
+    figures = {place.entrant: place.totals.as_figures() for place in reckoned.result.ranking.places}
     assert places(reckoned) == [(1, 2, None), (2, 3, "total points"), (3, 1, "total points")]
     assert figures == {
         1: {"total_points": 383, "games_won": 3},
@@ -69,7 +69,7 @@ def test_three_level_on_points_are_parted_by_games_won() -> None:
 
     reckoned = reckon(sheet_event(point_cards(games)))
 
-    first_three = [place.totals.as_figures() for place in reckoned.ranking.places[:3]]
+    first_three = [place.totals.as_figures() for place in reckoned.result.ranking.places[:3]]
     assert places(reckoned)[:3] == [(1, 3, None), (2, 1, "games won"), (3, 2, "games won")]
     assert [figures["total_points"] for figures in first_three] == [442, 442, 442]
     assert [figures["games_won"] for figures in first_three] == [3, 2, 1]
@@ -116,7 +116,7 @@ def test_those_still_level_are_judged_again_only_among_themselves() -> None:
 
     reckoned = reckon(sheet_event(point_cards(among_themselves | with_others)))
 
-    level = {place.totals.standing for place in reckoned.ranking.places if place.entrant <= 4}
+    level = {place.totals.standing for place in reckoned.result.ranking.places if place.entrant <= 4}
     assert level == {(1005, 5)}
     assert [place for place in places(reckoned) if place[1] <= 4] == [
         (1, 1, None),
@@ -130,9 +130,9 @@ def test_three_who_beat_each_other_in_a_circle_wait_for_the_director() -> None:
     reckoned = reckon(sheet_event(point_cards(double_round(*IN_A_CIRCLE))))
 
     assert places(reckoned) == [(1, 1, None), (1, 2, "tied"), (1, 3, "tied")]
-    assert reckoned.ranking.tie_orders_needed == ((1, 2, 3),)
-    assert reckoned.ranking.tie_games_needed == ()
-    assert reckoned.is_settled is False
+    assert reckoned.result.ranking.tie_orders_needed == ((1, 2, 3),)
+    assert reckoned.result.ranking.tie_games_needed == ()
+    assert reckoned.result.is_settled is False
 
 
 def test_order_of_the_director_settles_the_circle() -> None:
@@ -148,8 +148,8 @@ def test_order_of_the_director_settles_the_circle() -> None:
 def test_two_who_won_one_game_each_wait_for_an_order_and_play_no_tie_game() -> None:
     reckoned = reckon(sheet_event(point_cards({(1, 1, 2): (121, 90), (2, 2, 1): (121, 90)})))
 
-    assert reckoned.ranking.tie_orders_needed == ((1, 2),)
-    assert reckoned.ranking.tie_games_needed == ()
+    assert reckoned.result.ranking.tie_orders_needed == ((1, 2),)
+    assert reckoned.result.ranking.tie_games_needed == ()
 
 
 def test_no_skunk_is_worth_more_than_its_points() -> None:
@@ -161,7 +161,7 @@ def test_unfinished_game_is_no_win_and_waits_for_the_director() -> None:
 
     reckoned = reckon(sheet_event(point_cards(unfinished)))
 
-    assert [place.totals.as_figures()["games_won"] for place in reckoned.ranking.places] == [0, 0]
+    assert [place.totals.as_figures()["games_won"] for place in reckoned.result.ranking.places] == [0, 0]
     assert [found.reason for found in reckoned.check.undecided] == [Unsettled.NOBODY_CLAIMS.value]
 
 
@@ -272,4 +272,4 @@ def test_standings_do_not_depend_on_the_order_of_the_cards(order: tuple[int, ...
 
     shuffled = reckon(sheet_event([cards[index] for index in order]))
 
-    assert as_plain_data(shuffled) == as_plain_data(reckon(sheet_event(cards)))
+    assert shuffled.result.to_json() == reckon(sheet_event(cards)).result.to_json()

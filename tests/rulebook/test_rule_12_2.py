@@ -302,14 +302,14 @@ def test_12_2_i_standings_before_the_rulings_are_kept_beside_those_after() -> No
 
     same, changed = (reckon(event(found, games=2)) for found in (cards[:2], unlike))
 
-    assert same.before is same.ranking
+    assert same.before is same.result.ranking
     assert {place.entrant: place.totals.game_points for place in changed.before.places} == {
         1: 5,
         2: 3,
         3: 2,
         4: 0,
     }
-    assert {place.entrant: place.totals.game_points for place in changed.ranking.places} == {
+    assert {place.entrant: place.totals.game_points for place in changed.result.ranking.places} == {
         1: 4,
         2: 3,
         3: 2,

@@ -165,11 +165,11 @@ class Desk:
         found = reckoning_of(latest(self.tournament))
         if found is None:
             return
-        for pair in found.report["tie_games_needed"]:
+        for pair in found.result.ranking.tie_games_needed:
             winner, loser = self.rng.sample(pair, 2)
             record_tie_game(tournament=self.tournament, member=self.member, winner=winner, loser=loser)
             return
-        for group in found.report["tie_orders_needed"]:
+        for group in found.result.ranking.tie_orders_needed:
             order = self.rng.sample(group, len(group))
             enter_tie_order(tournament=self.tournament, member=self.member, order=order, reason="cut for it")
             return

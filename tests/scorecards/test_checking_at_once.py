@@ -19,6 +19,7 @@ from brackets.report import with_bracket
 from brackets.services import import_event
 from brackets.services_posting import PostingRefused, post_qualifiers
 from brackets.verification import differences
+from scorecards.event_result import EventResult
 from scorecards.models import Confirmation, Decision, Reckoning, Ruling, Signature, TableHold
 from scorecards.services_cards import StaleCard
 from scorecards.services_check import (
@@ -236,7 +237,7 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
 
     assert answers in (["done", "done"], ["old page", "done"])
     posted = [posting.report for posting in Posting.objects.filter(tournament=tournament)]
-    assert posted == [with_bracket(as_seen)] * (answers.count("done") - 1)
+    assert posted == [with_bracket(EventResult.from_json(as_seen)).to_json()] * (answers.count("done") - 1)
     assert open_keys(latest(tournament)) == [DISPUTED]
     assert differences(latest(tournament)) == []
 

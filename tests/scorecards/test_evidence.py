@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from brackets.services import import_event
-from scorecards.selectors_card import RulingShown
+from scorecards.ruled_cards import CardRuling
 from scorecards.selectors_evidence import About, Notice, notices
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.scorecards.ranked import decided_against_the_leader, moved_below_the_line, overtaken
@@ -25,7 +25,7 @@ def moves(found: list[Notice]) -> list[tuple[int, int, int, bool | None, bool | 
     return [(one.holder.number, one.before, one.after, one.qualified, one.qualifies) for one in found]
 
 
-def written(ruling: RulingShown) -> list[tuple[int, int | None, int | None]]:
+def written(ruling: CardRuling) -> list[tuple[int, int | None, int | None]]:
     """Return whose line it is and its spreads as written, of both sides."""
     sides = [(side.entrant.number, side.written) for side in ruling.sides]
     return [(number, line.plus, line.minus) for number, line in sides if line is not None]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecards.discrepancies import NotCovered
-from scorecards.reckoning import Reckoned, as_plain_data, reckon
+from scorecards.reckoning import Calculation, reckon
 from scorecards.scoring import CardError
 from tests.sheets import Games, left_cards, point_cards, sheet_event, with_line
 from tournaments.eventfile import EventFile, FootTotals, Line, ScheduledGame
@@ -18,12 +18,12 @@ FOUR = (1, 2, 3, 4)
 MEETINGS = ((1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3))
 
 
-def totals(reckoned: Reckoned) -> dict[int, tuple[int, ...]]:
+def totals(reckoned: Calculation) -> dict[int, tuple[int, ...]]:
     return {number: tuple(own.as_figures().values()) for number, own in reckoned.check.totals.items()}
 
 
-def places(reckoned: Reckoned) -> list[tuple[int, int, str | None]]:
-    return [(place.rank, place.entrant, place.decided_by) for place in reckoned.ranking.places]
+def places(reckoned: Calculation) -> list[tuple[int, int, str | None]]:
+    return [(place.rank, place.entrant, place.decided_by) for place in reckoned.result.ranking.places]
 
 
 # Somebody drops out: 4 went home after game 2 of 3, having lost to 3 by 121 to 100 and beaten 2 by 121 to 90.
@@ -110,12 +110,12 @@ def test_nobody_gains_a_place_with_points_left_by_going_home(
 def test_game_that_a_drop_out_did_not_play_is_due_from_nobody(drop_outs: str) -> None:
     reckoned = reckon(gone_home(drop_outs))
 
-    assert (reckoned.complete, reckoned.is_settled) == (True, True)
-    assert as_plain_data(reckoned)["drop_outs"] == {"setting": drop_outs, "entrants": [4]}
+    assert (reckoned.result.complete, reckoned.result.is_settled) == (True, True)
+    assert reckoned.result.to_json()["drop_outs"] == {"setting": drop_outs, "entrants": [4]}
 
 
 def test_report_says_nothing_of_drop_outs_where_nobody_left() -> None:
-    data = as_plain_data(reckon(sheet_event(point_cards(PLAYED))))
+    data = reckon(sheet_event(point_cards(PLAYED))).result.to_json()
 
     assert "drop_outs" not in data
 
@@ -123,7 +123,7 @@ def test_report_says_nothing_of_drop_outs_where_nobody_left() -> None:
 def test_whoever_leaves_after_the_last_game_has_not_dropped_out() -> None:
     event_file = sheet_event(point_cards(PLAYED), games=3, withdrawn={4: 3}, drop_outs="dropped")
 
-    assert reckon(event_file).drop_outs is None
+    assert reckon(event_file).result.drop_outs is None
 
 
 @pytest.mark.parametrize(("drop_outs", "games"), [("stand", [2]), ("dropped", []), ("forfeits", [])])
@@ -143,7 +143,7 @@ def test_games_of_a_floater_count_for_nobody_and_are_not_compared() -> None:
     reckoned = reckon(event_file)
 
     assert totals(reckoned) == {1: (121, 1), 2: (90, 0)}
-    assert (reckoned.check.undecided, reckoned.complete) == ((), True)
+    assert (reckoned.check.undecided, reckoned.result.complete) == ((), True)
 
 
 def test_no_line_is_due_against_a_floater_nor_from_one() -> None:
@@ -156,7 +156,7 @@ def test_no_line_is_due_against_a_floater_nor_from_one() -> None:
 
     reckoned = reckon(sheet_event(point_cards(games), house_players=(9,), schedule=schedule))
 
-    assert (reckoned.complete, reckoned.is_settled) == (True, True)
+    assert (reckoned.result.complete, reckoned.result.is_settled) == (True, True)
 
 
 # Whose game it was.
@@ -190,7 +190,7 @@ def test_line_that_nobody_can_be_named_for_waits_for_the_director() -> None:
 def test_game_of_which_one_card_is_not_keyed_is_left_alone() -> None:
     reckoned = reckon(sheet_event(point_cards({(1, 1, 2): (121, 90)})[:1], entrants=(1, 2)))
 
-    assert (reckoned.check.undecided, reckoned.complete) == ((), False)
+    assert (reckoned.check.undecided, reckoned.result.complete) == ((), False)
 
 
 # The foot.
@@ -239,10 +239,10 @@ def test_qualifiers_are_cut_only_where_there_is_something_to_qualify_for(
 
     reckoned = reckon(sheet_event(point_cards(games), event_format=event_format, qualifiers=exemption))
 
-    assert [place.entrant for place in reckoned.ranking.places] == [4, 1, 3, 2]
-    assert [place.entrant for place in reckoned.ranking.places if place.qualifies] == qualified
-    assert reckoned.qualifiers == len(qualified)
-    assert reckoned.ranking.high_nonqualifier == high_nonqualifier
+    assert [place.entrant for place in reckoned.result.ranking.places] == [4, 1, 3, 2]
+    assert [place.entrant for place in reckoned.result.ranking.places if place.qualifies] == qualified
+    assert reckoned.result.qualifiers == len(qualified)
+    assert reckoned.result.ranking.high_nonqualifier == high_nonqualifier
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_tie_below_the_line_is_open_only_where_the_standings_are_the_result(
 
     reckoned = reckon(sheet_event(point_cards(games), event_format=event_format))
 
-    assert reckoned.ranking.tie_orders_needed == orders_needed
+    assert reckoned.result.ranking.tie_orders_needed == orders_needed
 
 
 # What holds of every field.
@@ -300,7 +300,7 @@ def test_ranking_does_not_depend_on_the_order_of_entry(
 
     mixed = replace(event_file, entrants=tuple(mixed_entrants), scorecards=tuple(mixed_cards))
 
-    assert as_plain_data(reckon(mixed)) == as_plain_data(reckon(event_file))
+    assert reckon(mixed).result.to_json() == reckon(event_file).result.to_json()
 
 
 @given(fields())
@@ -308,7 +308,7 @@ def test_ranking_follows_the_keys_and_shares_a_rank_only_with_those_who_are_leve
     field: tuple[list[int], Games],
 ) -> None:
     numbers, games = field
-    ranking = reckon(sheet_event(point_cards(games), entrants=numbers)).ranking
+    ranking = reckon(sheet_event(point_cards(games), entrants=numbers)).result.ranking
 
     keys = [place.totals.standing for place in ranking.places]
     assert keys == sorted(keys, reverse=True)

@@ -12,7 +12,7 @@ from brackets.report import report_on
 from brackets.report_text import as_text
 from scorecards.counting import counting_of
 from scorecards.ranking import rank
-from scorecards.reckoning import Reckoned, as_plain_data, reckon
+from scorecards.reckoning import Calculation, reckon
 from tests.scorecards.test_pegged import fields
 from tests.sheets import Games, left_cards, point_cards, sheet_event
 from tournaments.eventfile import EventFile, TieOrderRecord
@@ -30,8 +30,10 @@ LEVEL_ACROSS: Games = {
 Places = list[tuple[str | None, int, int, str | None]]
 
 
-def places(reckoned: Reckoned) -> Places:
-    return [(place.pool, place.rank, place.entrant, place.decided_by) for place in reckoned.ranking.places]
+def places(reckoned: Calculation) -> Places:
+    return [
+        (place.pool, place.rank, place.entrant, place.decided_by) for place in reckoned.result.ranking.places
+    ]
 
 
 def in_pools(games: Games, pools: dict[int, str], **more: object) -> EventFile:
@@ -48,7 +50,7 @@ def test_each_pool_is_ranked_by_itself_pools_by_name() -> None:
         ("B", 1, 4, None),
         ("B", 2, 5, "total points"),
     ]
-    assert reckoned.ranking.is_settled
+    assert reckoned.result.ranking.is_settled
 
 
 TWO_LEVEL: Games = {(1, 1, 2): (121, 100), (1, 3, 4): (121, 100), (2, 5, 6): (121, 90)}
@@ -58,12 +60,12 @@ def test_level_in_different_pools_is_no_tie() -> None:
     together = reckon(in_pools(TWO_LEVEL, {}, entrants=(1, 2, 3, 4)))
     apart = reckon(in_pools(TWO_LEVEL, {1: "A", 2: "A", 5: "A", 3: "B", 4: "B", 6: "B"}))
 
-    assert together.ranking.tie_orders_needed == ((1, 3), (2, 4))
+    assert together.result.ranking.tie_orders_needed == ((1, 3), (2, 4))
     assert [place for place in places(apart) if place[2] in (3, 4)] == [
         ("B", 1, 3, None),
         ("B", 2, 4, "total points"),
     ]
-    assert apart.ranking.tie_orders_needed == ((1, 5),)
+    assert apart.result.ranking.tie_orders_needed == ((1, 5),)
 
 
 def test_tie_in_a_pool_waits_for_an_order_of_those_in_that_pool() -> None:
@@ -75,8 +77,8 @@ def test_tie_in_a_pool_waits_for_an_order_of_those_in_that_pool() -> None:
     open_in_both = reckon(in_pools(games, pools, tie_orders=[over_both]))
     open_in_a = reckon(in_pools(games, pools, tie_orders=[in_b]))
 
-    assert open_in_both.ranking.tie_orders_needed == ((1, 2), (3, 4))
-    assert open_in_a.ranking.tie_orders_needed == ((1, 2),)
+    assert open_in_both.result.ranking.tie_orders_needed == ((1, 2), (3, 4))
+    assert open_in_a.result.ranking.tie_orders_needed == ((1, 2),)
     assert places(open_in_a)[2:] == [("B", 1, 4, None), ("B", 2, 3, "tie order")]
 
 
@@ -88,7 +90,7 @@ def test_head_to_head_asks_only_for_games_within_the_pool() -> None:
 
     together, apart = (reckon(in_pools(games, by_whom)) for by_whom in ({}, pools))
 
-    assert together.ranking.tie_orders_needed[0] == (1, 2, 3)
+    assert together.result.ranking.tie_orders_needed[0] == (1, 2, 3)
     assert [place for place in places(apart) if place[2] in (1, 2, 3)] == [
         ("A", 1, 1, None),
         ("A", 2, 2, "head-to-head"),
@@ -110,7 +112,7 @@ def test_those_without_a_pool_stand_last_together() -> None:
 
 @pytest.mark.parametrize("pools", [{}, dict.fromkeys(POOLS, "A")])
 def test_field_that_is_not_divided_has_one_standing_without_a_pool(pools: dict[int, str]) -> None:
-    report = as_plain_data(reckon(in_pools(LEVEL_ACROSS, pools)))
+    report = reckon(in_pools(LEVEL_ACROSS, pools)).result.to_json()
 
     assert [(place["rank"], place["entrant"], "pool" in place) for place in report["standings"]] == [
         (1, 4, False),
@@ -122,7 +124,7 @@ def test_field_that_is_not_divided_has_one_standing_without_a_pool(pools: dict[i
 
 
 def test_floater_makes_no_pool_of_its_own() -> None:
-    report = as_plain_data(reckon(in_pools(LEVEL_ACROSS, dict.fromkeys(POOLS, "A"), house_players=(6,))))
+    report = reckon(in_pools(LEVEL_ACROSS, dict.fromkeys(POOLS, "A"), house_players=(6,))).result.to_json()
 
     assert [place.get("pool") for place in report["standings"]] == [None] * 5
 
@@ -131,9 +133,9 @@ def test_floater_makes_no_pool_of_its_own() -> None:
     "more", [{"event_format": "qualifying-playoff"}, {"qualifiers": 2}], ids=["playoffs", "a number set"]
 )
 def test_where_somebody_qualifies_one_line_goes_through_the_whole_field(more: dict[str, object]) -> None:
-    divided = as_plain_data(reckon(in_pools(LEVEL_ACROSS, POOLS, **more)))
+    divided = reckon(in_pools(LEVEL_ACROSS, POOLS, **more)).result.to_json()
 
-    assert divided == as_plain_data(reckon(in_pools(LEVEL_ACROSS, {}, **more)))
+    assert divided == reckon(in_pools(LEVEL_ACROSS, {}, **more)).result.to_json()
 
 
 def test_drop_out_stands_last_in_the_own_pool() -> None:
@@ -149,7 +151,7 @@ def test_drop_out_stands_last_in_the_own_pool() -> None:
 
 
 def test_report_names_the_pool_of_each_place_at_its_end() -> None:
-    [first, *_] = as_plain_data(reckon(in_pools(LEVEL_ACROSS, POOLS)))["standings"]
+    [first, *_] = reckon(in_pools(LEVEL_ACROSS, POOLS)).result.to_json()["standings"]
 
     assert list(first.items()) == [
         ("rank", 1),
@@ -194,9 +196,9 @@ def test_each_pool_is_ranked_as_if_there_were_no_other_in_whatever_order_entered
     event_file = sheet_event(cards, entrants=numbers, scoring=scoring, pools=pools)
     mixed = replace(event_file, entrants=tuple(chance.sample(event_file.entrants, len(numbers))))
 
-    found = reckon(mixed).ranking
+    found = reckon(mixed).result.ranking
 
-    assert found == reckon(event_file).ranking
+    assert found == reckon(event_file).result.ranking
     assert sorted(place.entrant for place in found.places) == numbers
     order = [place.pool for place in found.places]
     if len(set(pools.values())) < 2:

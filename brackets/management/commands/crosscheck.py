@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.management.event_input import add_file_argument, read_event_or_exit
-from brackets.report import as_plain_data, report_on
+from brackets.report import report_on
 from brackets.report_text import as_text
 
 
@@ -26,4 +26,4 @@ class Command(BaseCommand):
         if options["text"]:
             self.stdout.write(as_text(event_file, report))
         else:
-            self.stdout.write(json.dumps(as_plain_data(report), indent=1, ensure_ascii=False))
+            self.stdout.write(json.dumps(report.to_json(), indent=1, ensure_ascii=False))

@@ -11,7 +11,6 @@ from django.test import Client
 from brackets.models import Match, Posting
 from brackets.models_money import MoneyMeasure
 from brackets.payouts import PayoutRow
-from brackets.report import seeds_in
 from brackets.selectors_money import money_of, working_results
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_side_events import candidates_of
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def top_qualifier_replaced() -> tuple[Tournament, int]:
     """Return an event posted again without its top qualifier, and that one's number."""
     tournament = posted()
-    number = seeds_in(Posting.objects.get().report)[0]
+    number = Posting.objects.get().result.seeded[0]
     note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=True)
     post_again(tournament)
     tournament.refresh_from_db()
@@ -47,7 +46,7 @@ def test_event_file_download_warns_once_somebody_was_replaced(client: Client) ->
     sign_in(client, tournament)
     page = get_page(client, f"{tournament.get_absolute_url()}awards/")
     assert [one for one in page.all("p") if one.attributes.get("id") == "lost"] == []
-    number = seeds_in(Posting.objects.get().report)[0]
+    number = Posting.objects.get().result.seeded[0]
     note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=True)
 
     page = get_page(client, f"{tournament.get_absolute_url()}awards/")

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
 from brackets.models import Posting
-from brackets.report import as_plain_data, report_on
+from brackets.report import report_on
 from brackets.services import import_event
 from brackets.services_awards import edit_points, register_hand, take_back_hand
 from brackets.services_money import set_fund
@@ -66,7 +66,7 @@ def put_up(tournament: Tournament) -> Posting:
     event_file = finished()
     people = {entrant["number"]: entrant for entrant in event_as_plain_data(event_file)["entrants"]}
     posting: Posting = PostingFactory(
-        tournament=tournament, report=as_plain_data(report_on(event_file)), people=people
+        tournament=tournament, report=report_on(event_file).to_json(), people=people
     )
     Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1, posted_version=99)
     return posting
