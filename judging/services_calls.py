@@ -12,13 +12,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from judging.callstate import FINAL, CallState
+from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
 from judging.remedy import GAME_HOLE
 from judging.rulebook import citation_problem
 from judging.services_judges import back_to_their_games
 from judging.services_signing import (
     THIRD_JUDGE_RULE,
-    CallRefused,
     Signer,
     add_signature,
     may_sign,

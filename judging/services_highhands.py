@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from judging.errors import CallRefused
 from judging.hand import CardsError, Count, count_hand, parse_cards
-from judging.services_signing import CallRefused
 from scorecards.models import STANDS, HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, log_change

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils import timezone
 
 from judging.conflicts import HAND_FIRST, HEAD_JUDGE, Bond, same
+from judging.errors import CallRefused
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.selectors_people import card_of, whereabouts_unless_said
-from judging.services_signing import CallRefused
 from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.services import changing, log_change
