@@ -24,9 +24,10 @@ APPS = {
 LAYERS = (
     ("engines",),
     ("models",),
-    ("selectors", "services", "verification", "access", "excelfile"),
+    ("selectors", "excelfile"),
+    ("services", "verification", "access"),
     ("forms",),
-    ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following"),
+    ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following", "downloads"),
 )
 ENGINES_THAT_MUST_BE = {
     *(
@@ -194,6 +195,7 @@ def test_imports_are_read_wherever_they_stand(source: str, imported: list[str]) 
         ("scorecards.crosscheck", "brackets.seeding", False),
         ("scorecards.models", "scorecards.scoring", True),
         ("scorecards.models", "scorecards.services", False),
+        ("scorecards.selectors_slips", "scorecards.services_slips", False),
         ("brackets.selectors_bracket", "scorecards.models", True),
         ("brackets.services", "scorecards.services", True),
         ("brackets.services", "brackets.forms", False),
