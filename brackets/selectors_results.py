@@ -22,7 +22,7 @@ from brackets.seeding import DrawnMatch, Side
 from brackets.selectors_bracket import BracketShown, MatchShown, SideShown, round_name
 from brackets.selectors_posted import latest_posting, outcome_posted
 from brackets.selectors_standings import Outcome, StandingRow, outcome_of
-from scorecards.models import STANDS, HighHand
+from scorecards.models import HighHand
 from scorecards.standingpools import by_pool
 from tournaments.models import Tournament
 
@@ -240,14 +240,14 @@ def _awards_after_forfeits(bracket: BracketShown | None) -> dict[int, str]:
 
 
 def _edits_of(tournament: Tournament) -> Mapping[int, PointsEdit]:
-    rows = PointsEdit.objects.filter(STANDS, tournament=tournament).select_related("entrant")
+    rows = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
     return {edit.entrant.number: edit for edit in rows}
 
 
 def hands_of(tournament: Tournament, outcome: Outcome | None) -> list[HandShown]:
     """Return the hands of 28 and 29 in the order in which they were reported. One query."""
     names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
-    rows = HighHand.objects.filter(STANDS, tournament=tournament).select_related("entrant").order_by("pk")
+    rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant").order_by("pk")
     return [
         HandShown(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name))
         for hand in rows

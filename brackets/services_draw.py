@@ -7,8 +7,6 @@ from brackets.report import seeds_in
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_posted import latest_posting
 from brackets.services_playoffs import PlayoffsRefused
-from scorecards.models import STANDS
-from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
@@ -74,7 +72,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
         if bracket is None:
             raise PlayoffsRefused("The bracket is not drawn.")
-        standing = Match.objects.filter(STANDS, bracket=bracket).count()
+        standing = Match.objects.active().filter(bracket=bracket).count()
         if standing:
             raise PlayoffsRefused(
                 f"{standing} {'result stands' if standing == 1 else 'results stand'}: take back every result first."
@@ -122,11 +120,11 @@ def take_departure_back(*, tournament: Tournament, member: StaffMember, number: 
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         _refuse_once_drawn(locked)
-        standing = Departure.objects.filter(STANDS, entrant__tournament=locked, entrant__number=number)
+        standing = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        end(Departure.objects.filter(pk=found.pk), member, "taken back")
+        Departure.objects.filter(pk=found.pk).revoke(member.name, "taken back")
         record_change(
             tournament=locked,
             who=member.name,
@@ -153,7 +151,7 @@ def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entran
     entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
     if entrant is None or number not in seeded:
         raise PlayoffsRefused("Nobody with this number is in the latest posting's bracket.")
-    if Departure.objects.filter(STANDS, entrant=entrant).exists():
+    if Departure.objects.active().filter(entrant=entrant).exists():
         raise PlayoffsRefused(f"It is noted already that {entrant.name} has left.")
     everybody_qualifies = len(posting.report["standings"]) == len(seeded)
     if is_replaced and posting.report["high_nonqualifier"] is None and not everybody_qualifies:

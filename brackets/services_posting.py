@@ -12,9 +12,7 @@ from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
 from brackets.selectors_results import WITH_PLAYOFFS
 from scorecards.counting import counting_of
-from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
-from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
 from tournaments.services import changing, log_change, record_change
 
@@ -114,7 +112,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused(f"Say it in at most {LONGEST_REASON} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
-        end(Override.objects.filter(STANDS, tournament=locked, item=item), member, "waived anew")
+        Override.objects.active().filter(tournament=locked, item=item).revoke(member.name, "waived anew")
         Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
         log_change(locked, member, "waive condition", item, after={"reason": reason.strip()})
 
@@ -122,9 +120,9 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        standing = Override.objects.filter(STANDS, tournament=locked, item=item)
+        standing = Override.objects.active().filter(tournament=locked, item=item)
         found = standing.first()
         if found is None:
             return
-        end(standing, member, "")
+        standing.revoke(member.name, "")
         log_change(locked, member, "take back waiver", item, before={"reason": found.reason})

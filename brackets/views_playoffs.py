@@ -20,7 +20,6 @@ from brackets.selectors_playoffs import Playoffs, departures_of, now, playoffs_o
 from brackets.selectors_posted import latest_posting
 from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_playoffs import MatchChanged, PlayoffsRefused, TakeBackFirst
-from scorecards.models import STANDS
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -95,7 +94,7 @@ def _round_asked_for(request: HttpRequest, found: Playoffs) -> int:
 
 def _last_change(found: Playoffs, people: Any) -> Any:
     """Return the match whose result was entered last, for the undo at the head of the page."""
-    rows = Match.objects.filter(STANDS, bracket=found.bracket).exclude(made_by="the event file")
+    rows = Match.objects.active().filter(bracket=found.bracket).exclude(made_by="the event file")
     last = rows.order_by("-pk").first()
     match = found.match(last.round, last.slot) if last is not None else None
     return match_at_desk(found, match, people, now()) if match is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorecards.models import STANDS, Decision, Reckoning
+from scorecards.models import Decision, Reckoning
 from scorecards.reckoning import as_plain_data, places_as_plain_data, reckon
 from scorecards.selectors import facts_to_reckon, has_cards
 from tournaments.models import Tournament
@@ -46,7 +46,7 @@ def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Mapp
     One query; twelve more and a reckoning where the director has decided a game, because decisions count before all
     rulings.
     """
-    if not Decision.objects.filter(STANDS, tournament=tournament).exists():
+    if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
     as_written = replace(facts_to_reckon(tournament), decisions=())
     return places_as_plain_data(reckon(as_written).before)
