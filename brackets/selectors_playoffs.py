@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Max
 from django.utils import timezone
 
 from brackets.forfeits import Absence, Clock, Half, forfeit_clock
@@ -141,6 +142,12 @@ def playoffs_of(tournament: Tournament) -> Playoffs | None:
         departed=frozenset(departures_of(tournament, is_replaced=False)),
         edition=tournament.edition,
     )
+
+
+def last_played_round(tournament: Tournament) -> int:
+    """Return the last playoff round that has a result, 0 before the playoffs. One query."""
+    matches = Match.objects.active().filter(bracket__tournament=tournament)
+    return matches.aggregate(last=Max("round"))["last"] or 0
 
 
 def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:

@@ -25,6 +25,7 @@ from brackets.services_posting import (
     restore_condition,
     waive_condition,
 )
+from scorecards.selectors_progress import has_keyed_cards
 from tournaments.access import staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -85,6 +86,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "tournament": tournament,
         "me": me,
         "counts": counts,
+        "is_without_cards": tournament.kind == "club" and not has_keyed_cards(tournament),
         "cards_in": counts.holders - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,

@@ -121,6 +121,17 @@ TEMPLATES = [
     },
 ]
 
+# What the apps above do for tournaments, which stands below them all and knows none of them
+
+ON_TOURNAMENT_CHANGE = ["scorecards.services_reckoning.follow_change"]
+"""Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
+TOURNAMENT_PROGRESS = {
+    "has_cards": "scorecards.selectors_progress.has_keyed_cards",
+    "last_game": "scorecards.selectors_progress.last_keyed_game",
+    "last_round": "brackets.selectors_playoffs.last_played_round",
+}
+"""How far an event has come: each is called with the tournament (tournaments/selectors_progress.py)."""
+
 # Data
 
 DATABASES = {"default": database(os.environ.get("DATABASE_URL", "").strip())}

@@ -26,7 +26,7 @@ type_game = tuple[int, int, int]
 
 
 def follow_change(tournament: Tournament, bears_on_cards: bool) -> None:
-    """Bring what the cards come to up to a change of the tournament (:data:`tournaments.services.AFTER_CHANGE`)."""
+    """Bring what the cards come to up to a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
     if bears_on_cards:
         reckon_anew(tournament)
     else:

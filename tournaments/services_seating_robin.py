@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from tournaments.models import StaffMember, Tournament
 from tournaments.movement import MovementError
 from tournaments.roundrobin import RoundRobin, pools_by_seat, pools_of, round_robin
-from tournaments.selectors_seating import POOLS_SET, Seating, has_cards, seating_of
+from tournaments.selectors_progress import has_cards
+from tournaments.selectors_seating import POOLS_SET, Seating, seating_of
 from tournaments.selectors_seating_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason

@@ -8,6 +8,7 @@ from typing import Any
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
 from tournaments.models import ScheduledGame as StoredGame
+from tournaments.selectors_progress import has_cards, highest_keyed_game
 from tournaments.selectors_seating import (
     ACTIONS,
     DRAWN,
@@ -15,12 +16,10 @@ from tournaments.selectors_seating import (
     TAKEN_OUT,
     UNDONE,
     Seating,
-    has_cards,
     pairs_by_game,
     seating_of,
     type_pairs,
 )
-from tournaments.selectors_staff import highest_keyed_game
 from tournaments.services import changing, record_change
 
 # The log names single games as they are; of more, only how many there are.

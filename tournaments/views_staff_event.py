@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import staff_page
 from tournaments.forms_staff_event import OF_GAMES_55_PLUS, EventForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_seating import has_cards
+from tournaments.selectors_progress import has_cards
 from tournaments.selectors_staff import events_of
 from tournaments.services_staff_event import (
     SettingsChangedMeanwhile,

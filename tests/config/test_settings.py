@@ -4,8 +4,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from config import settings as site
@@ -83,3 +85,15 @@ def test_postgresql_pool_replaces_kept_connections() -> None:
 
     assert database["OPTIONS"]["pool"] is True
     assert database["CONN_MAX_AGE"] == 0
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{"ON_TOURNAMENT_CHANGE": ["scorecards.nowhere.follow"]}, {"TOURNAMENT_PROGRESS": {"has_cards": "no"}}],
+)
+def test_hook_that_is_not_there_stops_the_site_from_starting(named: dict[str, Any], settings: Any) -> None:
+    for name, value in named.items():
+        setattr(settings, name, value)
+
+    with pytest.raises(ImportError):
+        apps.get_app_config("tournaments").ready()
