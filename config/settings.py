@@ -117,6 +117,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["tournaments.templatetags.pages"],
         },
     },
 ]
@@ -131,6 +132,44 @@ TOURNAMENT_PROGRESS = {
     "last_round": "brackets.selectors_playoffs.last_played_round",
 }
 """How far an event has come: each is called with the tournament (tournaments/selectors_progress.py)."""
+
+# What leads from one app to another that it does not know: each page by a name of its own (tournaments/pages.py)
+
+PAGES = {
+    "event": "brackets:event",
+    "desk": "brackets:desk",
+    "cards": "scorecards:cards",
+    "own-card-of": "scorecards:own-card-of",
+    "card": "brackets:card",
+    "posting": "brackets:posting",
+    "bracket": "brackets:bracket",
+    "playoffs": "brackets:playoffs",
+    "matches-csv": "brackets:matches-csv",
+    "matches-json": "brackets:matches-json",
+    "rule": "judging:rule",
+    "call": "judging:call",
+    "call-log": "judging:call-log",
+    "high-hands": "judging:high-hands",
+}
+STAFF_TABS = [
+    ("Desk", "brackets:desk", ""),
+    ("Entrants", "tournaments:entrants", ""),
+    ("Seating", "tournaments:seating", ""),
+    ("Cards", "scorecards:cards", ""),
+    ("Check", "scorecards:check", ""),
+    ("Ranking", "scorecards:ranking", ""),
+    ("Post", "brackets:post", ""),
+    ("Playoffs", "brackets:playoffs", "has_playoffs"),
+    ("Matches", "scorecards:club-matches", "is_at_club"),
+    ("Awards", "brackets:awards", ""),
+    ("Season", "brackets:season-edit", "is_at_club"),
+    ("Money", "brackets:money", ""),
+    ("Calls", "judging:calls", ""),
+    ("Staff", "tournaments:staff", ""),
+    ("Log", "tournaments:log", ""),
+    ("Settings", "tournaments:settings", ""),
+]
+"""Label, page, and what the event must have for it (a property of it). Who sees a tab is who may open its page."""
 
 # Data
 

@@ -23,7 +23,7 @@ APPS = {
 # the first word of its name (``selectors_bracket`` is a selector); whatever is not named here is an engine.
 LAYERS = (
     ("engines",),
-    ("models",),
+    ("models", "pages"),
     ("selectors", "excelfile"),
     ("services", "verification", "access"),
     ("forms",),
