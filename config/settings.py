@@ -122,7 +122,7 @@ TEMPLATES = [
     },
 ]
 
-# What the apps above do for tournaments, which stands below them all and knows none of them
+# What the apps above do for those below, which know none of them
 
 ON_TOURNAMENT_CHANGE = ["scorecards.services_reckoning.follow_change"]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
@@ -132,6 +132,8 @@ TOURNAMENT_PROGRESS = {
     "last_round": "brackets.selectors_playoffs.last_played_round",
 }
 """How far an event has come: each is called with the tournament (tournaments/selectors_progress.py)."""
+CITATION_PROBLEMS = ["judging.rulebook.citation_problem"]
+"""What tells, by edition and number, why a rule cannot be cited (scorecards/citations.py)."""
 
 # What leads from one app to another that it does not know: each page by a name of its own (tournaments/pages.py)
 

@@ -11,6 +11,8 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from config import settings as site
+from judging.rulebook import citation_problem as problem_in_the_index
+from scorecards.citations import CITATION_PROBLEMS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -97,3 +99,9 @@ def test_hook_that_is_not_there_stops_the_site_from_starting(named: dict[str, An
 
     with pytest.raises(ImportError):
         apps.get_app_config("tournaments").ready()
+
+
+def test_rules_that_are_cited_are_held_to_the_rule_index_once() -> None:
+    apps.get_app_config("scorecards").ready()
+
+    assert [problem_in_the_index] == CITATION_PROBLEMS
