@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from brackets.models import Match
 from brackets.selectors_playoffs import departures_of
-from scorecards.models import STANDS
 from scorecards.selectors import facts_of
 from scorecards.selectors_matches import club_match_records
 from tournaments.eventfile import EventFile, MatchRecord, PlayoffRecord
@@ -35,7 +34,7 @@ def event_file_of(tournament: Tournament) -> EventFile:
 def _playoff_record(tournament: Tournament) -> PlayoffRecord | None:
     matches = tuple(
         MatchRecord(match.round, match.slot, (match.upper_games, match.lower_games), match.forfeits)
-        for match in Match.objects.filter(STANDS, bracket__tournament=tournament).order_by("pk")
+        for match in Match.objects.active().filter(bracket__tournament=tournament).order_by("pk")
     )
     if tournament.best_of is None and not matches:
         return None

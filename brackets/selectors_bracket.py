@@ -10,7 +10,6 @@ from typing import Any
 from brackets.forfeits import Half
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
-from scorecards.models import STANDS
 from tournaments.models import Tournament
 from tournaments.selectors import display_name, plain_text
 
@@ -207,10 +206,10 @@ def bracket_shown(
     if len(seeded) < 2:
         return None
     size = bracket_size(len(seeded))
-    matches_stored = Match.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
-    calls = TableCall.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    matches_stored = Match.objects.active().filter(bracket=bracket) if bracket is not None else ()
+    calls = TableCall.objects.active().filter(bracket=bracket) if bracket is not None else ()
     tables = {(call.round, call.slot): call.table for call in calls}
-    begins = RoundStart.objects.filter(STANDS, bracket=bracket) if bracket is not None else ()
+    begins = RoundStart.objects.active().filter(bracket=bracket) if bracket is not None else ()
     starts = {start.round: start.starts_at for start in begins}
     stored = {(match.round, match.slot): match for match in matches_stored}
     results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}

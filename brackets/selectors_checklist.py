@@ -10,7 +10,6 @@ from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
 from scorecards.checkitems import Kind
 from scorecards.counting import counting_of
-from scorecards.models import STANDS
 from scorecards.qualifying import Pile, piles
 from scorecards.ranking import Place
 from scorecards.selectors import CardToCome, cards_to_come
@@ -52,7 +51,7 @@ class Checklist:
 def checklist_of(tournament: Tournament) -> Checklist:
     """Return the checklist as it stands. Fourteen queries or fewer, whatever the size."""
     queue = check_queue(tournament)
-    standing = Override.objects.filter(STANDS, tournament=tournament)
+    standing = Override.objects.active().filter(tournament=tournament)
     overrides = {override.item: override for override in standing}
     to_come = cards_to_come(tournament)
     waived = [item for item in Item if item.value in overrides]

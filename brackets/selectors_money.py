@@ -25,7 +25,6 @@ from brackets.payouts import (
 )
 from brackets.selectors_bracket import bracket_shown
 from brackets.selectors_results import Results, results_of, working_outcome
-from scorecards.models import STANDS
 from tournaments.models import Entrant, Tournament
 
 MEASURES = {MoneyMeasure.PERCENT: Measure.PERCENT, MoneyMeasure.AMOUNT: Measure.AMOUNT}
@@ -221,7 +220,7 @@ def money_of(tournament: Tournament) -> Money:
     won = prizes(payout, results.places if results is not None and is_settled else ())
     names = _names(tournament, results)
     said = {row.number: row.award for row in results.rows} if results is not None else {}
-    paid = list(Payment.objects.filter(STANDS, tournament=tournament).select_related("entrant"))
+    paid = list(Payment.objects.active().filter(tournament=tournament).select_related("entrant"))
     for_places = {payment.entrant.number: payment for payment in paid if payment.pool_id is None}
     return Money(
         plan=plan,
@@ -288,7 +287,7 @@ def _no_longer_due(paid: Mapping[int, Payment], due_to: set[int], names: Mapping
 def _pools_of(
     tournament: Tournament, results: Results | None, paid: Sequence[Payment], names: Mapping[int, str]
 ) -> list[PoolShown]:
-    pools = SidePool.objects.filter(STANDS, tournament=tournament).order_by("pk")
+    pools = SidePool.objects.active().filter(tournament=tournament).order_by("pk")
     seeded = results.seeded if results is not None else []
     seeds = {number: seed for seed, number in enumerate(seeded, start=1)}
     shown = []

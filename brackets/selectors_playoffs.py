@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Max
 from django.utils import timezone
 
 from brackets.forfeits import Absence, Clock, Half, forfeit_clock
 from brackets.models import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
-from scorecards.models import STANDS
 from tournaments.models import Tournament
 
 type_slot = tuple[int, int]
@@ -125,23 +125,29 @@ def playoffs_of(tournament: Tournament) -> Playoffs | None:
         return None
     seeds = Seed.objects.filter(bracket=bracket).order_by("seed")
     seeded = list(seeds.values_list("entrant__number", flat=True))
-    matches = Match.objects.filter(STANDS, bracket=bracket).select_related("replaces")
+    matches = Match.objects.active().filter(bracket=bracket).select_related("replaces")
     stored = {(match.round, match.slot): match for match in matches}
     results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
     best_of = tournament.best_of or ()
-    absences = NonAppearance.objects.filter(STANDS, bracket=bracket).select_related("entrant")
+    absences = NonAppearance.objects.active().filter(bracket=bracket).select_related("entrant")
     return Playoffs(
         bracket=bracket,
         seeded=seeded,
         stored=stored,
         rounds=draw(seeded, results, best_of),
         best_of=best_of,
-        starts={start.round: start for start in RoundStart.objects.filter(STANDS, bracket=bracket)},
-        tables={(call.round, call.slot): call for call in TableCall.objects.filter(STANDS, bracket=bracket)},
+        starts={start.round: start for start in RoundStart.objects.active().filter(bracket=bracket)},
+        tables={(call.round, call.slot): call for call in TableCall.objects.active().filter(bracket=bracket)},
         absences={(row.round, row.entrant.number): row for row in absences},
         departed=frozenset(departures_of(tournament, is_replaced=False)),
         edition=tournament.edition,
     )
+
+
+def last_played_round(tournament: Tournament) -> int:
+    """Return the last playoff round that has a result, 0 before the playoffs. One query."""
+    matches = Match.objects.active().filter(bracket__tournament=tournament)
+    return matches.aggregate(last=Max("round"))["last"] or 0
 
 
 def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
@@ -149,5 +155,5 @@ def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
 
     One query.
     """
-    found = Departure.objects.filter(STANDS, entrant__tournament=tournament, is_replaced=is_replaced)
+    found = Departure.objects.active().filter(entrant__tournament=tournament, is_replaced=is_replaced)
     return list(found.order_by("pk").values_list("entrant__number", flat=True))

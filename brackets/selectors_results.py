@@ -21,11 +21,9 @@ from brackets.seeding import DrawnMatch, Side
 from brackets.selectors_bracket import BracketShown, MatchShown, SideShown, round_name
 from brackets.selectors_posted import latest_posting, outcome_posted
 from brackets.selectors_standings import Outcome, StandingRow, outcome_of
-from scorecards.models import STANDS, HighHand
+from scorecards.models import HighHand
 from scorecards.standingpools import by_pool
 from tournaments.models import Tournament
-
-WITH_PLAYOFFS = "qualifying-playoff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +160,7 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
 
     ``bracket`` is left out of account where the event has no playoffs.
     """
-    drawn = bracket if tournament.format == WITH_PLAYOFFS else None
+    drawn = bracket if tournament.has_playoffs else None
     by_number = {row.number: row for row in outcome.rows}
     ranks = {row.number: row.rank for row in outcome.rows}
     places = final_places(drawn_matches(drawn), ranks)
@@ -239,14 +237,14 @@ def _awards_after_forfeits(bracket: BracketShown | None) -> dict[int, str]:
 
 
 def _edits_of(tournament: Tournament) -> Mapping[int, PointsEdit]:
-    rows = PointsEdit.objects.filter(STANDS, tournament=tournament).select_related("entrant")
+    rows = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
     return {edit.entrant.number: edit for edit in rows}
 
 
 def hands_of(tournament: Tournament, outcome: Outcome | None) -> list[HandShown]:
     """Return the hands of 28 and 29 in the order in which they were reported. One query."""
     names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
-    rows = HighHand.objects.filter(STANDS, tournament=tournament).select_related("entrant").order_by("pk")
+    rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant").order_by("pk")
     return [
         HandShown(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name))
         for hand in rows

@@ -11,7 +11,7 @@ from django.db.models import F
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.selectors_posted_results import Table
 from brackets.selectors_season_weeks import posted_nights, weeks_of
-from scorecards.models import STANDS, HighHand
+from scorecards.models import HighHand
 from scorecards.season import SeasonRow, WeekCounted, season
 from tournaments.models import Player, Role, StaffMember, Tournament
 
@@ -66,7 +66,7 @@ def seasons_to_join(member: StaffMember) -> list[ClubSeason]:
     directed = StaffMember.objects.filter(
         user=member.user_id, role=Role.DIRECTOR, ended_at__isnull=True
     ).values("tournament_id")
-    events = SeasonEvent.objects.filter(STANDS, tournament__in=directed)
+    events = SeasonEvent.objects.active().filter(tournament__in=directed)
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
 
 
@@ -74,7 +74,8 @@ def season_shown(found: ClubSeason) -> SeasonShown:
     """Return what the posted events of a season add up to. Seven queries or fewer, whatever its size."""
     events = [
         event.tournament
-        for event in SeasonEvent.objects.filter(STANDS, season=found)
+        for event in SeasonEvent.objects.active()
+        .filter(season=found)
         .select_related("tournament")
         .order_by(F("tournament__starts_on").asc(nulls_last=True), "tournament_id")
     ]
@@ -104,7 +105,7 @@ def season_shown(found: ClubSeason) -> SeasonShown:
 
 def _hands_of(events: Sequence[Tournament]) -> dict[int, list[int]]:
     """Return the points of hands of 28 and 29 by player. One query."""
-    rows = HighHand.objects.filter(STANDS, tournament__in=events, entrant__player__isnull=False)
+    rows = HighHand.objects.active().filter(tournament__in=events, entrant__player__isnull=False)
     hands: defaultdict[int, list[int]] = defaultdict(list)
     for player, points in rows.order_by("pk").values_list("entrant__player_id", "points"):
         hands[player].append(points)

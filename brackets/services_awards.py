@@ -5,8 +5,7 @@ from __future__ import annotations
 from brackets.models import PointsEdit
 from brackets.selectors_money import working_results
 from brackets.selectors_results import Results
-from scorecards.models import STANDS, HighHand
-from scorecards.services_check import end
+from scorecards.models import HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -41,9 +40,9 @@ def edit_points(
     with changing(tournament, bears_on_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
-        standing = PointsEdit.objects.filter(STANDS, tournament=locked, entrant=entrant)
+        standing = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
         before = standing.first()
-        end(standing, member, "edited again")
+        standing.revoke(member.name, "edited again")
         edit = PointsEdit.objects.create(
             tournament=locked,
             entrant=entrant,
@@ -75,11 +74,11 @@ def _computed(results: Results | None, number: int) -> int | None:
 def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) -> None:
     """Let the points that are worked out count again. Nothing happens where they do."""
     with changing(tournament, bears_on_cards=False) as locked:
-        standing = PointsEdit.objects.filter(STANDS, tournament=locked, entrant__number=number)
+        standing = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
         edit = standing.select_related("entrant").first()
         if edit is None:
             return
-        end(standing, member, "taken back")
+        standing.revoke(member.name, "taken back")
         record_change(
             tournament=locked,
             actor=member,
@@ -129,11 +128,11 @@ def register_hand(
 def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
     """Take a hand out of the list. Nothing happens where that was done already."""
     with changing(tournament, bears_on_cards=False) as locked:
-        standing = HighHand.objects.filter(STANDS, tournament=locked, pk=hand)
+        standing = HighHand.objects.active().filter(tournament=locked, pk=hand)
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        end(standing, member, "taken back")
+        standing.revoke(member.name, "taken back")
         record_change(
             tournament=locked,
             actor=member,

@@ -6,13 +6,9 @@ from brackets.models import Bracket, Departure, Match, Seed
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_posted import latest_posting
 from brackets.services_playoffs import PlayoffsRefused
-from scorecards.models import STANDS
-from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
-
-WITH_PLAYOFFS = "qualifying-playoff"
 
 
 def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -> Bracket:
@@ -25,7 +21,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
             now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
     """
     with changing(tournament, bears_on_cards=False) as locked:
-        if locked.format != WITH_PLAYOFFS:
+        if not locked.has_playoffs:
             raise PlayoffsRefused("This event has no playoffs.")
         if Bracket.objects.filter(tournament=locked).exists():
             raise PlayoffsRefused("The bracket is drawn already.")
@@ -71,7 +67,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
         if bracket is None:
             raise PlayoffsRefused("The bracket is not drawn.")
-        standing = Match.objects.filter(STANDS, bracket=bracket).count()
+        standing = Match.objects.active().filter(bracket=bracket).count()
         if standing:
             raise PlayoffsRefused(
                 f"{standing} {'result stands' if standing == 1 else 'results stand'}: take back every result first."
@@ -117,11 +113,11 @@ def take_departure_back(*, tournament: Tournament, member: StaffMember, number: 
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         _refuse_once_drawn(locked)
-        standing = Departure.objects.filter(STANDS, entrant__tournament=locked, entrant__number=number)
+        standing = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        end(Departure.objects.filter(pk=found.pk), member, "taken back")
+        Departure.objects.filter(pk=found.pk).revoke(member.name, "taken back")
         record_change(
             tournament=locked,
             actor=member,
@@ -147,7 +143,7 @@ def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entran
     entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
     if entrant is None or number not in seeded:
         raise PlayoffsRefused("Nobody with this number is in the latest posting's bracket.")
-    if Departure.objects.filter(STANDS, entrant=entrant).exists():
+    if Departure.objects.active().filter(entrant=entrant).exists():
         raise PlayoffsRefused(f"It is noted already that {entrant.name} has left.")
     everybody_qualifies = len(posting.result.standings) == len(seeded)
     if is_replaced and posting.result.high_nonqualifier is None and not everybody_qualifies:

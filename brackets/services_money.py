@@ -9,8 +9,6 @@ from brackets.models import MoneyPlan, Payment, SidePool, Stake
 from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
 from brackets.payouts import Measure, PayoutRow, money, pay_places, percent
 from brackets.selectors_money import Due, Money, money_of, plan_of, table_of
-from scorecards.models import STANDS
-from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -165,11 +163,11 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
 def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
     """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        standing = Payment.objects.filter(STANDS, tournament=locked, pk=payment)
+        standing = Payment.objects.active().filter(tournament=locked, pk=payment)
         found = standing.select_related("entrant", "pool").first()
         if found is None:
             return
-        end(standing, member, "taken back")
+        standing.revoke(member.name, "taken back")
         record_change(
             locked,
             member,
@@ -199,7 +197,7 @@ def open_pool(
     if not 1 <= stake <= MOST_CENTS:
         raise MoneyRefused("Say what each player stakes.", "stake")
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        if SidePool.objects.filter(STANDS, tournament=locked, name=name).exists():
+        if SidePool.objects.active().filter(tournament=locked, name=name).exists():
             raise MoneyRefused("There is a side pool of this name.", "name")
         pool = SidePool.objects.create(
             tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=member.name
@@ -216,16 +214,16 @@ def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) ->
         MoneyRefused: money from it has been handed out.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        standing = SidePool.objects.filter(STANDS, tournament=locked, pk=pool)
+        standing = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = standing.first()
         if found is None:
             return
-        if found.payments.filter(STANDS).exists():
+        if found.payments.active().exists():
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
-        stakes = Stake.objects.filter(STANDS, pool=found)
+        stakes = Stake.objects.active().filter(pool=found)
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
-        end(stakes, member, "the pool was closed")
-        end(standing, member, "taken back")
+        stakes.revoke(member.name, "the pool was closed")
+        standing.revoke(member.name, "taken back")
         record_change(locked, member, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
 
 
@@ -245,7 +243,7 @@ def set_stakes(
         MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        found = SidePool.objects.filter(STANDS, tournament=locked, pk=pool).first()
+        found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()
         if found is None:
             raise MoneyRefused("There is no such side pool any more.")
         added, removed = set(chosen) - set(seen), set(seen) - set(chosen)
@@ -255,14 +253,14 @@ def set_stakes(
         }
         if len(entrants) < len(added):
             raise MoneyRefused("Somebody who was chosen is not an entrant any more.")
-        standing = Stake.objects.filter(STANDS, pool=found)
+        standing = Stake.objects.active().filter(pool=found)
         already = set(standing.values_list("entrant__number", flat=True))
         added, removed = added - already, removed & already
         if not added and not removed:
             return
-        if found.payments.filter(STANDS).exists():
+        if found.payments.active().exists():
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
-        end(standing.filter(entrant__number__in=removed), member, "not in the pool")
+        standing.filter(entrant__number__in=removed).revoke(member.name, "not in the pool")
         Stake.objects.bulk_create(
             Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=member.name)
             for number in sorted(added)

@@ -9,8 +9,6 @@ from brackets.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remov
 from brackets.models import Match, TableCall
 from brackets.seeding import DrawnMatch, MatchResult, games_to_win, must_be_taken_back
 from brackets.selectors_playoffs import Playoffs, now, playoffs_of
-from scorecards.models import STANDS
-from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -178,7 +176,7 @@ def take_result_back(
         result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
         _take_back_later(locked, member, playoffs, match, result, taking_back)
         if before is None:
-            end(Match.objects.filter(pk=stands.pk), member, "taken back")
+            Match.objects.filter(pk=stands.pk).revoke(member.name, "taken back")
             record_change(locked, member, AuditAction.RESULT_UNDONE, str(stands), before=plain(stands))
             return None
         return _store(
@@ -315,13 +313,11 @@ def _take_back_later(
     if {row.pk for row in later} - set(taking_back):
         raise TakeBackFirst(later)
     for row in later:
-        end(
-            Match.objects.filter(pk=row.pk),
-            member,
-            f"round {match.round}, slot {match.slot}, on which it rests, was corrected",
+        Match.objects.filter(pk=row.pk).revoke(
+            member.name, f"round {match.round}, slot {match.slot}, on which it rests, was corrected"
         )
-        calls = TableCall.objects.filter(STANDS, bracket=row.bracket, round=row.round, slot=row.slot)
-        end(calls, member, "the match before it was corrected")
+        calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
+        calls.revoke(member.name, "the match before it was corrected")
         record_change(tournament, member, AuditAction.RESULT_UNDONE, str(row), before=plain(row))
 
 
@@ -337,7 +333,7 @@ def _store(
     stands = playoffs.stored.get((match.round, match.slot))
     if stands is not None:
         why = "taken back" if action == AuditAction.RESULT_UNDONE else "another result took its place"
-        end(Match.objects.filter(pk=stands.pk), member, why)
+        Match.objects.filter(pk=stands.pk).revoke(member.name, why)
     stored = Match.objects.create(
         bracket=playoffs.bracket,
         round=match.round,

@@ -10,11 +10,8 @@ from brackets.models import Override, PostedCard, Posting
 from brackets.report import Report
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
-from brackets.selectors_results import WITH_PLAYOFFS
 from scorecards.counting import counting_of
-from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
-from scorecards.services_check import end
 from tournaments.models import StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -106,7 +103,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         condition = next((found for found in Item if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
-            whose = "the qualifiers" if locked.format == WITH_PLAYOFFS else "the places"
+            whose = "the qualifiers" if locked.has_playoffs else "the places"
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
             raise PostingRefused("Say why: the reason stays on the page for staff.")
@@ -114,7 +111,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused(f"Say it in at most {LONGEST_REASON} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
-        end(Override.objects.filter(STANDS, tournament=locked, item=item), member, "waived anew")
+        Override.objects.active().filter(tournament=locked, item=item).revoke(member.name, "waived anew")
         Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
         record_change(locked, member, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
@@ -122,9 +119,9 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        standing = Override.objects.filter(STANDS, tournament=locked, item=item)
+        standing = Override.objects.active().filter(tournament=locked, item=item)
         found = standing.first()
         if found is None:
             return
-        end(standing, member, "")
+        standing.revoke(member.name, "")
         record_change(locked, member, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from brackets.forfeits import ABSENCE_RULE, Half
 from brackets.models import NonAppearance, RoundStart, TableCall
 from brackets.seeding import DrawnMatch
 from brackets.selectors_playoffs import Playoffs, now, side_of
 from brackets.services_playoffs import PlayoffsRefused, drawn_playoffs, match_in
-from scorecards.models import STANDS
-from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -43,8 +39,8 @@ def set_start(
             raise PlayoffsRefused(
                 "Games of this round are forfeited by its clock already: take those back first."
             )
-        end(
-            RoundStart.objects.filter(STANDS, bracket=playoffs.bracket, round=round_number), member, "changed"
+        RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(
+            member.name, "changed"
         )
         if starts_at is not None:
             RoundStart.objects.create(
@@ -134,7 +130,7 @@ def take_absence_back(
         is_forfeited = stands is not None and bool(stands.forfeits) and stands.forfeited_by == half.value
         if found.arrived_at is None and is_forfeited:
             raise PlayoffsRefused("Games are forfeited for it: take those back first.")
-        end(NonAppearance.objects.filter(pk=found.pk), member, "taken back")
+        NonAppearance.objects.filter(pk=found.pk).revoke(member.name, "taken back")
         if found.arrived_at is not None:
             NonAppearance.objects.create(
                 bracket=playoffs.bracket,
@@ -223,10 +219,8 @@ def _call(
     before = playoffs.tables.get((match.round, match.slot))
     if (before.table if before is not None else "") == table:
         return
-    standing: QuerySet[TableCall] = TableCall.objects.filter(
-        STANDS, bracket=playoffs.bracket, round=match.round, slot=match.slot
-    )
-    end(standing, member, "called elsewhere" if table else "taken back")
+    standing = TableCall.objects.active().filter(bracket=playoffs.bracket, round=match.round, slot=match.slot)
+    standing.revoke(member.name, "called elsewhere" if table else "taken back")
     if table:
         TableCall.objects.create(
             bracket=playoffs.bracket,

@@ -8,9 +8,7 @@ from typing import Any
 
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.selectors_season import season_of, seasons_to_join
-from scorecards.models import STANDS
 from scorecards.season import MOST_WEEKS
-from scorecards.services_check import end
 from tournaments.eventfile import WIN_POINTS
 from tournaments.models import StaffMember, Tournament
 from tournaments.models_audit import AuditAction
@@ -66,7 +64,7 @@ def change_season(*, tournament: Tournament, member: StaffMember, settings: Seas
         before = _plain(season)
         for name, value in _values(settings).items():
             setattr(season, name, value)
-        for event in SeasonEvent.objects.filter(STANDS, season=season).select_related("tournament"):
+        for event in SeasonEvent.objects.active().filter(season=season).select_related("tournament"):
             _refuse_event(event.tournament, season)
         season.save()
         record_change(
@@ -87,7 +85,7 @@ def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> 
             raise SeasonRefused("There is no such season of which you direct an event.")
         if season_of(locked) is not None:
             raise SeasonRefused("This event belongs to a season already.")
-        if SeasonEvent.objects.filter(STANDS, season=wanted).count() >= MOST_WEEKS:
+        if SeasonEvent.objects.active().filter(season=wanted).count() >= MOST_WEEKS:
             raise SeasonRefused(f"A season has {MOST_WEEKS} events at the most.")
         _refuse_event(locked, wanted)
         SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=member.name)
@@ -105,7 +103,7 @@ def leave_season(*, tournament: Tournament, member: StaffMember) -> None:
         season = season_of(locked)
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
-        end(SeasonEvent.objects.filter(STANDS, tournament=locked), member, "taken out")
+        SeasonEvent.objects.active().filter(tournament=locked).revoke(member.name, "taken out")
         record_change(locked, member, AuditAction.SEASON_LEFT, str(season))
 
 

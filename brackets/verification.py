@@ -16,7 +16,7 @@ from scorecards.corrections import corrections_of
 from scorecards.crosscheck import CrossCheck
 from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.event_result import EventResult, places_to_json
-from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard
+from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard
 from scorecards.reckoning import Calculation, reckon
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile, EventFileError, Line, write_event_file
@@ -53,7 +53,7 @@ def differences(tournament: Tournament) -> list[str]:
 
 
 def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
-    counted = Decision.objects.filter(STANDS, tournament=tournament).annotate(count=Count("lines"))
+    counted = Decision.objects.active().filter(tournament=tournament).annotate(count=Count("lines"))
     for decision in counted.exclude(count=2).select_related("first", "second").order_by("pk"):
         who = f"{decision.first.number} and {decision.second.number}"
         yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
@@ -87,7 +87,7 @@ def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
 def _ruling_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
     stored = Counter(
         (ruling.game, ruling.first.number, ruling.second.number, tuple(ruling.rules))
-        for ruling in Ruling.objects.filter(STANDS, tournament=tournament).select_related("first", "second")
+        for ruling in Ruling.objects.active().filter(tournament=tournament).select_related("first", "second")
     )
     worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in result.rulings)
     yield from _count_differences("ruling", stored, worked_out)
@@ -102,7 +102,7 @@ def _correction_differences(
         *("decision__game", "decision__first__number", "decision__second__number"),
     )
     numbers = [f"{side}_{name}" for side in ("before", "after") for name in _LINE]
-    rows = Correction.objects.filter(STANDS, entrant__tournament=tournament).order_by("pk")
+    rows = Correction.objects.active().filter(entrant__tournament=tournament).order_by("pk")
     stored: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
     for entrant, game, *values in rows.values_list("entrant__number", "game", "rule", *numbers, *cause):
         stored.setdefault((entrant, game), []).append(tuple(values))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from brackets.selectors_club_documents import matches_json, matches_table
-from brackets.views_downloads import CSV, READABLE, download
 from scorecards.selectors_matches import public_matches
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, READABLE, download
 from tournaments.models import Tournament
 from tournaments.posted import posted_page
 

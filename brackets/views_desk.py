@@ -17,7 +17,6 @@ from brackets.selectors_bracket import drawn_bracket
 from brackets.selectors_checklist import Checklist, checklist_of
 from brackets.selectors_posted import latest_posting, postings_in_short
 from brackets.selectors_posting import next_posting
-from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_posting import (
     POSTING_RULE,
     PostingRefused,
@@ -25,7 +24,8 @@ from brackets.services_posting import (
     restore_condition,
     waive_condition,
 )
-from tournaments.access import staff_page
+from scorecards.selectors_progress import has_keyed_cards
+from tournaments.access import may_open, staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.selectors_staff import desk_counts
@@ -42,7 +42,6 @@ MENDED_AT = {
     Item.TIES: ("scorecards:ranking", "#ties"),
     Item.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
 }
-DIRECTORS_ONLY = {"tournaments:entrants"}
 MOST_NAMED = 8
 
 
@@ -67,8 +66,7 @@ def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) 
         name, more = MENDED_AT[condition.item]
         if condition.item is Item.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
             more = "#ties"  # several share the first place below the line
-        may_open = me.role == Role.DIRECTOR or (me.role == Role.CHECKER and name not in DIRECTORS_ONLY)
-        link = reverse(name, args=[tournament.slug]) + more if may_open else ""
+        link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
         override = found.overrides.get(condition.item.value) if condition.may_be_waived else None
         shown.append(ConditionShown(condition, link, override))
     return shown
@@ -85,6 +83,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "tournament": tournament,
         "me": me,
         "counts": counts,
+        "is_without_cards": tournament.kind == "club" and not has_keyed_cards(tournament),
         "cards_in": counts.holders - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,
@@ -93,7 +92,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
         "posting": latest_posting(tournament),
         "next": next_posting(tournament, found),
-        "has_playoffs": tournament.latest_posting and tournament.format == WITH_PLAYOFFS,
+        "has_playoffs": tournament.latest_posting and tournament.has_playoffs,
         "drawn": drawn_bracket(tournament) if tournament.latest_posting else None,
     }
     template = "brackets/_desk.html" if is_fragment(request, "desk") else "brackets/desk.html"

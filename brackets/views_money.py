@@ -26,9 +26,9 @@ from brackets.services_money import (
     take_back_payment,
     take_back_pool,
 )
-from brackets.views_downloads import CSV, EXCEL, download
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, EXCEL, download
 from tournaments.excelfile import write_workbook
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment

@@ -17,9 +17,7 @@ from brackets.selectors_bracket import bracket_shown, round_name
 from brackets.selectors_matches import entrants_named, match_at_desk, round_at_desk
 from brackets.selectors_playoffs import Playoffs, departures_of, now, playoffs_of
 from brackets.selectors_posted import latest_posting
-from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_playoffs import MatchChanged, PlayoffsRefused, TakeBackFirst
-from scorecards.models import STANDS
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -38,7 +36,7 @@ def playoffs_page(
 ) -> HttpResponse:
     """Render the page as it stands, with whatever a refused act has to say."""
     found = playoffs_of(tournament)
-    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.format == WITH_PLAYOFFS, **more}
+    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, **more}
     if found is None:
         context |= _before_the_draw(tournament)
         return render(request, "brackets/playoffs.html", context, status=status)
@@ -94,7 +92,7 @@ def _round_asked_for(request: HttpRequest, found: Playoffs) -> int:
 
 def _last_change(found: Playoffs, people: Any) -> Any:
     """Return the match whose result was entered last, for the undo at the head of the page."""
-    rows = Match.objects.filter(STANDS, bracket=found.bracket).exclude(made_by="the event file")
+    rows = Match.objects.active().filter(bracket=found.bracket).exclude(made_by="the event file")
     last = rows.order_by("-pk").first()
     match = found.match(last.round, last.slot) if last is not None else None
     return match_at_desk(found, match, people, now()) if match is not None else None

@@ -21,11 +21,11 @@ from brackets.selectors_posted_results import (
     standings_json,
     standings_table,
 )
-from brackets.views_downloads import CSV, EXCEL, READABLE, download
 from scorecards.selectors_cards import is_of_sheets
 from scorecards.standingpools import by_pool
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, EXCEL, READABLE, download
 from tournaments.eventfile import write_event_file
 from tournaments.excelfile import write_sheets
 from tournaments.models import StaffMember, Tournament

@@ -13,9 +13,9 @@ from brackets.models import ClubSeason
 from brackets.selectors_club_documents import season_json
 from brackets.selectors_season import season_of, season_shown, season_table, seasons_to_join
 from brackets.services_season import SeasonRefused, change_season, join_season, leave_season, make_season
-from brackets.views_downloads import CSV, READABLE, download
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, READABLE, download
 from tournaments.models import StaffMember, Tournament
 
 

@@ -117,9 +117,61 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["tournaments.templatetags.pages"],
         },
     },
 ]
+
+# What the apps above do for those below, which know none of them
+
+ON_TOURNAMENT_CHANGE = ["scorecards.services_reckoning.follow_change"]
+"""Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
+TOURNAMENT_PROGRESS = {
+    "has_cards": "scorecards.selectors_progress.has_keyed_cards",
+    "last_game": "scorecards.selectors_progress.last_keyed_game",
+    "last_round": "brackets.selectors_playoffs.last_played_round",
+}
+"""How far an event has come: each is called with the tournament (tournaments/selectors_progress.py)."""
+CITATION_PROBLEMS = ["judging.rulebook.citation_problem"]
+"""What tells, by edition and number, why a rule cannot be cited (scorecards/citations.py)."""
+
+# What leads from one app to another that it does not know: each page by a name of its own (tournaments/pages.py)
+
+PAGES = {
+    "event": "brackets:event",
+    "desk": "brackets:desk",
+    "cards": "scorecards:cards",
+    "own-card-of": "scorecards:own-card-of",
+    "card": "brackets:card",
+    "posting": "brackets:posting",
+    "bracket": "brackets:bracket",
+    "playoffs": "brackets:playoffs",
+    "matches-csv": "brackets:matches-csv",
+    "matches-json": "brackets:matches-json",
+    "rule": "judging:rule",
+    "call": "judging:call",
+    "call-log": "judging:call-log",
+    "high-hands": "judging:high-hands",
+}
+STAFF_TABS = [
+    ("Desk", "brackets:desk", ""),
+    ("Entrants", "tournaments:entrants", ""),
+    ("Seating", "tournaments:seating", ""),
+    ("Cards", "scorecards:cards", ""),
+    ("Check", "scorecards:check", ""),
+    ("Ranking", "scorecards:ranking", ""),
+    ("Post", "brackets:post", ""),
+    ("Playoffs", "brackets:playoffs", "has_playoffs"),
+    ("Matches", "scorecards:club-matches", "is_at_club"),
+    ("Awards", "brackets:awards", ""),
+    ("Season", "brackets:season-edit", "is_at_club"),
+    ("Money", "brackets:money", ""),
+    ("Calls", "judging:calls", ""),
+    ("Staff", "tournaments:staff", ""),
+    ("Log", "tournaments:log", ""),
+    ("Settings", "tournaments:settings", ""),
+]
+"""Label, page, and what the event must have for it (a property of it). Who sees a tab is who may open its page."""
 
 # Data
 

@@ -10,11 +10,11 @@ from uuid import UUID, uuid4
 
 from judging.callsituations import BY_SLUG
 from judging.callwork import SIDES, Facts, Kind, Question, Worked, work_out
+from judging.errors import CallRefused
 from judging.models import Call
 from judging.remedy import Pegging
 from judging.rulebook import find_number
 from judging.services_calls import Draft
-from judging.services_signing import CallRefused
 
 LONGEST_TEXT = 4_000
 LONGEST_ANSWER = 40

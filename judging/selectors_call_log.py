@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from judging.models import Call
 from judging.rulebook import find_number, find_rule, place_of
 from judging.selectors_calls import calls_of
-from scorecards.models import STANDS, HighHand
+from scorecards.models import HighHand
 from tournaments.models import Tournament
 
 LOG_HEADER = (
@@ -111,7 +111,7 @@ def rows_for_export(tournament: Tournament, calls: Iterable[Call]) -> Iterable[l
 
 def high_hands_of(tournament: Tournament) -> list[HighHand]:
     """Return the register, 29s first; also what was written down without its cards."""
-    rows = HighHand.objects.filter(STANDS, tournament=tournament).select_related("entrant")
+    rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant")
     return list(rows.order_by("-points", "pk"))
 
 

@@ -24,12 +24,9 @@ def calls_of(tournament: Tournament) -> QuerySet[Call]:
     return (
         Call.objects.filter(tournament=tournament)
         .select_related("first", "second", "tournament")
-        .prefetch_related(
-            "rulings",
-            Prefetch("rulings__signatures", CallSignature.objects.select_related("judge")),
-            Prefetch("judges", CallJudge.objects.select_related("member")),
-            "disagreements__player",
-        )
+        .prefetch_related("rulings", "disagreements__player")
+        .prefetch_related(Prefetch("rulings__signatures", CallSignature.objects.select_related("judge")))
+        .prefetch_related(Prefetch("judges", CallJudge.objects.select_related("member")))
     )
 
 

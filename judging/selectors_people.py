@@ -10,7 +10,6 @@ from django.utils import timezone
 from judging.conflicts import Bond, Person, bonds_with, party_to, same
 from judging.conflicts import Relation as KnownRelation
 from judging.models import Call, JudgePost, Relation, Whereabouts
-from scorecards.models import STANDS
 from tournaments.models import Entrant, Role, StaffMember, Substitution, Tournament
 
 
@@ -87,7 +86,7 @@ def _person(entrant: Entrant, game: int | None) -> Person:
 
 def relations_of(tournament: Tournament) -> list[KnownRelation]:
     """Return which people are close, as the director has entered it."""
-    rows = Relation.objects.filter(STANDS, tournament=tournament)
+    rows = Relation.objects.active().filter(tournament=tournament)
     return [KnownRelation(row.first, row.second, Bond(row.bond)) for row in rows]
 
 

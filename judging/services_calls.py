@@ -12,13 +12,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from judging.callstate import FINAL, CallState
+from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
 from judging.remedy import GAME_HOLE
 from judging.rulebook import citation_problem
 from judging.services_judges import back_to_their_games
 from judging.services_signing import (
     THIRD_JUDGE_RULE,
-    CallRefused,
     Signer,
     add_signature,
     may_sign,
@@ -26,7 +26,6 @@ from judging.services_signing import (
     record_on,
     refuse_party,
 )
-from scorecards.models import STANDS
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing
@@ -221,9 +220,11 @@ def take_off(*, call: Call, member: StaffMember, place: int) -> None:
             return
         if why := why_they_stay(found, place, member):
             raise CallRefused(why)
-        ended = {"ended_at": timezone.now(), "ended_by": member.name, "ended_why": "taken off the call"}
-        CallSignature.objects.filter(STANDS, judge=judge).update(**ended)
-        CallJudge.objects.filter(pk=judge.pk).update(**ended)
+        for rows in (
+            CallSignature.objects.active().filter(judge=judge),
+            CallJudge.objects.filter(pk=judge.pk),
+        ):
+            rows.revoke(member.name, "taken off the call")
         record_on(found, member, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
 
 
@@ -275,9 +276,7 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
             return
         if any(judge.place == FINAL for judge in found.judges_on_it):
             raise CallRefused("A third judge has come already.")
-        disagreement.ended_at, disagreement.ended_by = timezone.now(), member.name
-        disagreement.ended_why = "the player accepts the ruling"
-        disagreement.save()
+        Disagreement.objects.filter(pk=disagreement.pk).revoke(member.name, "the player accepts the ruling")
         record_on(found, member, AuditAction.DISAGREEMENT_WITHDRAWN, before=disagreement.player.name)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
+from judging.errors import CallRefused
 from judging.hand import CardsError, Count, count_hand, parse_cards
-from judging.services_signing import CallRefused
-from scorecards.models import STANDS, HighHand
+from scorecards.models import HighHand
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -61,7 +59,7 @@ def enter_high_hand(
         if not witnesses.strip():
             raise CallRefused("Write who saw the hand.", "witnesses")
         hand, turned = [str(card) for card in parse_cards(cards)], str(parse_cards(starter)[0])
-        same_game = HighHand.objects.filter(STANDS, entrant=found, game_number=game, starter=turned)
+        same_game = HighHand.objects.active().filter(entrant=found, game_number=game, starter=turned)
         if any(sorted(one.cards) == sorted(hand) for one in same_game):
             raise CallRefused("This hand is in the register already.", "cards")
         made = HighHand.objects.create(
@@ -89,11 +87,10 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
         CallRefused: there is none such at this event.
     """
     with changing(tournament, bears_on_cards=False) as locked:
-        found = HighHand.objects.filter(STANDS, tournament=locked, pk=hand).select_related("entrant").first()
+        found = HighHand.objects.active().filter(tournament=locked, pk=hand).select_related("entrant").first()
         if found is None:
             raise CallRefused("That is struck out already.")
-        found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
-        found.save()
+        HighHand.objects.filter(pk=found.pk).revoke(member.name, "struck out")
         record_change(
             locked, member, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
         )

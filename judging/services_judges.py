@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
 from judging.conflicts import HAND_FIRST, HEAD_JUDGE, Bond, same
+from judging.errors import CallRefused
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.selectors_people import card_of, whereabouts_unless_said
-from judging.services_signing import CallRefused
-from scorecards.models import STANDS
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -80,7 +77,7 @@ def add_relation(
         raise CallRefused("Choose what ties them.", "bond")
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         pair = {same(name) for name in names}
-        standing = Relation.objects.filter(STANDS, tournament=locked, bond=bond)
+        standing = Relation.objects.active().filter(tournament=locked, bond=bond)
         if any({same(one.first), same(one.second)} == pair for one in standing):
             raise CallRefused("That is written down already.", "first")
         made = Relation.objects.create(
@@ -97,11 +94,10 @@ def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) 
         CallRefused: there is none such at this event.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        found = Relation.objects.filter(STANDS, tournament=locked, pk=relation).first()
+        found = Relation.objects.active().filter(tournament=locked, pk=relation).first()
         if found is None:
             raise CallRefused("That is struck out already.")
-        found.ended_at, found.ended_by, found.ended_why = timezone.now(), member.name, "struck out"
-        found.save()
+        Relation.objects.filter(pk=found.pk).revoke(member.name, "struck out")
         record_change(locked, member, AuditAction.RELATION_REMOVED, str(found), before=found.bond)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from judging.callstate import FINAL, JUDGES
 from judging.conflicts import CONFLICTS
+from judging.errors import CallRefused, ReasonNeeded
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.selectors_people import fitness_for, judge_as_person, players_of, relations_of
 from tournaments.models import StaffMember
@@ -15,24 +15,6 @@ from tournaments.models_audit import AuditAction
 from tournaments.services import MOST_INITIALS, initials_from, initials_of, record_change
 
 THIRD_JUDGE_RULE = "11.4.a"
-
-
-class CallRefused(Exception):
-    """Something that a call does not allow, in words for whoever wanted it. ``field`` is the one to mend."""
-
-    def __init__(self, reason: str, field: str = "") -> None:
-        super().__init__(reason)
-        self.field = field
-
-
-class ReasonNeeded(CallRefused):
-    """A judge is close to a player: allowed, but not without a reason."""
-
-    def __init__(self, name: str, bonds: Sequence[str]) -> None:
-        super().__init__(
-            f"{name} is close to a player ({'; '.join(bonds)}). Say why they judge all the same.", "why"
-        )
-        self.bonds = list(bonds)
 
 
 @dataclass(frozen=True, slots=True)

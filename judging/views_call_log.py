@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from judging.selectors_call_log import LOG_HEADER, CallFilter, call_log, rows_for_export
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, download
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
 
@@ -38,9 +39,7 @@ def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     """Send what a filter finds as CSV."""
     found = call_log(tournament, _wanted(request)).calls
     table = write_csv(LOG_HEADER, rows_for_export(tournament, found))
-    response = HttpResponse(table, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-calls.csv"'
-    return response
+    return download(table.encode(), CSV, f"{tournament.slug}-calls.csv")
 
 
 def _wanted(request: HttpRequest) -> CallFilter:

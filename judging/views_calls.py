@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from judging.callsituations import CALL_SITUATIONS
 from judging.conflicts import CONFLICTS, PEGGING_WATCHED
+from judging.errors import CallRefused
 from judging.forms_calls import (
     LONGEST_TEXT,
     REASONS,
@@ -49,7 +50,7 @@ from judging.services_calls import (
     take_off,
     why_they_stay,
 )
-from judging.services_signing import CallRefused, Signer
+from judging.services_signing import Signer
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment

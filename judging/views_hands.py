@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from judging.errors import CallRefused
 from judging.forms_calls import number_in
 from judging.hand import CARDS_IN_HAND, RANKS, SUITS, CardsError, count_hand, parse_card
 from judging.rulebook import find_rule
 from judging.selectors_call_log import high_hands_of
 from judging.selectors_calls import entrants_by_name
 from judging.services_highhands import HIGH, enter_high_hand, strike_high_hand
-from judging.services_signing import CallRefused
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 

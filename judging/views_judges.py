@@ -8,11 +8,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from judging.conflicts import Bond
+from judging.errors import CallRefused
 from judging.forms_calls import number_in
 from judging.models import Relation
 from judging.services_judges import add_relation, end_relation, name_head_judge, set_whereabouts
-from judging.services_signing import CallRefused
-from scorecards.models import STANDS
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -69,7 +68,7 @@ def _relations_page(
     context = {
         "tournament": tournament,
         "me": me,
-        "relations": Relation.objects.filter(STANDS, tournament=tournament),
+        "relations": Relation.objects.active().filter(tournament=tournament),
         "bonds": list(Bond),
         "names": sorted(names, key=str.casefold),
         "typed": request.POST,

@@ -1,4 +1,8 @@
 from django.apps import AppConfig
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from scorecards.citations import CITATION_PROBLEMS
 
 
 class ScorecardsConfig(AppConfig):
@@ -7,9 +11,5 @@ class ScorecardsConfig(AppConfig):
     name = "scorecards"
 
     def ready(self) -> None:
-        """Work out what the cards come to in the transaction of every change (tournaments knows nothing of cards)."""
-        from scorecards.services_reckoning import follow_change
-        from tournaments.services import AFTER_CHANGE
-
-        if follow_change not in AFTER_CHANGE:
-            AFTER_CHANGE.append(follow_change)
+        """Hold the rules that are cited to what the settings name: the engine knows neither settings nor index."""
+        CITATION_PROBLEMS[:] = [import_string(path) for path in settings.CITATION_PROBLEMS]

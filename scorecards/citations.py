@@ -16,7 +16,7 @@ NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
 """The rule that a director's decision rests on where no other fits, by edition."""
 
 CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
-"""What tells, by edition and number, why a number cannot be cited: the rule index enters itself here."""
+"""What tells, by edition and number, why a number cannot be cited: named in the settings."""
 
 
 def _what_a_win_is_worth(scoring: str) -> str:

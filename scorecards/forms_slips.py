@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from scorecards.cardkinds import CardKind
 from scorecards.entry import InvalidCard, SeatPlan
 from scorecards.pegged import GameSheet
-from scorecards.services_slips import AnySlip, SheetSlip, Slip
+from scorecards.typed_slips import AnySlip, SheetSlip, Slip
 from tournaments.cardcolumns import GAME_HOLE
 
 MOST_LETTERS = 40

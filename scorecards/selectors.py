@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, Value
 from django.db.models.functions import Coalesce
 
 from scorecards.counting import counting_of
-from scorecards.models import STANDS, DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
+from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import (
     CardRecord,
@@ -113,7 +113,7 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
 def has_cards(tournament: Tournament) -> bool:
     """Whether there is anything to work out: a card, or a game that the director decided. Two queries or fewer."""
     cards = Scorecard.objects.filter(entrant__tournament=tournament)
-    return cards.exists() or Decision.objects.filter(STANDS, tournament=tournament).exists()
+    return cards.exists() or Decision.objects.active().filter(tournament=tournament).exists()
 
 
 def facts_of(tournament: Tournament) -> EventFile:
@@ -196,7 +196,8 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
             rule=decision.rule,
             reason=decision.reason,
         )
-        for decision in Decision.objects.filter(STANDS, tournament=tournament)
+        for decision in Decision.objects.active()
+        .filter(tournament=tournament)
         .order_by("pk")
         .select_related("first", "second")
     )
@@ -205,7 +206,8 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
 def tie_game_records(tournament: Tournament) -> tuple[TieGameRecord, ...]:
     """Return the tie games in the order in which they were entered. One query."""
     rows = (
-        TieGame.objects.filter(STANDS, tournament=tournament)
+        TieGame.objects.active()
+        .filter(tournament=tournament)
         .order_by("pk")
         .values_list("winner__number", "loser__number")
     )
@@ -215,7 +217,8 @@ def tie_game_records(tournament: Tournament) -> tuple[TieGameRecord, ...]:
 def tie_order_records(tournament: Tournament) -> tuple[TieOrderRecord, ...]:
     """Return the tie orders in the order in which they were entered. Three queries."""
     orders = (
-        TieOrder.objects.filter(STANDS, tournament=tournament)
+        TieOrder.objects.active()
+        .filter(tournament=tournament)
         .order_by("pk")
         .prefetch_related("places__entrant")
     )

@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.citations import summary_of
 from scorecards.counting import counting_of
-from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
+from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.ruled_cards import CardRuling, LineChange, Person, RuledCard, RuledLine, RulingSide
 from scorecards.selectors import foot_totals, games_not_due_by, lines_not_due
 from tournaments.cardcolumns import LINE_COLUMNS
@@ -91,16 +91,19 @@ class _Reading:
         concerned = Q(tournament=self.tournament)
         if only is not None:
             concerned &= Q(first__number=only) | Q(second__number=only)
-        signature = Signature.objects.filter(STANDS, ruling=OuterRef("pk"))
+        signature = Signature.objects.active().filter(ruling=OuterRef("pk"))
         rulings = (
-            Ruling.objects.filter(STANDS, concerned)
+            Ruling.objects.active()
+            .filter(concerned)
             .annotate(signed=Subquery(signature.values("initials")[:1]))
             .values_list("pk", "game", "first__number", "second__number", "rules", "made_by", "signed")
         )
         for key, game, first, second, rules, made_by, signed in rulings:
             yield _Record(("ruling", key), game, (first, second), rules, made_by, signed or "", "")
-        decisions = Decision.objects.filter(STANDS, concerned).values_list(
-            "pk", "game", "first__number", "second__number", "rule", "made_by", "reason"
+        decisions = (
+            Decision.objects.active()
+            .filter(concerned)
+            .values_list("pk", "game", "first__number", "second__number", "rule", "made_by", "reason")
         )
         for key, game, first, second, rule, made_by, reason in decisions:
             yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason)
@@ -127,7 +130,7 @@ class _Reading:
             wanted &= Q(entrant__number=only) | Q(ruling__in=rulings) | Q(decision__in=decisions)
         initials = {record.key[1]: record.initials for record in records if not record.is_decision}
         found: defaultdict[tuple[int, int], list[LineChange]] = defaultdict(list)
-        rows = Correction.objects.filter(STANDS, wanted).order_by("pk").select_related("entrant")
+        rows = Correction.objects.active().filter(wanted).order_by("pk").select_related("entrant")
         for row in rows:
             change = LineChange(
                 before=_side_of(row, "before_"),

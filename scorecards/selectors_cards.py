@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scorecards.cardkinds import kind_of
 from scorecards.entry import CardState, SeatPlan, lines_agree, state_of
-from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard, Signature
+from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.selectors import foot_totals, lines_not_due
@@ -267,9 +267,9 @@ def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
         rows = records.values_list("game", "first__number", "second__number")
         return {(game, number) for game, *both in rows for number in both}
 
-    decided = sides(Decision.objects.filter(STANDS, tournament=tournament))
-    initialled = Signature.objects.filter(STANDS, ruling=OuterRef("pk"))
-    rulings = Ruling.objects.filter(Exists(initialled), STANDS, tournament=tournament)
+    decided = sides(Decision.objects.active().filter(tournament=tournament))
+    initialled = Signature.objects.active().filter(ruling=OuterRef("pk"))
+    rulings = Ruling.objects.active().filter(Exists(initialled), tournament=tournament)
     return sides(rulings) | decided, decided
 
 

@@ -32,7 +32,7 @@ from scorecards.citations import rule_of_fault, summary_of
 from scorecards.counting import counting_of
 from scorecards.crosscheck import Undecided
 from scorecards.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
-from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
+from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
 from scorecards.scoring import CardError
 from scorecards.selectors_reckoning import Outcome, reckoning_of
@@ -228,12 +228,12 @@ class _Reading:
         return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
 
     def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
-        rows = Confirmation.objects.filter(STANDS, entrant__tournament=self.tournament)
+        rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament)
         return {(row.entrant.number, row.game): row for row in rows.select_related("entrant")}
 
     def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
-        signatures = Prefetch("signatures", Signature.objects.filter(STANDS), to_attr="standing")
-        rows = Ruling.objects.filter(STANDS, tournament=self.tournament)
+        signatures = Prefetch("signatures", Signature.objects.active(), to_attr="standing")
+        rows = Ruling.objects.active().filter(tournament=self.tournament)
         numbers = dict(Entrant.objects.filter(tournament=self.tournament).values_list("pk", "number"))
         return {
             (row.game, numbers[row.first_id], numbers[row.second_id]): row

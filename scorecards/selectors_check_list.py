@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from scorecards.checkitems import CheckItem, Holder, Kind, key_of_game
-from scorecards.models import STANDS, DecidedLine, Decision, Line
+from scorecards.models import DecidedLine, Decision, Line
 from scorecards.selectors_check import CheckQueue, TableOfQueue, is_own_card
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
@@ -117,7 +117,7 @@ class GameDecided:
 
 def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[GameDecided]:
     """Return the decisions that stand, the latest first. Two queries."""
-    rows = Decision.objects.filter(STANDS, tournament=tournament).order_by("-pk")
+    rows = Decision.objects.active().filter(tournament=tournament).order_by("-pk")
     lines: dict[int, list[tuple[Holder, LineRecord]]] = {}
     sides = DecidedLine.objects.filter(decision__in=rows.values("pk")).order_by("entrant__number")
     for side in sides.values_list("decision_id", "decision__game", "entrant__number", *LINE_COLUMNS):

@@ -20,7 +20,7 @@ from scorecards.matchpoints import (
     game_record,
     standings,
 )
-from scorecards.models import STANDS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
+from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from tournaments.eventfile import ClubMatchRecord
 from tournaments.models import Audience, Tournament
 from tournaments.selectors import display_name
@@ -116,7 +116,7 @@ def _stored(tournament: Tournament) -> list[_Stored]:
     for match, side, number, name, partner in players.values_list(*fields):
         people[match][side].append((number, display_name({"name": name, "partner": partner})))
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
-    played = ClubGame.objects.filter(STANDS, match__tournament=tournament, match__ended_at__isnull=True)
+    played = ClubGame.objects.active().filter(match__tournament=tournament, match__ended_at__isnull=True)
     for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):
         games[match].append(PlayedGame(tuple(pegged), tuple(out)))
     return [
@@ -126,7 +126,7 @@ def _stored(tournament: Tournament) -> list[_Stored]:
             [_side(people[row.pk][side]) for side in sorted(people[row.pk])],
             games[row.pk],
         )
-        for row in ClubMatch.objects.filter(STANDS, tournament=tournament).order_by("number")
+        for row in ClubMatch.objects.active().filter(tournament=tournament).order_by("number")
     ]
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from scorecards.event_result import EventResult, places_from_json, places_to_json
-from scorecards.models import STANDS, Decision, Reckoning
+from scorecards.models import Decision, Reckoning
 from scorecards.ranking import Place
 from scorecards.reckoning import reckon
 from scorecards.selectors import facts_to_reckon, has_cards
@@ -54,7 +54,7 @@ def places_as_written(tournament: Tournament, outcome: Outcome) -> Sequence[Plac
     One query; twelve more and a reckoning where the director has decided a game, because decisions count before all
     rulings.
     """
-    if not Decision.objects.filter(STANDS, tournament=tournament).exists():
+    if not Decision.objects.active().filter(tournament=tournament).exists():
         return outcome.before
     as_written = replace(facts_to_reckon(tournament), decisions=())
     return reckon(as_written).before.places

@@ -11,7 +11,7 @@ from scorecards.models import CardSave, Line, Scorecard
 from scorecards.pegged import GameSheet
 from scorecards.scoring import Claim
 from scorecards.selectors_cards import CardHolder
-from scorecards.services_slips import AnySlip, SheetSlip, Slip
+from scorecards.typed_slips import AnySlip, SheetSlip, Slip
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Pairing, Tournament

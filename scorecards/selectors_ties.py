@@ -9,7 +9,7 @@ from itertools import combinations, groupby, pairwise
 
 from scorecards.checkitems import Holder
 from scorecards.counting import counting_of
-from scorecards.models import STANDS, TieGame, TieOrder
+from scorecards.models import TieGame, TieOrder
 from scorecards.ranking import (
     TIE_GAME,
     TIE_ORDER,
@@ -222,10 +222,10 @@ def tie_records(
     """Return the tie games and orders that stand, in the order in which they were entered. Three queries or fewer."""
     places = {place.entrant: place for place in outcome.result.standings} if outcome else {}
     shown = []
-    for game in TieGame.objects.filter(STANDS, tournament=tournament).select_related("winner", "loser"):
+    for game in TieGame.objects.active().filter(tournament=tournament).select_related("winner", "loser"):
         order = [game.winner.number, game.loser.number]
         shown.append(_record(game, order, holders, _settles(order, places, TIE_GAME)))
-    orders = TieOrder.objects.filter(STANDS, tournament=tournament).prefetch_related("places__entrant")
+    orders = TieOrder.objects.active().filter(tournament=tournament).prefetch_related("places__entrant")
     for entered in orders:
         order = [place.entrant.number for place in entered.places.all()]
         shown.append(_record(entered, order, holders, _settles(order, places, TIE_ORDER)))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
 from uuid import uuid4
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorecards.checkitems import CheckItem, CheckSide, Kind, seen_of_faults, seen_of_line, table_in_words
 from scorecards.entry import InvalidCard
-from scorecards.models import STANDS, Confirmation, Signature, Standing, TableHold
+from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.selectors_check import CheckQueue, check_queue, is_own_card
 from scorecards.services_cards import change_line
 from tournaments.eventfile import Line as LineRecord
@@ -19,8 +17,6 @@ from tournaments.jsonitems import WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import MOST_INITIALS, changing, initials_from, record_change
-
-_Record = TypeVar("_Record", bound=Standing)
 
 OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
@@ -109,10 +105,8 @@ def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stam
 def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side: CheckSide) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=side.holder.number)
     seen = seen_of_line(side.written)
-    end(
-        Confirmation.objects.filter(STANDS, entrant=entrant, game=item.game),
-        member,
-        "confirmed again as it stands now",
+    Confirmation.objects.active().filter(entrant=entrant, game=item.game).revoke(
+        member.name, "confirmed again as it stands now"
     )
     Confirmation.objects.create(
         entrant=entrant, game=item.game, seen=seen, initials=member.initials, made_by=member.name
@@ -128,7 +122,7 @@ def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side:
 
 def _end_initials(item: CheckItem, member: StaffMember, why: str) -> None:
     if item.ruling is not None and item.signed is not None:
-        end(Signature.objects.filter(STANDS, ruling=item.ruling), member, why)
+        Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
 
 
 def rekey_line(
@@ -158,7 +152,9 @@ def rekey_line(
             _end_initials(item, member, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
         change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), member=member)
-        end(Confirmation.objects.filter(STANDS, entrant=entrant, game=line.game), member, "keyed anew")
+        Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(
+            member.name, "keyed anew"
+        )
         Confirmation.objects.create(
             entrant=entrant,
             game=line.game,
@@ -227,8 +223,8 @@ def _initials(initials: str, member: StaffMember) -> str:
 def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
     seen = seen_of_faults(item.faults)
-    earlier = Confirmation.objects.filter(STANDS, entrant=entrant, game__isnull=True)
-    end(earlier, member, "confirmed again as it stands now")
+    earlier = Confirmation.objects.active().filter(entrant=entrant, game__isnull=True)
+    earlier.revoke(member.name, "confirmed again as it stands now")
     Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)
     record_change(
         tournament,
@@ -255,17 +251,17 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
         said = {"initials": item.signed.initials, "by": item.signed.by}
         if item.kind is Kind.ARITHMETIC:
             number = item.sides[0].holder.number
-            rows = Confirmation.objects.filter(
-                STANDS, entrant__tournament=locked, entrant__number=number, game__isnull=True
+            rows = Confirmation.objects.active().filter(
+                entrant__tournament=locked, entrant__number=number, game__isnull=True
             )
-            end(rows, member, why)
+            rows.revoke(member.name, why)
         else:
-            end(Signature.objects.filter(STANDS, ruling=item.ruling), member, why)
+            Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
             numbers = [side.holder.number for side in item.sides]
-            lines = Confirmation.objects.filter(
-                STANDS, entrant__tournament=locked, entrant__number__in=numbers, game=item.game
+            lines = Confirmation.objects.active().filter(
+                entrant__tournament=locked, entrant__number__in=numbers, game=item.game
             )
-            end(lines, member, why)
+            lines.revoke(member.name, why)
         record_change(
             tournament=locked,
             actor=member,
@@ -301,8 +297,3 @@ def why_unfit(reason: str) -> str | None:
     except WrongValueError as error:
         return f"The reason: {error}."
     return None
-
-
-def end(rows: QuerySet[_Record], member: StaffMember, why: str) -> None:
-    """Mark records as taken back; they stay for everybody to see."""
-    rows.update(ended_at=timezone.now(), ended_by=member.name, ended_why=why[:300])

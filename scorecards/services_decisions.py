@@ -8,10 +8,10 @@ from django.db.models import Q
 
 from scorecards.cardkinds import SPREADS, CardKind, columns_of, kind_of
 from scorecards.citations import NO_RULE, NO_SOURCE, citation_problem
-from scorecards.models import STANDS, DecidedLine, Decision, Line
+from scorecards.models import DecidedLine, Decision, Line
 from scorecards.pegged import GameSheet
 from scorecards.scoring import put_points_right
-from scorecards.services_check import CheckRefused, end, why_unfit
+from scorecards.services_check import CheckRefused, why_unfit
 from scorecards.sheetreadings import what_is_odd
 from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
@@ -62,7 +62,7 @@ def decide_game(
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
         _refuse(locked, game, lines, entrants, reason, rule)
-        of_game = Decision.objects.filter(STANDS, tournament=locked, game=game)
+        of_game = Decision.objects.active().filter(tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
         standing = earlier.first()
         if (standing.pk if standing is not None else None) != seen:
@@ -73,7 +73,7 @@ def decide_game(
         if standing is None and (problem := _neither_names_the_other(game, entrants)):
             raise CheckRefused(problem)
         before = _told(standing) if standing is not None else None
-        end(earlier, member, "decided anew")
+        earlier.revoke(member.name, "decided anew")
         decision = Decision.objects.create(
             tournament=locked,
             game=game,
@@ -124,14 +124,14 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         CheckRefused: there is no such decision any more.
     """
     with changing(tournament, shown=False) as locked:
-        standing = Decision.objects.filter(STANDS, tournament=locked, pk=decision)
+        standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
         if found is None:
             raise CheckRefused("This decision does not stand any more.")
         if _is_of(member, (found.first, found.second)):
             raise CheckRefused(OWN_GAME)
         before = _told(found)
-        end(standing, member, why)
+        standing.revoke(member.name, why)
         record_change(
             tournament=locked,
             actor=member,

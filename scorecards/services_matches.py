@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Max
 
 from scorecards.matchpoints import MOST_TO_PLAY_TO, SCHEMES, Form, PlayedGame, Terms, follow, games_of_record
-from scorecards.models import STANDS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
+from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.selectors_matches import (
     MatchShown,
     as_posted_now,
@@ -15,7 +15,6 @@ from scorecards.selectors_matches import (
     matches_of,
     terms_in_words,
 )
-from scorecards.services_check import end
 from tournaments.eventfile import EventFile
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
@@ -153,9 +152,9 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
         if not shown.course.steps or len(shown.course.steps) != game:
             raise MatchHasMoved
         match = ClubMatch.objects.get(tournament=locked, number=number)
-        rows = ClubGame.objects.filter(STANDS, match=match, number=game)
+        rows = ClubGame.objects.active().filter(match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
-        end(rows, member, "taken back")
+        rows.revoke(member.name, "taken back")
         record_change(locked, member, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
@@ -168,7 +167,7 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         shown = _match_now(locked, number)
         match = ClubMatch.objects.get(tournament=locked, number=number)
-        end(ClubMatch.objects.filter(pk=match.pk), member, why)
+        ClubMatch.objects.filter(pk=match.pk).revoke(member.name, why)
         before = {"sides": [side.name for side in shown.sides], "score": list(shown.course.score)}
         record_change(
             locked,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorecards.citations import NO_RULE
-from scorecards.models import STANDS, TieGame, TieOrder, TieOrderPlace
+from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.selectors_cards import is_own
 from scorecards.selectors_reckoning import reckoning_of
-from scorecards.services_check import CheckRefused, end, why_unfit
+from scorecards.services_check import CheckRefused, why_unfit
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -60,11 +60,11 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
         RankingChanged: it does not stand any more.
     """
     with changing(tournament, shown=False) as locked:
-        standing = TieGame.objects.filter(STANDS, tournament=locked, pk=tie_game)
+        standing = TieGame.objects.active().filter(tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
             raise RankingChanged("This tie game does not stand any more.")
-        end(standing, member, why)
+        standing.revoke(member.name, why)
         both = {found.winner.number: found.winner, found.loser.number: found.loser}
         record_change(
             locked,
@@ -116,13 +116,13 @@ def take_back_tie_order(
         RankingChanged: it does not stand any more.
     """
     with changing(tournament, shown=False) as locked:
-        standing = TieOrder.objects.filter(STANDS, tournament=locked, pk=tie_order)
+        standing = TieOrder.objects.active().filter(tournament=locked, pk=tie_order)
         found = standing.first()
         if found is None:
             raise RankingChanged("This order does not stand any more.")
         places = [place.entrant for place in found.places.select_related("entrant").order_by("place")]
         entrants = {entrant.number: entrant for entrant in places}
-        end(standing, member, why)
+        standing.revoke(member.name, why)
         told = {"order": list(entrants), "reason": found.reason}
         named, rule = _named(entrants, list(entrants)), ORDER_RULE[locked.edition]
         record_change(locked, member, AuditAction.TIE_ORDER_UNDONE, named, before=told, rule=rule)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorecards.corrections import CorrectionRecord, corrections_of
 from scorecards.crosscheck import Ruling as RulingFound
 from scorecards.event_result import places_to_json
-from scorecards.models import STANDS, Correction, Decision, Reckoning, Ruling, Scorecard, Signature
+from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard, Signature
 from scorecards.reckoning import Calculation, reckon
 from scorecards.selectors import facts_to_reckon
 from tournaments.cardcolumns import LINE_COLUMNS
@@ -27,7 +27,7 @@ type_game = tuple[int, int, int]
 
 
 def follow_change(tournament: Tournament, bears_on_cards: bool) -> None:
-    """Bring what the cards come to up to a change of the tournament (:data:`tournaments.services.AFTER_CHANGE`)."""
+    """Bring what the cards come to up to a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
     if bears_on_cards:
         reckon_anew(tournament)
     else:
@@ -106,7 +106,9 @@ def store_rulings(
         )
     }
     stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
-    _end(Correction, (row.pk for key in stale for row in chains[key]), why)
+    if stale:
+        rows = [row.pk for key in stale for row in chains[key]]
+        Correction.objects.filter(pk__in=rows).revoke(MADE_BY_CHECK, why)
     fresh = [key for key in wanted if key in changed or key in orphaned]
     if fresh:
         _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
@@ -116,7 +118,7 @@ def _chains_stored(
     tournament: Tournament, numbers: Mapping[int, int]
 ) -> dict[tuple[int, int], list[Correction]]:
     """Return the corrections in force by entrant and game, each chain in the order in which it applies."""
-    rows = Correction.objects.filter(STANDS, entrant__tournament=tournament).order_by("pk")
+    rows = Correction.objects.active().filter(entrant__tournament=tournament).order_by("pk")
     chains: dict[tuple[int, int], list[Correction]] = {}
     for row in rows.select_related("decision"):
         chains.setdefault((numbers[row.entrant_id], row.game), []).append(row)
@@ -179,7 +181,7 @@ def _store_rulings_found(
     }
     stored = {
         (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
-        for ruling in Ruling.objects.filter(STANDS, tournament=tournament)
+        for ruling in Ruling.objects.active().filter(tournament=tournament)
     }
     wanted = {_game(ruling): ruling for ruling in found}
     kept = {
@@ -188,9 +190,9 @@ def _store_rulings_found(
         if key in wanted and tuple(ruling.rules) == wanted[key].rules and key not in changed
     }
     ended = [ruling.pk for key, ruling in stored.items() if key not in kept]
-    _end(Ruling, ended, why)
     if ended:
-        _end(Signature, Signature.objects.filter(STANDS, ruling__in=ended).values_list("pk", flat=True), why)
+        Ruling.objects.filter(pk__in=ended).revoke(MADE_BY_CHECK, why)
+        Signature.objects.active().filter(ruling__in=ended).revoke(MADE_BY_CHECK, why)
     missing = [ruling for key, ruling in wanted.items() if key not in kept]
     if missing:
         entrants = _entrants(tournament, {number for ruling in missing for number in ruling.entrants})
@@ -218,14 +220,6 @@ def _entrants(tournament: Tournament, numbers: Iterable[int]) -> Mapping[int, En
     return {entrant.number: entrant for entrant in found}
 
 
-def _end(model: type[Ruling | Correction | Signature], rows: Iterable[int], why: str) -> None:
-    keys = list(rows)
-    if keys:
-        model.objects.filter(pk__in=keys).update(
-            ended_at=timezone.now(), ended_by=MADE_BY_CHECK, ended_why=why
-        )
-
-
 def _store_corrections(
     tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[type_game, Ruling]
 ) -> None:
@@ -236,9 +230,9 @@ def _store_corrections(
     entrants = _entrants(tournament, named)
     decisions = {
         (decision.game, decision.first.number, decision.second.number): decision
-        for decision in Decision.objects.filter(STANDS, tournament=tournament).select_related(
-            "first", "second"
-        )
+        for decision in Decision.objects.active()
+        .filter(tournament=tournament)
+        .select_related("first", "second")
     }
     rows = []
     for record in records:

@@ -19,7 +19,8 @@ from scorecards.forms_slips import read_slip, slip_taken_back, typed_slip
 from scorecards.readings import line_in_words
 from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, own_numbers, seat_plan
 from scorecards.selectors_slips import are_slips_open, game_of_slips, is_answered
-from scorecards.services_slips import GameIsKeyed, Slip, SlipIsGone, save_slip, take_back_slip
+from scorecards.services_slips import GameIsKeyed, SlipIsGone, save_slip, take_back_slip
+from scorecards.typed_slips import Slip
 from scorecards.views import wants_data
 from tournaments.access import staff_page
 from tournaments.models import Pairing, StaffMember, Tournament

@@ -23,10 +23,11 @@ APPS = {
 # the first word of its name (``selectors_bracket`` is a selector); whatever is not named here is an engine.
 LAYERS = (
     ("engines",),
-    ("models",),
-    ("selectors", "services", "verification", "access", "excelfile"),
+    ("models", "pages"),
+    ("selectors", "excelfile"),
+    ("services", "verification", "access"),
     ("forms",),
-    ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following"),
+    ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following", "downloads"),
 )
 ENGINES_THAT_MUST_BE = {
     *(
@@ -196,6 +197,7 @@ def test_imports_are_read_wherever_they_stand(source: str, imported: list[str]) 
         ("scorecards.crosscheck", "brackets.seeding", False),
         ("scorecards.models", "scorecards.scoring", True),
         ("scorecards.models", "scorecards.services", False),
+        ("scorecards.selectors_slips", "scorecards.services_slips", False),
         ("brackets.selectors_bracket", "scorecards.models", True),
         ("brackets.services", "scorecards.services", True),
         ("brackets.services", "brackets.forms", False),

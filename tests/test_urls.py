@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver
 
 from brackets.services import import_event
 from brackets.services_posting import post_qualifiers
 from tests.events import round_robin
 from tests.factories import StaffMemberFactory
+from tests.test_layers import APPS
+from tournaments.pages import page_url
 
 PUBLIC = "public"
 WAY_IN = "way in"  # open to strangers, but not a page about an event
@@ -234,6 +237,27 @@ def test_every_link_of_a_template_has_a_view() -> None:
     }
 
     assert (len(wanted) > 50, wanted - names) == (True, set())
+
+
+def test_every_page_that_apps_lead_to_by_name_is_there_and_is_led_to() -> None:
+    used = {
+        name
+        for app in ("templates", *APPS)
+        for path in (Path(settings.BASE_DIR) / app).rglob("*.*")
+        if path.suffix in (".html", ".py")
+        for name in re.findall(r"""page_url\(?\s*['"]([^'"]+)""", path.read_text())
+    }
+
+    assert used == set(settings.PAGES)
+    assert [page for page in settings.PAGES if not leads_somewhere(page)] == []
+
+
+def leads_somewhere(page: str) -> bool:
+    """Whether a page of an event, of one thing in it, or of a rule has this name."""
+    for arguments in (("bay",), ("bay", 1), ("acc-2020", "12.2.c")):
+        with suppress(NoReverseMatch):
+            return bool(page_url(page, *arguments))
+    return False
 
 
 @pytest.mark.django_db

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_not_required
@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
@@ -91,10 +91,30 @@ def staff_page(*roles: str) -> Callable[[type_view], type_view]:
                 raise
             return view(request, tournament, member, **kwargs)
 
+        wrapper.__dict__["roles"] = allowed
         # Django's own requirement of an account is replaced, not dropped: invited staff have none.
         return cast("type_view", login_not_required(wrapper))
 
     return decorate
+
+
+@cache
+def roles_by_page() -> Mapping[str, tuple[str, ...]]:
+    """Return the roles that may open each page for staff, by the name of its address: what its view says itself."""
+    return dict(_pages_of(get_resolver()))
+
+
+def _pages_of(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from _pages_of(entry, f"{namespace}{entry.namespace}:" if entry.namespace else namespace)
+        elif (roles := getattr(entry.callback, "roles", None)) is not None:
+            yield f"{namespace}{entry.name}", roles
+
+
+def may_open(member: StaffMember, page: str) -> bool:
+    """Tell whether somebody's role lets them open a page for staff, named as its address is (``tournaments:log``)."""
+    return member.role in roles_by_page()[page]
 
 
 def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:

@@ -1,7 +1,14 @@
 from django.apps import AppConfig
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 
 class TournamentsConfig(AppConfig):
     """Who plays, where they sit, who may do what."""
 
     name = "tournaments"
+
+    def ready(self) -> None:
+        """Load what the apps above do for this one: a wrong name in the settings stops the site from starting."""
+        for path in (*settings.ON_TOURNAMENT_CHANGE, *settings.TOURNAMENT_PROGRESS.values()):
+            import_string(path)

@@ -9,7 +9,8 @@ from django import forms
 
 from tournaments.models import Tournament
 from tournaments.schedulefile import MOST_BYTES
-from tournaments.selectors_seating import Chair, Seating, has_cards
+from tournaments.selectors_progress import has_cards
+from tournaments.selectors_seating import Chair, Seating
 from tournaments.services_seating_state import SeatingRefused
 
 REASON = "Why is this changed?"

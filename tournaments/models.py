@@ -7,13 +7,14 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 
 from tournaments.eventfile import EDITIONS, FORMATS, KINDS, SCORINGS
 from tournaments.models_audit import words_of_action
+from tournaments.pages import page_url
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
+WITH_PLAYOFFS = "qualifying-playoff"
 DOUBLE_ROUND_ROBIN = "double-round-robin"
 
 
@@ -108,7 +109,7 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the address of the event's public page."""
-        return reverse("brackets:event", args=[self.slug])
+        return page_url("event", self.slug)
 
     @property
     def games_each(self) -> int:
@@ -119,6 +120,16 @@ class Tournament(models.Model):
     def is_of_pairs(self) -> bool:
         """Whether two partners hold a card together, and are held to age and province."""
         return self.scoring == SCORING_OF_PAIRS
+
+    @property
+    def has_playoffs(self) -> bool:
+        """Whether those who qualify go on to a bracket."""
+        return self.format == WITH_PLAYOFFS
+
+    @property
+    def is_at_club(self) -> bool:
+        """Whether it is a night of a club, which may belong to a season and have matches."""
+        return self.kind == "club"
 
     @property
     def is_double_round_robin(self) -> bool:

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Q
-
 from tournaments.eventfile import ScheduledGame
 from tournaments.models import AuditEntry, Entrant, Pairing, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
@@ -225,12 +223,6 @@ def seating_of(tournament: Tournament) -> Seating:
         tournament.games,
         tournament.makeup_rounds,
     )
-
-
-def has_cards(tournament: Tournament) -> bool:
-    """Tell whether anything is keyed: from then on a seat identifies a card. One query."""
-    is_keyed = Q(scorecard__lines__isnull=False) | Q(scorecard__foot_written=True)
-    return Entrant.objects.filter(is_keyed, tournament=tournament).exists()
 
 
 # The draw, the list, one game, forfeits, the last change.

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from tournaments.models import Entrant, Invitation, Role, SignInLink, StaffMember, Tournament
@@ -145,14 +145,13 @@ def events_of(user: User) -> list[Tournament]:
 
 @dataclass(frozen=True, slots=True)
 class DeskCounts:
-    """How far an event has come. A card is in once anything is keyed on it."""
+    """How far an event has come before its cards."""
 
     entrants: int
     house_players: int
     checked_in: int
     seated: int
     games_planned: int
-    cards_in: int
     staff_in: int
 
     @property
@@ -163,14 +162,11 @@ class DeskCounts:
 
 def desk_counts(tournament: Tournament) -> DeskCounts:
     """Count what has been done. Three queries."""
-    # The cards are counted through the entrant's relations: this app stands below the one they belong to.
-    has_card = Q(scorecard__lines__isnull=False) | Q(scorecard__foot_written=True)
     counts = Entrant.objects.filter(tournament=tournament).aggregate(
-        entrants=Count("pk", filter=Q(house_player=False), distinct=True),
-        house_players=Count("pk", filter=Q(house_player=True), distinct=True),
-        checked_in=Count("pk", filter=Q(house_player=False, checked_in_at__isnull=False), distinct=True),
-        seated=Count("pk", filter=~Q(seat=""), distinct=True),
-        cards_in=Count("pk", filter=has_card, distinct=True),
+        entrants=Count("pk", filter=Q(house_player=False)),
+        house_players=Count("pk", filter=Q(house_player=True)),
+        checked_in=Count("pk", filter=Q(house_player=False, checked_in_at__isnull=False)),
+        seated=Count("pk", filter=~Q(seat="")),
     )
     now = timezone.now()
     open_way = Q(invitation=None) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)
@@ -179,16 +175,3 @@ def desk_counts(tournament: Tournament) -> DeskCounts:
         games_planned=tournament.scheduled_games.count(),
         staff_in=StaffMember.objects.filter(open_way, tournament=tournament, ended_at=None).count(),
     )
-
-
-def highest_keyed_game(tournament: Tournament) -> int:
-    """Return the last game for which any card has a line, 0 while none is keyed."""
-    entrants = Entrant.objects.filter(tournament=tournament)
-    return entrants.aggregate(last=Max("scorecard__lines__game"))["last"] or 0
-
-
-def last_played_round(tournament: Tournament) -> int:
-    """Return the last playoff round that has a result, 0 before the playoffs."""
-    events = Tournament.objects.filter(pk=tournament.pk)
-    in_force = Q(bracket__matches__ended_at=None)
-    return events.aggregate(last=Max("bracket__matches__round", filter=in_force))["last"] or 0

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.utils.module_loading import import_string
 from django.utils.text import slugify
 
 from tournaments.eventfile import EntrantRecord, EventFile
@@ -35,14 +37,6 @@ LONGEST_SUBJECT = 200
 LONGEST_RULE = 40
 
 
-AFTER_CHANGE: list[Callable[[Tournament, bool], None]] = []
-"""What other apps work out anew in the transaction of every change; they add themselves when they are ready.
-
-Each is called with the locked tournament, which carries the version that the change makes, and with whether the
-change bears on what the cards come to.
-"""
-
-
 @contextmanager
 def changing(
     tournament: Tournament, *, bears_on_cards: bool = True, shown: bool = True
@@ -50,10 +44,10 @@ def changing(
     """Run a change of a tournament: one transaction, its row locked and read again, its version raised at the end.
 
     Every service that changes what a page could show works inside this. On SQLite the transaction itself is the
-    lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. What rests
-    on the change is worked out anew before it ends (:data:`AFTER_CHANGE`), unless it does not bear on what the
-    cards come to. ``shown=False`` is for what nobody but staff can see, such as cards before they are posted: open
-    public pages then stay as they are, unless everybody sees the cards anyway.
+    lock (IMMEDIATE), and writers are served in the order in which they come; on PostgreSQL the row is. Before it
+    ends, those whom ``ON_TOURNAMENT_CHANGE`` names work out anew what rests on the change, and are told whether it
+    bears on what the cards come to. ``shown=False`` is for what nobody but staff can see, such as cards before they
+    are posted: open public pages then stay as they are, unless everybody sees the cards anyway.
     """
     with in_turn(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -63,8 +57,8 @@ def changing(
             raised["posted_version"] = F("posted_version") + 1
         Tournament.objects.filter(pk=locked.pk).update(**raised)
         locked.version += 1
-        for work_out in AFTER_CHANGE:
-            work_out(locked, bears_on_cards)
+        for path in settings.ON_TOURNAMENT_CHANGE:
+            import_string(path)(locked, bears_on_cards)
 
 
 def show(tournament: Tournament) -> None:

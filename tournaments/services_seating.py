@@ -9,7 +9,8 @@ from tournaments.eventfile import ScheduledGame
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
-from tournaments.selectors_seating import Chair, Seating, has_cards, seating_of, with_names
+from tournaments.selectors_progress import has_cards
+from tournaments.selectors_seating import Chair, Seating, seating_of, with_names
 from tournaments.services import changing
 from tournaments.services_entrants import next_number
 from tournaments.services_seating_state import (

@@ -8,7 +8,8 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.movement import MovementError
 from tournaments.roundrobin import RoundRobin, pools_by_seat, pools_of, round_robin
-from tournaments.selectors_seating import Seating, has_cards, seating_of
+from tournaments.selectors_progress import has_cards
+from tournaments.selectors_seating import Seating, seating_of
 from tournaments.selectors_seating_robin import AS_WRITTEN, TIMES, robin_order, ways_of_dividing
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason

@@ -12,7 +12,8 @@ from tournaments.models_audit import AuditAction
 from tournaments.movement import Kind, Movement, MovementError, Setup, plan
 from tournaments.schedulefile import ScheduleReading, read_schedule
 from tournaments.seating import in_seat_order
-from tournaments.selectors_seating import Seating, has_cards, seating_of
+from tournaments.selectors_progress import has_cards
+from tournaments.selectors_seating import Seating, seating_of
 from tournaments.selectors_seating_check import extra_rounds_in, meetings_in_words, most_rounds, terms_of
 from tournaments.services import changing
 from tournaments.services_seating import bring_in_house_player, free_seat, in_words, require_reason

@@ -10,8 +10,8 @@ from tournaments.eventfile import ScheduledGame
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament, UndoStep
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.models_audit import AuditAction
-from tournaments.selectors_seating import Seating, has_cards, pairs_by_game, seating_of
-from tournaments.selectors_staff import highest_keyed_game
+from tournaments.selectors_progress import has_cards, highest_keyed_game
+from tournaments.selectors_seating import Seating, pairs_by_game, seating_of
 from tournaments.services import changing, record_change
 from tournaments.undostates import VERSION, SeatingState, UnknownForm, type_pairs
 

@@ -16,8 +16,7 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 from tournaments.seating import seats
-from tournaments.selectors_seating import has_cards
-from tournaments.selectors_staff import highest_keyed_game, last_played_round
+from tournaments.selectors_progress import has_cards, highest_keyed_game, last_played_round
 from tournaments.services import add_director, changing, free_slug, record_change
 from tournaments.services_entrants_fees import follow_entry_fee
 

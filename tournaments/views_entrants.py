@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import staff_page, type_view
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, EXCEL, download
 from tournaments.excelfile import write_workbook
 from tournaments.forms_entrants import QuickAddForm
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, UndoStep
@@ -38,8 +39,6 @@ from tournaments.services_entrants import (
     take_fee,
 )
 from tournaments.services_entrants_undo import UndoRefused, undo_change
-
-EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def entrant_page(view: type_view) -> type_view:
@@ -150,7 +149,7 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hand the entrants out as a table that no spreadsheet runs."""
     table = write_csv(export_header(tournament), export_rows(tournament))
-    return _download(table.encode(), "text/csv; charset=utf-8", f"{tournament.slug}-entrants.csv")
+    return download(table.encode(), CSV, f"{tournament.slug}-entrants.csv")
 
 
 @require_safe
@@ -158,12 +157,7 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hand the entrants out as an Excel workbook."""
     book = write_workbook("Entrants", export_header(tournament), export_rows(tournament))
-    return _download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
-
-
-def _download(content: bytes, content_type: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=content_type, headers=headers)
+    return download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
 
 
 def _render(

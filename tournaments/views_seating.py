@@ -16,15 +16,8 @@ from tournaments.forms_seating_robin import RobinForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment, posted_page
 from tournaments.schedulecheck import games_in_words
-from tournaments.selectors_seating import (
-    Chair,
-    Seating,
-    has_cards,
-    last_changes,
-    proof_of,
-    seat_rows,
-    seating_of,
-)
+from tournaments.selectors_progress import has_cards
+from tournaments.selectors_seating import Chair, Seating, last_changes, proof_of, seat_rows, seating_of
 from tournaments.selectors_seating_check import faults_of, games_wanting, ways_of_pairing
 from tournaments.services_seating import clear_seats, draw, give_seat
 from tournaments.services_seating_state import (

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access import staff_page
+from tournaments.downloads import CSV, download
 from tournaments.forms_seating import (
     ChairForm,
     ChangeForm,
@@ -251,9 +252,8 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     """Hand out the schedule for a spreadsheet."""
     now = seating_of(tournament)
     names = {number: chair.seat for number, chair in now.chairs.items()}
-    response = HttpResponse(write_schedule(now.schedule, names), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-schedule.csv"'
-    return response
+    table = write_schedule(now.schedule, names)
+    return download(table.encode(), CSV, f"{tournament.slug}-schedule.csv")
 
 
 @require_POST

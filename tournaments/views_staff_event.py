@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import staff_page
 from tournaments.forms_staff_event import OF_GAMES_55_PLUS, EventForm
 from tournaments.models import StaffMember, Tournament
-from tournaments.selectors_seating import has_cards
+from tournaments.pages import page_url
+from tournaments.selectors_progress import has_cards
 from tournaments.selectors_staff import events_of
 from tournaments.services_staff_event import (
     SettingsChangedMeanwhile,
@@ -40,7 +41,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         tournament = create_event_once(settings=form.settings(), user=user)
         messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
-        return redirect("brackets:desk", tournament.slug)
+        return redirect(page_url("desk", tournament.slug))
     context = {"form": form, "time_zones": time_zones(), "is_of_pairs": is_of_pairs}
     return render(request, "tournaments/new.html", context, status=422 if form.is_bound else 200)
 

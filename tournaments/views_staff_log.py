@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
+from tournaments.downloads import CSV, download
 from tournaments.forms_staff_log import LogForm
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -47,6 +48,4 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Hand out what the filter finds as a table for a spreadsheet."""
     table = write_csv(LOG_HEADER, rows_for_export(tournament, LogForm(tournament, request.GET).wanted))
-    response = HttpResponse(table, content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-log.csv"'
-    return response
+    return download(table.encode(), CSV, f"{tournament.slug}-log.csv")

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.access import SESSION_KEY, refused_in_place
 from tournaments.forms_staff import LONGEST_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
 from tournaments.models import Invitation, Role, StaffMember
+from tournaments.pages import page_url
 from tournaments.selectors_staff import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
 from tournaments.services_staff import NotLetIn, join, rename_user, shut_out_in_words
 from tournaments.services_staff_accounts import UsedLink, use_sign_in_link
@@ -183,13 +184,13 @@ def join_event(request: HttpRequest, secret: str) -> HttpResponse:
         except NotLetIn as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
-            return _remember(request, member, redirect(*first_page(invitation)))
+            return _remember(request, member, redirect(first_page(invitation)))
     context = {
         "invitation": invitation,
         "is_open": True,
         "form": form,
         "known": _known_by(request, invitation),
-        "first_page": reverse(first_page(invitation)[0], args=[invitation.tournament.slug]),
+        "first_page": first_page(invitation),
     }
     return render(request, "tournaments/join.html", context, status=422 if form.is_bound else 200)
 
@@ -226,7 +227,6 @@ def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | Non
     return invitation.members.filter(pk__in=kept, ended_at=None).order_by("-pk").first()
 
 
-def first_page(invitation: Invitation) -> tuple[str, str]:
+def first_page(invitation: Invitation) -> str:
     """Return where an invited person's work begins."""
-    name = "scorecards:cards" if invitation.role == Role.CHECKER else "brackets:desk"
-    return name, invitation.tournament.slug
+    return page_url("cards" if invitation.role == Role.CHECKER else "desk", invitation.tournament.slug)

@@ -12,7 +12,6 @@ from brackets.services import import_event
 from brackets.services_draw import draw_bracket
 from brackets.services_playoffs import record_result, take_result_back
 from brackets.services_posting import post_qualifiers
-from scorecards.models import STANDS
 from tests.factories import StaffMemberFactory
 from tournaments.models import StaffMember, Tournament
 
@@ -50,7 +49,7 @@ def playoffs(tournament: Tournament) -> Playoffs:
 
 def seen(tournament: Tournament, round_number: int, slot: int) -> int:
     """Return the key of the result in force of a slot, 0 for none."""
-    stands = Match.objects.filter(STANDS, bracket__tournament=tournament, round=round_number, slot=slot)
+    stands = Match.objects.active().filter(bracket__tournament=tournament, round=round_number, slot=slot)
     return stands.values_list("pk", flat=True).first() or 0
 
 

@@ -19,7 +19,6 @@ from brackets.services import import_event
 from brackets.services_playoffs import TakeBackFirst, give_match, record_forfeits
 from brackets.services_rounds import note_absence, set_start
 from brackets.verification import differences
-from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play, playoffs, seen
 from tournaments.eventfile import write_event_file
 from tournaments.models import Tournament
@@ -132,7 +131,7 @@ def test_field_is_played_to_one_champion(players: int) -> None:
     assert {*losers, found.champion.entrant} == set(found.seeded)
     byes = [match.round for matches in found.rounds for match in matches if match.is_bye]
     assert byes == [1] * (bracket_size(qualifiers) - qualifiers)
-    standing = Match.objects.filter(STANDS).values_list("round", "slot")
+    standing = Match.objects.active().values_list("round", "slot")
     assert len(standing) == len(set(standing)) == qualifiers - 1
     tournament.refresh_from_db()
     assert differences(tournament) == []

@@ -12,7 +12,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, TableCall
-from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
 from tests.factories import StaffMemberFactory
 from tests.pages import Element, get_page, read_page
@@ -112,7 +111,7 @@ def test_leaver_who_keeps_the_place_forfeits_by_one_tap(client: Client) -> None:
 
     send(client, tournament, "1/2/give/", side="upper", ground="left", seen=0)
 
-    stands = Match.objects.get(STANDS)
+    stands = Match.objects.active().get()
     assert (stands.lower_games, stands.forfeits, stands.rule, stands.keeps_award) == (3, 3, "13.1", True)
 
 
@@ -180,7 +179,7 @@ def test_correction_that_others_rest_on_is_asked_about_and_done_in_one_step(
     }
     assert len(str(fields["taking_back"]).split()) == 3
     tap(client, tournament, "0-3", **fields)
-    assert (winner(tournament, 1, SLOT), Match.objects.filter(STANDS).count()) == (9, 8)
+    assert (winner(tournament, 1, SLOT), Match.objects.active().count()) == (9, 8)
 
 
 def test_undo_takes_the_result_back(client: Client, tournament: Tournament) -> None:
@@ -189,7 +188,7 @@ def test_undo_takes_the_result_back(client: Client, tournament: Tournament) -> N
 
     response = send(client, tournament, "1/2/take-back/", seen=seen(tournament, 1, SLOT))
 
-    assert (response.status_code, Match.objects.filter(STANDS).count()) == (302, 0)
+    assert (response.status_code, Match.objects.active().count()) == (302, 0)
 
 
 @pytest.mark.parametrize(
@@ -260,10 +259,10 @@ def test_clock_is_run_from_the_page(client: Client, tournament: Tournament, sett
     send(client, tournament, "1/2/absence/", side="upper", what="arrived")
     assert NonAppearance.objects.get().arrived_at is not None
     send(client, tournament, "1/2/absence/", side="upper", what="back")
-    assert NonAppearance.objects.get(STANDS).arrived_at is None
+    assert NonAppearance.objects.active().get().arrived_at is None
     assert send(client, tournament, "1/2/absence/", side="upper", what="lost").status_code == 422
     assert send(client, tournament, "1/2/absence/", side="middle", what="missing").status_code == 422
-    assert (Match.objects.get(STANDS).forfeits, RoundStart.objects.count()) == (1, 1)
+    assert (Match.objects.active().get().forfeits, RoundStart.objects.count()) == (1, 1)
 
 
 def test_match_to_which_nobody_came_is_left_to_the_head_judge(
@@ -280,7 +279,7 @@ def test_match_to_which_nobody_came_is_left_to_the_head_judge(
 
     send(client, tournament, "1/2/give/", side="lower", ground="decided", seen=0)
 
-    assert (winner(tournament, 1, SLOT), Match.objects.get(STANDS).rule) == (8, "14.1")
+    assert (winner(tournament, 1, SLOT), Match.objects.active().get().rule) == (8, "14.1")
 
 
 def test_clock_alone_is_answered_by_the_hall_clock(client: Client, tournament: Tournament) -> None:
@@ -304,7 +303,7 @@ def test_start_is_opened_again_and_odd_times_are_refused(client: Client, tournam
 
     send(client, tournament, "1/start/", round=1, starts_at="")
 
-    assert RoundStart.objects.filter(STANDS).count() == 0
+    assert RoundStart.objects.active().count() == 0
 
 
 def test_tables_are_called_from_the_page(client: Client, tournament: Tournament) -> None:
@@ -314,7 +313,7 @@ def test_tables_are_called_from_the_page(client: Client, tournament: Tournament)
     send(client, tournament, "1/tables/", round=1, first=1)
     assert send(client, tournament, "1/tables/", round=1, first="x").status_code == 422
 
-    assert sorted(TableCall.objects.filter(STANDS).values_list("table", flat=True)) == ["1", "2", "3", "B"]
+    assert sorted(TableCall.objects.active().values_list("table", flat=True)) == ["1", "2", "3", "B"]
 
 
 def test_checker_neither_draws_nor_gives_matches(client: Client, tournament: Tournament) -> None:

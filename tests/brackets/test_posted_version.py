@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorecards.services_slips import Slip, save_slip, take_back_slip
+from scorecards.services_slips import save_slip, take_back_slip
+from scorecards.typed_slips import Slip
 from tests.scorecards.keying import checker, paper, put_up, save, written
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.posted import SHELF

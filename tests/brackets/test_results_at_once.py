@@ -13,7 +13,6 @@ from django.db import connections
 from brackets.models import Bracket, Match
 from brackets.services_draw import draw_bracket, take_draw_back
 from brackets.services_playoffs import MatchChanged, PlayoffsRefused
-from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play, posted, winner
 from tournaments.models import Tournament
 
@@ -51,7 +50,7 @@ def test_different_results_of_one_match_at_once_leave_one() -> None:
 
     answers = Counter(at_once(job))
 
-    stands = Match.objects.get(STANDS)
+    stands = Match.objects.active().get()
     assert answers == {"told": PEOPLE - 1, stands.made_by: 1}
     assert Match.objects.count() == 1
 
@@ -63,7 +62,7 @@ def test_different_matches_at_once_are_all_there() -> None:
 
     at_once(lambda number: play(tournament, 1, number + 1, 3, 1, member=member, seen=0))
 
-    assert Match.objects.filter(STANDS).count() == PEOPLE
+    assert Match.objects.active().count() == PEOPLE
     assert [winner(tournament, 1, slot) is not None for slot in range(1, 9)] == [True] * 6 + [False] * 2
     assert Tournament.objects.get(pk=tournament.pk).version == before + PEOPLE
 
@@ -99,6 +98,6 @@ def test_result_and_taking_the_draw_back_at_once_leave_no_result_without_a_brack
 
     answers = Counter(at_once(job))
 
-    left = Match.objects.filter(STANDS).count()
+    left = Match.objects.active().count()
     assert (answers["played"] > 0) == bool(left)
     assert (answers["taken back"], Bracket.objects.count()) == ((0, 1) if left else (1, 0))

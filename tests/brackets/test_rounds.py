@@ -23,7 +23,6 @@ from brackets.services_rounds import (
     take_absence_back,
 )
 from brackets.views_rounds import nearest
-from scorecards.models import STANDS
 from tests.brackets.playing import (
     LOWER,
     UPPER,
@@ -244,11 +243,11 @@ def test_arrival_then_absence_is_taken_back(tournament: Tournament) -> None:
     arrive(tournament)
 
     undo(tournament)
-    standing = NonAppearance.objects.get(STANDS)
+    standing = NonAppearance.objects.active().get()
     assert standing.arrived_at is None
     undo(tournament)
 
-    assert NonAppearance.objects.filter(STANDS).count() == 0
+    assert NonAppearance.objects.active().count() == 0
     assert NonAppearance.objects.count() == 2
 
 
@@ -273,7 +272,7 @@ def test_start_is_changed_and_opened_again(tournament: Tournament) -> None:
     set_start(tournament=tournament, member=member, round_number=1, starts_at=None)
     set_start(tournament=tournament, member=member, round_number=1, starts_at=None)
 
-    assert (RoundStart.objects.filter(STANDS).count(), RoundStart.objects.count()) == (0, 2)
+    assert (RoundStart.objects.active().count(), RoundStart.objects.count()) == (0, 2)
     with pytest.raises(PlayoffsRefused, match="no such round"):
         start(tournament, 5)
 
@@ -282,9 +281,9 @@ def test_matches_are_called_to_tables(tournament: Tournament) -> None:
     call(tournament, "  7 ")
     call(tournament, "8")
 
-    assert list(TableCall.objects.filter(STANDS).values_list("round", "slot", "table")) == [(1, SLOT, "8")]
+    assert list(TableCall.objects.active().values_list("round", "slot", "table")) == [(1, SLOT, "8")]
     call(tournament, "")
-    assert TableCall.objects.filter(STANDS).count() == 0
+    assert TableCall.objects.active().count() == 0
 
 
 def test_table_of_a_match_that_is_not_over_is_refused(tournament: Tournament) -> None:
@@ -295,7 +294,7 @@ def test_table_of_a_match_that_is_not_over_is_refused(tournament: Tournament) ->
     play(tournament, 1, 2, 3, 0)
     call(tournament, "a", slot=3)
 
-    assert TableCall.objects.filter(STANDS, slot=3).count() == 1
+    assert TableCall.objects.active().filter(slot=3).count() == 1
 
 
 def test_table_of_a_match_that_cannot_be_played_is_refused(tournament: Tournament) -> None:
@@ -314,7 +313,7 @@ def test_round_is_called_to_free_tables_in_one_step(tournament: Tournament) -> N
 
     called = call_round(tournament=tournament, member=member, round_number=1, first=1)
 
-    tables = TableCall.objects.filter(STANDS).order_by("slot").values_list("slot", "table")
+    tables = TableCall.objects.active().order_by("slot").values_list("slot", "table")
     # Of eight slots four are byes.
     assert called == 3
     assert sorted(table for _, table in tables) == ["1", "2", "3", "4"]
@@ -334,7 +333,7 @@ def test_call_ends_with_the_match_before_it(tournament: Tournament) -> None:
 
     play(tournament, 1, 2, 0, 3, taking_back=[later.pk])
 
-    assert TableCall.objects.filter(STANDS).count() == 0
+    assert TableCall.objects.active().count() == 0
 
 
 @pytest.mark.parametrize(

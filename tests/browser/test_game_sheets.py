@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.models import Posting
-from scorecards.models import STANDS, Decision
+from scorecards.models import Decision
 from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from scorecards.reckoning import reckon
 from tests.browser.pages import NARROWEST, WIDE
@@ -99,7 +99,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     expect(
         page.get_by_text("Everything is checked.").or_(page.get_by_text("Nothing to check"))
     ).to_be_visible()
-    decision = Decision.objects.get(STANDS, tournament=tournament)
+    decision = Decision.objects.active().get(tournament=tournament)
     assert (decision.rule, decision.reason) == ("none", "Both asked.")
 
     expect_no_tie(tournament)

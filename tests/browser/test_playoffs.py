@@ -14,7 +14,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.models import Match
 from brackets.services_rounds import call_round
-from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play_round, playoffs, posted, winner
 from tests.browser.pages import NARROW, NARROWEST, WIDE, names_cut_short
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
@@ -60,7 +59,7 @@ def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page,
         for slot in slots:
             tap(page, number, slot, 0 if slot % 2 else 3)
 
-    assert Match.objects.filter(STANDS).count() == 10
+    assert Match.objects.active().count() == 10
     assert winner(tournament, 3, 1) is not None
     first, other = winner(tournament, 2, 1), winner(tournament, 2, 2)
     expect(page.get_by_text("2 of 2 won")).to_be_visible()
@@ -75,13 +74,13 @@ def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page,
     semi.locator(".taps button").nth(4).click()
     question = page.get_by_role("alert")
     expect(question.get_by_role("heading")).to_have_text("Take later results back with it?")
-    assert Match.objects.filter(STANDS).count() == 11
+    assert Match.objects.active().count() == 11
     question.get_by_role("button", name="Take 1 back and record mine").click()
     expect(page.get_by_role("alert")).to_have_count(0)
 
     assert {first, other} == {winner(tournament, 2, 1), winner(tournament, 2, 2)}
     assert winner(tournament, 3, 1) == other
-    assert (winner(tournament, 4, 1), Match.objects.filter(STANDS).count()) == (None, 10)
+    assert (winner(tournament, 4, 1), Match.objects.active().count()) == (None, 10)
 
 
 def test_drawn_bracket_has_the_whole_width_at_once(page: Page, seats: Any) -> None:
@@ -169,7 +168,7 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
         )
     ).to_be_visible()
 
-    stands = Match.objects.get(STANDS)
+    stands = Match.objects.active().get()
     assert (stands.forfeits, stands.keeps_award, winner(tournament, 1, 2)) == (3, True, 5)
 
 
@@ -333,5 +332,5 @@ def test_whole_page_works_without_script(
     expect(page).to_have_url(re.compile(r"round=1#match-1-2$"))
     expect(page.locator("#match-1-2 .state.done")).to_have_text("won")
     page.locator("#match-1-2").get_by_role("button", name="Undo").click()
-    assert Match.objects.filter(STANDS).count() == 0
+    assert Match.objects.active().count() == 0
     bare.close()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from brackets.models import Posting
-from scorecards.models import STANDS, Decision, Scorecard, TieOrder
+from scorecards.models import Decision, Scorecard, TieOrder
 from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.hall import settle_ties
 from tests.browser.pages import WIDE, follow, standings_shown
@@ -242,7 +242,7 @@ def expect_each_by_whose_hand() -> None:
         "tie order set",
         "standings posted",
     ]
-    decision, order = Decision.objects.get(STANDS), TieOrder.objects.get(STANDS)
+    decision, order = Decision.objects.active().get(), TieOrder.objects.active().get()
     assert (decision.made_by, decision.rule, decision.reason) == (director, "none", "Both asked.")
     assert (order.made_by, order.reason) == (director, "They cut for it, low card first.")
     assert Scorecard.objects.count() == 4

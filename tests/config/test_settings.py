@@ -4,11 +4,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from config import settings as site
+from judging.rulebook import citation_problem as problem_in_the_index
+from scorecards.citations import CITATION_PROBLEMS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -83,3 +87,21 @@ def test_postgresql_pool_replaces_kept_connections() -> None:
 
     assert database["OPTIONS"]["pool"] is True
     assert database["CONN_MAX_AGE"] == 0
+
+
+@pytest.mark.parametrize(
+    "named",
+    [{"ON_TOURNAMENT_CHANGE": ["scorecards.nowhere.follow"]}, {"TOURNAMENT_PROGRESS": {"has_cards": "no"}}],
+)
+def test_hook_that_is_not_there_stops_the_site_from_starting(named: dict[str, Any], settings: Any) -> None:
+    for name, value in named.items():
+        setattr(settings, name, value)
+
+    with pytest.raises(ImportError):
+        apps.get_app_config("tournaments").ready()
+
+
+def test_rules_that_are_cited_are_held_to_the_rule_index_once() -> None:
+    apps.get_app_config("scorecards").ready()
+
+    assert [problem_in_the_index] == CITATION_PROBLEMS

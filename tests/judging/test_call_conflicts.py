@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judging.errors import CallRefused, ReasonNeeded
 from judging.models import CallJudge, CallRuling
 from judging.services_calls import (
     close,
@@ -11,7 +12,7 @@ from judging.services_calls import (
     sign,
 )
 from judging.services_judges import add_relation, end_relation
-from judging.services_signing import CallRefused, ReasonNeeded, Signer
+from judging.services_signing import Signer
 from tests.judging.calling import (
     DRAFT,
     a_call,

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from judging.callstate import CallState
+from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.services_calls import (
     RuledMeanwhile,
@@ -16,7 +17,6 @@ from judging.services_calls import (
     rule_on,
     take_off,
 )
-from judging.services_signing import CallRefused
 from tests.judging.calling import (
     DRAFT,
     a_call,

@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 from django.db import connections
 
+from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.services_calls import RuledMeanwhile, rule_on
-from judging.services_signing import CallRefused
 from tests.judging.calling import DRAFT, a_call, an_event, judge, now, sign_as
 
 pytestmark = pytest.mark.django_db(transaction=True)

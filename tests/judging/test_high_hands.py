@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from judging.errors import CallRefused
 from judging.services_highhands import enter_high_hand, strike_high_hand
-from judging.services_signing import CallRefused
 from scorecards.models import HighHand
 from tests.brackets.playing import posted
 from tests.judging.calling import an_event, judge

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from judging.errors import CallRefused
 from judging.selectors_people import judges_of
 from judging.services_calls import close
 from judging.services_judges import name_head_judge, set_whereabouts
-from judging.services_signing import CallRefused
 from tests.judging.calling import an_event, judge, player, settled
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 

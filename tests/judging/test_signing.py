@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from judging.callstate import CallState
+from judging.errors import CallRefused
 from judging.models import CallJudge, CallSignature
 from judging.services_calls import (
     RuledMeanwhile,
@@ -17,7 +18,7 @@ from judging.services_calls import (
     take_back_disagreement,
     take_off,
 )
-from judging.services_signing import CallRefused, Signer
+from judging.services_signing import Signer
 from tests.judging.calling import (
     DRAFT,
     a_call,

@@ -11,7 +11,8 @@ from django.test import Client
 from brackets.services import import_event
 from brackets.verification import differences
 from scorecards.models import Line
-from scorecards.services_slips import Slip, save_slip
+from scorecards.services_slips import save_slip
+from scorecards.typed_slips import Slip
 from tests.brackets.posting import post
 from tests.builders import Entry, card, event
 from tests.scorecards.checking import confirm_and_sign, open_keys, report

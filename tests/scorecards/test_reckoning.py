@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ from tests.scorecards.keying import checker, save, stored
 from tests.scorecards.test_ranking_services import two_level
 from tournaments.eventfile import EventFile
 from tournaments.models import AuditEntry, StaffMember, Tournament
-from tournaments.services import AFTER_CHANGE, changing
+from tournaments.services import changing
 from tournaments.services_entrants import (
     Details,
     add_entrant,
@@ -147,19 +148,17 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     assert latest(tournament).version == tournament.version
 
 
-def test_reckoning_that_fails_takes_the_change_with_it() -> None:
+def fail(locked: Tournament, bears_on_cards: bool) -> None:
+    raise RuntimeError("cannot be worked out")
+
+
+def test_reckoning_that_fails_takes_the_change_with_it(settings: Any) -> None:
     tournament = import_event(event_file=agreed())
     member = checker(tournament)
+    settings.ON_TOURNAMENT_CHANGE = [*settings.ON_TOURNAMENT_CHANGE, f"{__name__}.fail"]
 
-    def fail(locked: Tournament, bears_on_cards: bool) -> None:
-        raise RuntimeError("cannot be worked out")
-
-    AFTER_CHANGE.append(fail)
-    try:
-        with pytest.raises(RuntimeError):
-            correct(tournament, member)
-    finally:
-        AFTER_CHANGE.remove(fail)
+    with pytest.raises(RuntimeError, match="cannot be worked out"):
+        correct(tournament, member)
 
     assert stored(tournament, 2) == agreed().scorecards[1]
     assert AuditEntry.objects.filter(action="card re-entered").count() == 0

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.models import STANDS, Decision, Scorecard
+from scorecards.models import Decision, Scorecard
 from scorecards.selectors_check import check_queue
 from scorecards.services_decisions import InvalidDecision, decide_game
 from tests.factories import StaffMemberFactory
@@ -289,7 +289,7 @@ def test_director_decides_both_lines_with_a_reason_and_takes_it_back(
 ) -> None:
     response = client.post(address(tournament, f"check/{key}/decision/"), decision())
 
-    made = Decision.objects.get(STANDS, tournament=tournament)
+    made = Decision.objects.active().get(tournament=tournament)
     assert (response.status_code, made.rule, made.reason) == (302, "none", "Both asked.")
     rows = made.lines.values_list("entrant__number", "points", "own", "theirs", "left")
     assert sorted(rows) == [(1, None, 121, 94, None), (OPPONENT, None, 94, 121, None)]
@@ -298,7 +298,7 @@ def test_director_decides_both_lines_with_a_reason_and_takes_it_back(
     client.post(
         address(tournament, f"check/{key}/decision/take-back/"), {"seen": str(made.pk), "why": "too soon"}
     )
-    assert Decision.objects.filter(STANDS, tournament=tournament).count() == 0
+    assert Decision.objects.active().filter(tournament=tournament).count() == 0
 
 
 @pytest.mark.parametrize(

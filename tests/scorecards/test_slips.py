@@ -9,7 +9,8 @@ from django.test import Client
 
 from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
-from scorecards.services_slips import SAVED_BEFORE, GameIsKeyed, Slip, save_slip, take_back_slip
+from scorecards.services_slips import SAVED_BEFORE, GameIsKeyed, save_slip, take_back_slip
+from scorecards.typed_slips import Slip
 from tests.pages import get_page, read_page
 from tests.scorecards.keying import checker, paper, put_up, save, stored, written
 from tournaments.eventfile import Line

@@ -6,37 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.urls import reverse
 
-from tournaments.models import Role
+from tournaments.access import may_open
 
 register = template.Library()
-
-DIRECTOR = (Role.DIRECTOR,)
-CHECKERS = (Role.DIRECTOR, Role.CHECKER)
-JUDGES = (Role.DIRECTOR, Role.JUDGE)
-ALL_STAFF = (Role.DIRECTOR, Role.CHECKER, Role.JUDGE)
-
-TABS = (
-    ("Desk", "brackets:desk", ALL_STAFF),
-    ("Entrants", "tournaments:entrants", DIRECTOR),
-    ("Seating", "tournaments:seating", DIRECTOR),
-    ("Cards", "scorecards:cards", CHECKERS),
-    ("Check", "scorecards:check", CHECKERS),
-    ("Ranking", "scorecards:ranking", CHECKERS),
-    ("Post", "brackets:post", CHECKERS),
-    ("Playoffs", "brackets:playoffs", CHECKERS),
-    ("Matches", "scorecards:club-matches", CHECKERS),
-    ("Awards", "brackets:awards", DIRECTOR),
-    ("Season", "brackets:season-edit", DIRECTOR),
-    ("Money", "brackets:money", DIRECTOR),
-    ("Calls", "judging:calls", JUDGES),
-    ("Staff", "tournaments:staff", DIRECTOR),
-    ("Log", "tournaments:log", DIRECTOR),
-    ("Settings", "tournaments:settings", DIRECTOR),
-)
-ONLY_AT_CLUBS = {"scorecards:club-matches", "brackets:season-edit"}
-ONLY_WITH_PLAYOFFS = {"brackets:playoffs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +27,9 @@ class Tab:
 def staff_tabs(context: dict[str, Any]) -> list[Tab]:
     """Return the tabs for ``me`` at ``tournament``, both from the page's context."""
     tournament, me, here = context["tournament"], context["me"], context["request"].path
-    hidden = (ONLY_AT_CLUBS if tournament.kind != "club" else set()) | (
-        ONLY_WITH_PLAYOFFS if tournament.format != "qualifying-playoff" else set()
-    )
     tabs = []
-    for label, name, roles in TABS:
-        if me.role in roles and name not in hidden:
-            href = reverse(name, args=[tournament.slug])
+    for label, page, needs in settings.STAFF_TABS:
+        if may_open(me, page) and (not needs or getattr(tournament, needs)):
+            href = reverse(page, args=[tournament.slug])
             tabs.append(Tab(label, href, here.startswith(href)))
     return tabs

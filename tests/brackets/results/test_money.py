@@ -22,7 +22,6 @@ from brackets.services_money import (
     take_back_payment,
     take_back_pool,
 )
-from scorecards.models import STANDS
 from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
@@ -363,7 +362,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
     take_back_pool(tournament=tournament, member=director, pool=pool.pk)
 
     assert money_of(tournament).pools == []
-    assert Stake.objects.filter(STANDS).count() == 0
+    assert Stake.objects.active().count() == 0
     assert last_entry(tournament) == ("side pool closed", {"stakes": 1, "staked": "10.00"}, None)
     open_pool(tournament=tournament, member=director, name="Q pool", sharing=PoolShares.EQUAL, stake=500)
 

@@ -1,0 +1,11 @@
+"""Pages that an app leads to without knowing who serves them: ``PAGES`` in the settings names their addresses."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+
+
+def page_url(page: str, *args: object) -> str:
+    """Return the address of a page that another app serves."""
+    return reverse(settings.PAGES[page], args=args)
