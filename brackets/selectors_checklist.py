@@ -9,7 +9,7 @@ from typing import Any
 from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
 from scorecards.checkitems import Kind
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.models import STANDS
 from scorecards.qualifying import Pile, piles
 from scorecards.selectors import CardToCome, cards_to_come
@@ -62,12 +62,12 @@ def checklist_of(tournament: Tournament) -> Checklist:
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
-    scheme = counting_of(tournament.scoring).scheme
-    if scheme is None or queue.outcome is None:
+    most_points = scoring_system(tournament.scoring).most_points
+    if most_points is None or queue.outcome is None:
         return []
     report = queue.outcome.report
     standings = {place["entrant"]: standing_of(place) for place in report["standings"]}
-    laid = piles(standings, report["qualifiers"], max(scheme.by_spread))
+    laid = piles(standings, report["qualifiers"], most_points)
     return [(pile.value, len(laid[pile])) for pile in Pile]
 
 
@@ -75,8 +75,8 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     report: Mapping[str, Any] = queue.outcome.report if queue.outcome is not None else {}
-    counting = counting_of(tournament.scoring)
-    qualifiers = counting.qualifiers(event_facts(tournament), len(entrants))
+    system = scoring_system(tournament.scoring)
+    qualifiers = system.qualifiers(event_facts(tournament), len(entrants))
     standings = report.get("standings", [])
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
@@ -101,7 +101,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
         waived=waived,
-        is_result=counting.columns.is_of_sheets and not qualifiers,
+        is_result=system.columns.is_of_sheets and not qualifiers,
     )
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scorecards.cardkinds import kind_of
-from scorecards.entry import CardState, SeatPlan, lines_agree, state_of
+from scorecards.card_reading import CardState, lines_agree, state_of
+from scorecards.counting import scoring_system
+from scorecards.entry import SeatPlan
 from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
@@ -220,7 +221,7 @@ def card_stack(tournament: Tournament) -> Stack:
     lines = _lines_by_entrant(tournament)
     sat_out = lines_not_due(tournament)
     settled, decided = _settled_games(tournament)
-    kind, has_floaters = kind_of(tournament.scoring), is_of_sheets(tournament)
+    system, has_floaters = scoring_system(tournament.scoring), is_of_sheets(tournament)
     rows = []
     for holder in holders:
         own, card = lines.get(holder.number, {}), cards.get(holder.number)
@@ -235,7 +236,7 @@ def card_stack(tournament: Tournament) -> Stack:
             for line in own.values()
         )
         state = state_of(
-            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, scheme=kind
+            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, system=system
         )
         saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
@@ -278,7 +279,7 @@ def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tourna
     others_line = None if other is None else lines.get(other, {}).get(line.game)
     if other is None or others_line is None:
         return False
-    return lines_agree(number, line, other, others_line, kind_of(tournament.scoring))
+    return lines_agree(number, line, other, others_line, scoring_system(tournament.scoring))
 
 
 @dataclass(frozen=True, slots=True)

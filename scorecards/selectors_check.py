@@ -29,12 +29,12 @@ from scorecards.checkitems import (
     table_read,
 )
 from scorecards.citations import rule_of_fault, summary_of
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.models import STANDS, Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
 from scorecards.selectors_reckoning import Outcome, reckoning_of
 from scorecards.standingfigures import standing_of
-from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.seating import seat_key
@@ -295,7 +295,7 @@ class _Reading:
         for error in self.report["arithmetic"]:
             faults[error["entrant"]].append(error)
         spared = self._dead_zone()
-        is_cited = not COLUMNS[self.tournament.scoring].is_of_sheets
+        is_cited = not scoring_system(self.tournament.scoring).columns.is_of_sheets
         for number, errors in faults.items():
             holder = self._holder(number)
             seen = seen_of_faults(errors)
@@ -326,10 +326,10 @@ class _Reading:
     def _dead_zone(self) -> set[int]:
         standings = {place["entrant"]: standing_of(place) for place in self.report["standings"]}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
-        scheme = counting_of(self.tournament.scoring).scheme
-        if scheme is None:
+        most_points = scoring_system(self.tournament.scoring).most_points
+        if most_points is None:
             return house_players  # every game sheet is looked at, whoever leads
-        laid = piles(standings, self.report["qualifiers"], max(scheme.by_spread))
+        laid = piles(standings, self.report["qualifiers"], most_points)
         return set(laid[Pile.DEAD_ZONE]) | house_players
 
     def _side(self, record: Mapping[str, Any], number: int, change: Mapping[str, Any] | None) -> CheckSide:

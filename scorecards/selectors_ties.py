@@ -9,7 +9,7 @@ from itertools import combinations, groupby, pairwise
 from typing import Any
 
 from scorecards.checkitems import Holder
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.models import STANDS, TieGame, TieOrder
 from scorecards.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, head_to_head_wins
 from scorecards.reckoning import reckon
@@ -114,8 +114,8 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
     """
     report = outcome.report
-    counting = counting_of(tournament.scoring)
-    settled_down_to = counting.settled_down_to(
+    system = scoring_system(tournament.scoring)
+    settled_down_to = system.settled_down_to(
         tournament.format, report["qualifiers"], len(report["standings"])
     )
     position, touching = 0, []
@@ -126,11 +126,11 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         position += len(group)
     if not touching:
         return []
-    if counting.columns.is_of_sheets:
+    if system.columns.is_of_sheets:
         lines = reckon(facts_to_reckon(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))
-    reading = _Reading(report, holders, lines, counting.order(tournament.edition))
+    reading = _Reading(report, holders, lines, system.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 
 

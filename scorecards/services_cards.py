@@ -9,8 +9,9 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from scorecards.cardkinds import kind_of
-from scorecards.entry import InvalidCard, Limits, SeatPlan, find_mistakes
+from scorecards.card_reading import Limits, find_mistakes
+from scorecards.counting import scoring_system
+from scorecards.entry import InvalidCard, SeatPlan
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.selectors import foot_totals
 from scorecards.services_keying import keying
@@ -163,8 +164,8 @@ def refuse_mistakes(
     numbers: Mapping[int, int],
 ) -> None:
     """Refuse what cannot stand on this entrant's card."""
-    kind = kind_of(tournament.scoring)
-    limits = Limits(tournament.games, kind, entrant.number, SeatPlan({}, frozenset(numbers)))
+    system = scoring_system(tournament.scoring)
+    limits = Limits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
     if mistakes := find_mistakes(lines, foot, limits):
         raise InvalidCard(mistakes)
 

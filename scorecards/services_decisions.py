@@ -6,15 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
-from scorecards.cardkinds import SPREADS, CardKind, columns_of, kind_of
-from scorecards.citations import NO_RULE, NO_SOURCE, citation_problem
+from scorecards.counting import scoring_system
 from scorecards.models import STANDS, DecidedLine, Decision, Line
-from scorecards.pegged import GameSheet
-from scorecards.scoring import put_points_right
 from scorecards.services_check import CheckRefused, end, why_unfit
-from scorecards.sheetreadings import what_is_odd
-from tournaments.cardcolumns import GAME_HOLE
-from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
@@ -82,13 +76,9 @@ def decide_game(
             reason=reason.strip(),
             made_by=member.name,
         )
-        kind = kind_of(locked.scoring)
+        system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
-            DecidedLine(
-                decision=decision,
-                entrant=entrants[number],
-                **_figures(lines[number], kind),
-            )
+            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_figures(lines[number]))
             for number in numbers
         )
         record_change(
@@ -106,15 +96,7 @@ def decide_game(
 
 def rule_unless_said(tournament: Tournament) -> str:
     """Return what a decision cites where the director names no rule."""
-    return NO_SOURCE if isinstance(kind_of(tournament.scoring), GameSheet) else NO_RULE[tournament.edition]
-
-
-def _figures(line: LineRecord, kind: CardKind) -> dict[str, int | None]:
-    """Return what is kept of a decided line."""
-    if isinstance(kind, GameSheet):
-        return {column: getattr(line, column) for column in columns_of(kind)}
-    points = put_points_right(line, kind).points or 0
-    return {"points": points, "plus": line.plus, "minus": line.minus}
+    return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 
 def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
@@ -163,7 +145,7 @@ def _refuse(
     rule: str,
 ) -> None:
     mistakes: dict[str, str] = {}
-    kind = kind_of(tournament.scoring)
+    system = scoring_system(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
         mistakes["lines"] = "A decision needs the lines of two entrants of this event."
     if not 1 <= game <= tournament.games:
@@ -174,13 +156,12 @@ def _refuse(
         mistakes["reason"] = problem
     if len(rule) > LONGEST_RULE:
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
-    elif not isinstance(kind, GameSheet) and (problem := citation_problem(tournament.edition, rule)):
+    elif problem := system.citation_problem(tournament.edition, rule):
         mistakes["rule"] = problem
     for number, line in lines.items():
-        problem = _sheet_problem(line, kind) if isinstance(kind, GameSheet) else _line_problem(line)
-        if problem:
+        if problem := system.decided_line_problem(line):
             mistakes[f"line-{number}"] = problem
-    if isinstance(kind, GameSheet) and not mistakes and (problem := _two_stories(*lines.values())):
+    if not mistakes and (problem := system.decided_game_problem(*lines.values())):
         mistakes["lines"] = problem
     if mistakes:
         raise InvalidDecision(mistakes)
@@ -214,37 +195,6 @@ def _place(entrant: Entrant) -> str:
     return entrant.seat or str(entrant.number)
 
 
-def _line_problem(line: LineRecord) -> str | None:
-    """Return what is wrong with a decided line: it must be a win with a plus spread, or a loss without one."""
-    for spread in (line.plus, line.minus):
-        if spread is not None and not LOWEST_SPREAD <= spread <= HIGHEST_SPREAD:
-            return f"{spread} is not a spread ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
-    if line.plus is not None and line.minus is not None:
-        return "A line has a plus or a minus spread, not both."
-    if line.points and line.plus is None:
-        return "A win needs its plus spread."
-    if not line.points and line.plus is not None:
-        return "A loss has no plus spread."
-    return None
-
-
-def _sheet_problem(line: LineRecord, sheet: GameSheet) -> str | None:
-    """Return what is wrong with a decided line of a game sheet: every number is there, and not 121 on both sides."""
-    figures = [getattr(line, column) for column in columns_of(sheet)]
-    if None in figures:
-        return "Every number of both lines has to be there."
-    if not all(0 <= figure <= GAME_HOLE for figure in figures):
-        return f"The board has 0 to {GAME_HOLE}."
-    return what_is_odd({"own": line.own, "theirs": line.theirs}) if figures == [GAME_HOLE] * 2 else None
-
-
-def _two_stories(first: LineRecord, second: LineRecord) -> str | None:
-    """Return why two decided lines of a game sheet cannot be one game, as an event file refuses them."""
-    if (first.own, first.theirs) != (second.theirs, second.own):
-        return "The two lines have to tell the same game: what is own in one is theirs in the other."
-    return "Only one side can have nothing left." if first.left == second.left == 0 else None
-
-
 def _told(decision: Decision) -> dict[str, object]:
     lines = decision.lines.select_related("entrant")
     return {
@@ -255,7 +205,7 @@ def _told(decision: Decision) -> dict[str, object]:
 
 
 def _told_line(line: DecidedLine) -> list[int | None]:
-    columns = ("own", "theirs", "left") if line.points is None else SPREADS
+    columns = ("own", "theirs", "left") if line.points is None else ("points", "plus", "minus")
     return [getattr(line, column) for column in columns]
 
 

@@ -3,96 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from uuid import UUID
 
-from scorecards.cardkinds import CardKind, kind_of
+from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.pegged import GameSheet
 from scorecards.services_cards import card_name, refuse_mistakes, stamp
 from scorecards.services_keying import keying
-from tournaments.cardcolumns import GAME_HOLE, LINE_COLUMNS
-from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
+from scorecards.typed_slips import Slip, SlipForm
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import record_change
 
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """The result of one game as the slip says it; winner and loser are numbers of entrants."""
-
-    game: int
-    winner: int
-    loser: int
-    margin: int
-
-    @property
-    def numbers(self) -> tuple[int, int]:
-        """Whose game it was, the one whose slip it is first."""
-        return self.winner, self.loser
-
-    def lines(self, kind: CardKind) -> dict[int, LineRecord]:
-        """Return the line that it makes on each card, by number.
-
-        Raises:
-            InvalidCard: it can make none.
-        """
-        if isinstance(kind, GameSheet):
-            raise InvalidCard({"winner": "A slip of this event has both sides' points."})
-        if not LOWEST_SPREAD <= self.margin <= HIGHEST_SPREAD:
-            text = f"{self.margin} is not a margin ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
-            raise InvalidCard({"margin": text})
-        points = kind.by_spread[self.margin]
-        return {
-            self.winner: LineRecord(self.game, self.loser, points, self.margin, None),
-            self.loser: LineRecord(self.game, self.winner, 0, None, self.margin),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class SheetSlip:
-    """The result of one game where cards are game sheets: what each side pegged, or had left."""
-
-    game: int
-    first: int
-    second: int
-    firsts: int
-    seconds: int
-
-    @property
-    def numbers(self) -> tuple[int, int]:
-        """Whose game it was, as the slip has them."""
-        return self.first, self.second
-
-    def lines(self, kind: CardKind) -> dict[int, LineRecord]:
-        """Return the line that it makes on each card, by number.
-
-        Raises:
-            InvalidCard: it can make none, or the numbers make nobody the winner.
-        """
-        if not isinstance(kind, GameSheet):
-            raise InvalidCard({"first": "A slip of this event has a winner and a margin."})
-        for field, figure in (("firsts", self.firsts), ("seconds", self.seconds)):
-            if not 0 <= figure <= GAME_HOLE:
-                raise InvalidCard({field: f"{figure} is more than the board has (0 to {GAME_HOLE})."})
-        if "left" in kind.won_by_forfeit:
-            mine = LineRecord(self.game, self.second, left=self.firsts)
-            yours = LineRecord(self.game, self.first, left=self.seconds)
-        else:
-            mine = LineRecord(self.game, self.second, own=self.firsts, theirs=self.seconds)
-            yours = LineRecord(self.game, self.first, own=self.seconds, theirs=self.firsts)
-        if kind.why_unsettled(mine, yours) is not None:
-            won = "nothing left" if "left" in kind.won_by_forfeit else f"{GAME_HOLE} points"
-            text = f"One side, and only one, has to have {won}: an unfinished game is nobody's win."
-            raise InvalidCard({"seconds": text})
-        return {self.first: mine, self.second: yours}
-
-
-AnySlip = Slip | SheetSlip
 
 
 class GameIsKeyed(Exception):
@@ -107,7 +31,7 @@ class SlipIsGone(Exception):
     """The two cards do not say any more what the slip said."""
 
 
-def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: StaffMember) -> None:
+def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
     """Write a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
@@ -120,10 +44,10 @@ def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: Staff
     """
     with keying(tournament) as locked:
         both = _both(locked, slip)
-        lines = slip.lines(kind_of(locked.scoring))
+        lines = scoring_system(locked.scoring).lines_of_slip(slip)
         if CardSave.objects.filter(key=key).exists():
             if _standing_lines(locked, slip) != lines:
-                raise InvalidCard({"winner" if isinstance(slip, Slip) else "first": SAVED_BEFORE})
+                raise InvalidCard({_form_of(locked).sides[0]: SAVED_BEFORE})
             return
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
@@ -145,7 +69,7 @@ def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: Staff
         _record(locked, slip, both, member, "key slip")
 
 
-def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember) -> None:
+def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
@@ -154,7 +78,7 @@ def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember
     """
     with keying(tournament) as locked:
         both = _both(locked, slip)
-        if _standing_lines(locked, slip) != slip.lines(kind_of(locked.scoring)):
+        if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipIsGone
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
@@ -162,16 +86,19 @@ def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember
         _record(locked, slip, both, member, "take back slip")
 
 
-def _both(tournament: Tournament, slip: AnySlip) -> dict[int, Entrant]:
+def _form_of(tournament: Tournament) -> SlipForm:
+    return scoring_system(tournament.scoring).slip_form
+
+
+def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
     found = Entrant.objects.filter(tournament=tournament, number__in=slip.numbers)
     both = {entrant.number: entrant for entrant in found}
     if len(both) != 2:
-        field = "loser" if isinstance(slip, Slip) else "second"
-        raise InvalidCard({field: "A game needs two different entrants."})
+        raise InvalidCard({_form_of(tournament).sides[1]: "A game needs two different entrants."})
     return both
 
 
-def _standing_lines(tournament: Tournament, slip: AnySlip) -> dict[int, LineRecord]:
+def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
         scorecard__entrant__number__in=slip.numbers,
@@ -181,9 +108,9 @@ def _standing_lines(tournament: Tournament, slip: AnySlip) -> dict[int, LineReco
 
 
 def _record(
-    tournament: Tournament, slip: AnySlip, both: Mapping[int, Entrant], member: StaffMember, action: str
+    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: str
 ) -> None:
-    said = asdict(slip)
+    said = _form_of(tournament).values(slip)
     is_new = action == "key slip"
     record_change(
         tournament=tournament,

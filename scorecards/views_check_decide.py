@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.cardkinds import kind_of
 from scorecards.checkitems import key_of_game
+from scorecards.counting import scoring_system
 from scorecards.forms_check import MOST_REASON, lines_decided, text_of
 from scorecards.selectors_cards import card_holders, seat_plan
 from scorecards.services_check import CheckRefused
@@ -31,8 +31,8 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     numbers, mistakes = _both(request, page)
     lines: dict[int, Line] = {}
     if not mistakes:
-        kind = kind_of(tournament.scoring)
-        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, kind)
+        system = scoring_system(tournament.scoring)
+        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, system)
     seen = text_of(request.POST, "seen")
     try:
         if mistakes:

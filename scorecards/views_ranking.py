@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.forms_ranking import ExemptionForm, TieOrderForm
 from scorecards.qualifying import number_of_qualifiers
 from scorecards.selectors_ranking import SORTS, working_ranking
@@ -75,7 +75,7 @@ def _show(
         "ties": ties,
         "entered": entered,
         "one_in_four": number_of_qualifiers(entered),
-        "qualifiers": counting_of(tournament.scoring).qualifiers(event_facts(tournament), entered),
+        "qualifiers": scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered),
         "exemption_form": ExemptionForm(),
         **more,
     }

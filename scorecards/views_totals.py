@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from scorecards.entry import InvalidCard, TypedCard, read_typed
+from scorecards.card_reading import read_typed
+from scorecards.entry import InvalidCard, TypedCard
 from scorecards.forms import typed_card, version_of
 from scorecards.qualifying import Pile
 from scorecards.selectors_cards import card_stack, is_of_sheets, next_without_totals, sort_piles
@@ -81,7 +82,7 @@ def _show(
 
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
-    typed = TypedCard((), typed_card(request.POST, (), page.kind).foot)
+    typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
     try:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)

@@ -43,6 +43,7 @@ ENGINES_THAT_MUST_BE = {
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.counting", "scorecards.pegged", "scorecards.dropouts", "tournaments.cardcolumns"),
+    *("scorecards.scoring_interface", "scorecards.line_cards", "scorecards.sheet_cards"),
     *("scorecards.qualifying", "scorecards.reckoning", "scorecards.checkitems", "scorecards.margins"),
     *("scorecards.matchnights", "scorecards.matchpoints", "scorecards.season", "scorecards.standingpools"),
     *("brackets.seeding", "brackets.report", "brackets.demo", "brackets.checklist"),

@@ -11,7 +11,8 @@ from django.test import Client
 from brackets.services import import_event
 from brackets.verification import differences
 from scorecards.models import Line
-from scorecards.services_slips import Slip, save_slip
+from scorecards.services_slips import save_slip
+from scorecards.typed_slips import Slip
 from tests.brackets.posting import post
 from tests.builders import Entry, card, event
 from tests.scorecards.checking import confirm_and_sign, open_keys, report
@@ -103,7 +104,7 @@ def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
 
     save_slip(
         tournament=tournament,
-        slip=Slip(1, winner=1, loser=4, margin=61),
+        slip=Slip(1, 1, 4, (61,)),
         key=uuid4(),
         member=staff(tournament),
     )
