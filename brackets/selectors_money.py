@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from brackets.models import MoneyPlan, Payment, SidePool
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
 from brackets.payouts import (
     Fund,
     Measure,
@@ -27,14 +26,6 @@ from brackets.selectors_bracket import bracket_shown
 from brackets.selectors_results import Results, results_of, working_outcome
 from scorecards.models import STANDS
 from tournaments.models import Entrant, Tournament
-
-MEASURES = {MoneyMeasure.PERCENT: Measure.PERCENT, MoneyMeasure.AMOUNT: Measure.AMOUNT}
-ROUNDINGS = {MoneyRounding.DOWN: Rounding.DOWN, MoneyRounding.NEAREST: Rounding.NEAREST}
-SHARINGS = {
-    PoolShares.EQUAL: PoolSharing.EQUAL,
-    PoolShares.DOUBLE_TOP: PoolSharing.DOUBLE_TOP,
-    PoolShares.GRADUATED: PoolSharing.GRADUATED,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +186,9 @@ def payout_of(plan: MoneyPlan, fund: Fund) -> Payout:
     return pay_places(
         max(fund.amount, 0),
         table,
-        MEASURES[MoneyMeasure(plan.measure)],
+        Measure(plan.measure),
         unit=plan.unit,
-        rounding=ROUNDINGS[MoneyRounding(plan.rounding)],
+        rounding=Rounding(plan.rounding),
         remainder_to=plan.remainder_to,
     )
 
@@ -295,7 +286,7 @@ def _pools_of(
         from_it = {payment.entrant.number: payment for payment in paid if payment.pool_id == pool.pk}
         shared = None
         if results is not None:
-            shared = qualifier_pool(stakes, seeded, SHARINGS[PoolShares(pool.sharing)], unit=pool.unit)
+            shared = qualifier_pool(stakes, seeded, PoolSharing(pool.sharing), unit=pool.unit)
         won = shared.prizes if shared is not None else ()
         dues = [
             Due(str(seeds[number]), number, names[number], amount, from_it.get(number))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.forms_money import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
+from brackets.payouts import Measure, PoolSharing, Rounding
 from brackets.payouts import money as in_words
 from brackets.selectors_money import Money, PoolShown, money_of
 from brackets.selectors_money_tables import money_table
@@ -100,8 +100,8 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
             tournament=tournament,
             member=me,
             table=[row.row for row in rows.forms if row.row is not None],
-            measure=MoneyMeasure(data["measure"]),
-            rounding=MoneyRounding(data["rounding"]),
+            measure=Measure(data["measure"]),
+            rounding=Rounding(data["rounding"]),
             unit=data["unit"],
             remainder_to=data["remainder_to"],
         )
@@ -171,7 +171,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Open a side pool."""
     form = PoolForm(request.POST)
     if form.is_valid():
-        data = {**form.cleaned_data, "sharing": PoolShares(form.cleaned_data["sharing"])}
+        data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
         try:
             opened = open_pool(tournament=tournament, member=me, **data)
         except MoneyRefused as refused:
