@@ -13,7 +13,6 @@ from brackets.models import Posting
 from brackets.selectors_bracket import BracketShown, MatchShown, SideShown
 from brackets.selectors_posted import public_view
 from brackets.selectors_results import (
-    WITH_PLAYOFFS,
     PointsShown,
     ResultRow,
     Results,
@@ -51,7 +50,7 @@ def public_results(tournament: Tournament) -> PublicResults:
     """Return what everybody may see. Ten queries or fewer, whatever the size of the event."""
     shown = public_view(tournament)
     outcome = shown.outcome
-    bracket = shown.bracket(tournament) if tournament.format == WITH_PLAYOFFS else None
+    bracket = shown.bracket(tournament) if tournament.has_playoffs else None
     is_known = outcome is not None and outcome.has_cards and outcome.is_settled
     return PublicResults(
         tournament=tournament,

@@ -26,8 +26,6 @@ from scorecards.models import STANDS, HighHand
 from scorecards.standingpools import by_pool
 from tournaments.models import Tournament
 
-WITH_PLAYOFFS = "qualifying-playoff"
-
 
 @dataclass(frozen=True, slots=True)
 class PointsShown:
@@ -163,7 +161,7 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
 
     ``bracket`` is left out of account where the event has no playoffs.
     """
-    drawn = bracket if tournament.format == WITH_PLAYOFFS else None
+    drawn = bracket if tournament.has_playoffs else None
     by_number = {row.number: row for row in outcome.rows}
     ranks = {row.number: row.rank for row in outcome.rows}
     places = final_places(drawn_matches(drawn), ranks)

@@ -12,8 +12,6 @@ from scorecards.services_check import end
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
-WITH_PLAYOFFS = "qualifying-playoff"
-
 
 def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -> Bracket:
     """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
@@ -25,7 +23,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
             now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
     """
     with changing(tournament, bears_on_cards=False) as locked:
-        if locked.format != WITH_PLAYOFFS:
+        if not locked.has_playoffs:
             raise PlayoffsRefused("This event has no playoffs.")
         if Bracket.objects.filter(tournament=locked).exists():
             raise PlayoffsRefused("The bracket is drawn already.")

@@ -10,7 +10,6 @@ from brackets.models import Override, PostedCard, Posting
 from brackets.postedcards import as_posted
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
-from brackets.selectors_results import WITH_PLAYOFFS
 from scorecards.counting import scoring_system
 from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
@@ -106,7 +105,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         condition = next((found for found in Item if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
-            whose = "the qualifiers" if locked.format == WITH_PLAYOFFS else "the places"
+            whose = "the qualifiers" if locked.has_playoffs else "the places"
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
             raise PostingRefused("Say why: the reason stays on the page for staff.")

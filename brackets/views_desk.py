@@ -17,7 +17,6 @@ from brackets.selectors_bracket import drawn_bracket
 from brackets.selectors_checklist import Checklist, checklist_of
 from brackets.selectors_posted import latest_posting, postings_in_short
 from brackets.selectors_posting import next_posting
-from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_posting import (
     POSTING_RULE,
     PostingRefused,
@@ -93,7 +92,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
         "posting": latest_posting(tournament),
         "next": next_posting(tournament, found),
-        "has_playoffs": tournament.latest_posting and tournament.format == WITH_PLAYOFFS,
+        "has_playoffs": tournament.latest_posting and tournament.has_playoffs,
         "drawn": drawn_bracket(tournament) if tournament.latest_posting else None,
     }
     template = "brackets/_desk.html" if is_fragment(request, "desk") else "brackets/desk.html"

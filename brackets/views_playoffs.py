@@ -18,7 +18,6 @@ from brackets.selectors_bracket import bracket_shown, round_name
 from brackets.selectors_matches import entrants_named, match_at_desk, round_at_desk
 from brackets.selectors_playoffs import Playoffs, departures_of, now, playoffs_of
 from brackets.selectors_posted import latest_posting
-from brackets.services_draw import WITH_PLAYOFFS
 from brackets.services_playoffs import MatchChanged, PlayoffsRefused, TakeBackFirst
 from scorecards.models import STANDS
 from tournaments.access import staff_page
@@ -39,7 +38,7 @@ def playoffs_page(
 ) -> HttpResponse:
     """Render the page as it stands, with whatever a refused act has to say."""
     found = playoffs_of(tournament)
-    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.format == WITH_PLAYOFFS, **more}
+    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, **more}
     if found is None:
         context |= _before_the_draw(tournament)
         return render(request, "brackets/playoffs.html", context, status=status)

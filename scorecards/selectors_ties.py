@@ -116,7 +116,7 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     report = outcome.report
     system = scoring_system(tournament.scoring)
     settled_down_to = system.settled_down_to(
-        tournament.format, report["qualifiers"], len(report["standings"])
+        tournament.has_playoffs, report["qualifiers"], len(report["standings"])
     )
     position, touching = 0, []
     for _, found in groupby(report["standings"], key=_level_in_pool):

@@ -27,8 +27,6 @@ from scorecards.typed_slips import Slip, SlipForm
 from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import EventFacts, EventFile, FootTotals, Line
 
-PLAYOFF_FORMAT = "qualifying-playoff"
-
 LEAST_A_GAME = 90
 """What a side pegs in a game at least, on the average of a card."""
 
@@ -153,13 +151,13 @@ class SheetCards(ScoringSystem):
 
     def qualifiers(self, event: EventFacts, entrants: int) -> int:
         """Return how many qualify: nobody where there is nothing to qualify for, unless the director set a number."""
-        if event.format != PLAYOFF_FORMAT and event.qualifiers is None:
+        if not event.has_playoffs and event.qualifiers is None:
             return 0
         return number_of_qualifiers(entrants, event.qualifiers)
 
-    def settled_down_to(self, event_format: str, qualifiers: int, places: int) -> int:
+    def settled_down_to(self, has_playoffs: bool, qualifiers: int, places: int) -> int:
         """Where no playoffs follow the standings are the result: every tie has to be settled."""
-        return qualifiers if event_format == PLAYOFF_FORMAT else places
+        return qualifiers if has_playoffs else places
 
     def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:
         return check_sheets(event_file, ranked, self.sheet)
@@ -173,7 +171,7 @@ class SheetCards(ScoringSystem):
             totals,
             self.sheet,
             qualifiers=qualifiers,
-            settled_down_to=self.settled_down_to(event_file.event.format, qualifiers, len(totals)),
+            settled_down_to=self.settled_down_to(event_file.event.has_playoffs, qualifiers, len(totals)),
         )
 
     def sat_out(self, event_file: EventFile) -> Mapping[int, Set[int]]:

@@ -9,11 +9,17 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from tournaments.eventfile import EDITIONS, FORMATS, KINDS, SCORINGS
+from tournaments.eventfile import (
+    DOUBLE_ROUND_ROBIN,
+    EDITIONS,
+    FORMATS,
+    KINDS,
+    QUALIFYING_PLAYOFF,
+    SCORINGS,
+)
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
-DOUBLE_ROUND_ROBIN = "double-round-robin"
 
 
 def _one_of(*values: str) -> list[tuple[str, str]]:
@@ -59,7 +65,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(null=True, blank=True)
     kind = models.CharField(max_length=20, choices=_one_of(*KINDS), default="main")
     edition = models.CharField(max_length=20, choices=_one_of(*EDITIONS), default="acc-2020")
-    format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default="qualifying-playoff")
+    format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default=QUALIFYING_PLAYOFF)
     scoring = models.CharField(max_length=20, choices=_one_of(*SCORINGS), default="acc")
     games = models.PositiveSmallIntegerField()
     makeup_rounds = models.PositiveSmallIntegerField(default=0)
@@ -118,6 +124,11 @@ class Tournament(models.Model):
     def is_of_pairs(self) -> bool:
         """Whether two partners hold a card together, and are held to age and province."""
         return self.scoring == SCORING_OF_PAIRS
+
+    @property
+    def has_playoffs(self) -> bool:
+        """Whether those who qualify play on."""
+        return self.format == QUALIFYING_PLAYOFF
 
     @property
     def is_double_round_robin(self) -> bool:

@@ -53,7 +53,7 @@ def staff_tabs(context: dict[str, Any]) -> list[Tab]:
     """Return the tabs for ``me`` at ``tournament``, both from the page's context."""
     tournament, me, here = context["tournament"], context["me"], context["request"].path
     hidden = (ONLY_AT_CLUBS if tournament.kind != "club" else set()) | (
-        ONLY_WITH_PLAYOFFS if tournament.format != "qualifying-playoff" else set()
+        ONLY_WITH_PLAYOFFS if not tournament.has_playoffs else set()
     )
     tabs = []
     for label, name, roles in TABS:
