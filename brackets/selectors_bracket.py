@@ -15,7 +15,8 @@ from brackets.report import seeds_in
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from scorecards.models import STANDS
 from tournaments.models import Tournament
-from tournaments.selectors import display_name, plain_text
+from tournaments.selectors import display_name
+from tournaments.text import plain_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from brackets.selectors_bracket import bracket_shown
 from brackets.selectors_results import Results, results_of, working_outcome
 from scorecards.models import STANDS
 from tournaments.models import Entrant, Tournament
+from tournaments.text import pair_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
     """Return everybody's name, as posted where that is posted. House players are left out."""
     entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
     names = {
-        number: f"{name} & {partner}" if partner else name
+        number: pair_name(name, partner)
         for number, name, partner in entrants.values_list("number", "name", "partner")
     }
     return {**names, **({row.number: row.name for row in results.rows} if results is not None else {})}

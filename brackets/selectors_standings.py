@@ -15,7 +15,8 @@ from scorecards.standingfigures import Figures, figures_in
 from scorecards.standingpools import by_pool, pool_heading, pool_in_words
 from tournaments.models import Tournament
 from tournaments.seating import seat_key
-from tournaments.selectors import display_name, people_of, plain_text
+from tournaments.selectors import display_name, people_of
+from tournaments.text import plain_text
 
 SORTS = ("place", "name", "seat")
 BELOW_THE_LINE = 10

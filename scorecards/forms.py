@@ -10,6 +10,7 @@ from scorecards.scoring_interface import ScoringSystem
 from scorecards.services_cards import StoredCard
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import FootTotals, Line
+from tournaments.text import whole_number
 
 MOST_LETTERS = 40
 
@@ -33,8 +34,7 @@ def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSys
 
 
 def version_of(post: Mapping[str, str]) -> int:
-    text = post.get("version", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return whole_number(post.get("version", "")) or 0
 
 
 def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:

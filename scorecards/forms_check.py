@@ -8,6 +8,7 @@ from scorecards.card_reading import Limits, read_typed
 from scorecards.entry import InvalidCard, TypedCard
 from scorecards.scoring_interface import ScoringSystem
 from tournaments.eventfile import Line
+from tournaments.text import whole_number
 
 MOST_LETTERS = 40
 MOST_REASON = 1000
@@ -62,8 +63,7 @@ def lines_decided(
 
 
 def _number(text: str) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+    number = whole_number(text, digits=4)
+    if text and number is None:
         raise ValueError(text)
-    return int(text)
+    return number

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from scorecards.entry import InvalidCard, SeatPlan
 from scorecards.typed_slips import Slip, SlipForm
+from tournaments.text import whole_number
 
 MOST_LETTERS = 40
 
@@ -31,7 +32,7 @@ def read_slip(
     mistakes |= {
         name: f"{typed[name] or 'Nothing'} {form.no_figure}"
         for name in form.figures
-        if not _is_number(typed[name])
+        if whole_number(typed[name], digits=4) is None
     }
     if first is None or second is None or mistakes:
         raise InvalidCard(mistakes)
@@ -57,16 +58,11 @@ def _both(
     return first, other
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 5
-
-
 def slip_taken_back(post: Mapping[str, str], form: SlipForm) -> Slip:
     """Return the slip that is to be taken back; what is no number is 0, which is nobody's."""
 
     def number(name: str) -> int:
-        text = post.get(name, "")
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+        return whole_number(post.get(name, "")) or 0
 
     first, second = form.sides
     figures = tuple(number(name) for name in form.figures)

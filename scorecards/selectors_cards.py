@@ -23,6 +23,7 @@ from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.schedulecheck import games_in_words
 from tournaments.seating import seat_key
 from tournaments.selectors import display_name
+from tournaments.text import folded, place_of
 
 type_lines = Mapping[int, Mapping[int, LineRecord]]
 
@@ -40,15 +41,15 @@ class CardHolder:
     @property
     def place(self) -> str:
         """What the card is called in the stack: its seat, or the number where there is no seat."""
-        return self.seat or str(self.number)
+        return place_of(self)
 
 
 def is_own(member: StaffMember, entrant: Entrant) -> bool:
     """Whether somebody plays as this entrant, by what staff entered, or else by the same name."""
     if member.entrant_id:
         return member.entrant_id == entrant.pk
-    own = member.name.casefold().split()
-    return own != [] and own in (entrant.name.casefold().split(), entrant.partner.casefold().split())
+    own = folded(member.name)
+    return own != "" and own in (folded(entrant.name), folded(entrant.partner))
 
 
 def own_numbers(member: StaffMember) -> frozenset[int]:

@@ -39,6 +39,7 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.seating import seat_key
 from tournaments.selectors import display_name, people_of
+from tournaments.text import folded
 
 HELD_FOR = timedelta(minutes=10)
 """A table that its checker has not touched for so long may be taken by anybody."""
@@ -167,11 +168,8 @@ def is_own_card(member: StaffMember, item: CheckItem) -> bool:
     own = member.entrant.number if member.entrant_id and member.entrant is not None else None
     if own is not None:
         return item.concerns(own)
-    return any(_same_name(member.name, name) for side in item.sides for name in side.holder.people)
-
-
-def _same_name(one: str, other: str) -> bool:
-    return one.split() != [] and one.casefold().split() == other.casefold().split()
+    name = folded(member.name)
+    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.people)
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:

@@ -21,6 +21,7 @@ from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import record_change
+from tournaments.text import seat_and_name
 
 PRESENT_FOR = timedelta(seconds=25)
 
@@ -236,15 +237,10 @@ def _log_change(
         who=member.name,
         user=member.user,
         action="key card" if before.version == 0 else "key card again",
-        subject=card_name(entrant),
+        subject=seat_and_name(entrant),
         before=None if before.version == 0 else was,
         after=now,
     )
-
-
-def card_name(entrant: Entrant) -> str:
-    """Return what a card is called: its seat and its entrant's name."""
-    return f"{entrant.seat or entrant.number} {entrant.name}"
 
 
 def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from django.db.models import Q
 
@@ -11,7 +11,9 @@ from scorecards.models import STANDS, DecidedLine, Decision, Line
 from scorecards.services_check import CheckRefused, end, why_unfit
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.selectors import entrants_by_number
 from tournaments.services import changing, record_change
+from tournaments.text import place_of, seat_and_name
 
 LONGEST_RULE = 40
 OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
@@ -50,7 +52,7 @@ def decide_game(
     """
     with changing(tournament, shown=False) as locked:
         numbers = sorted(lines)
-        entrants = _entrants(locked, numbers)
+        entrants = entrants_by_number(locked, numbers)
         if _is_of(member, entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
@@ -131,11 +133,6 @@ def _is_of(member: StaffMember, entrants: Iterable[Entrant]) -> bool:
     return member.entrant_id is not None and member.entrant_id in {entrant.pk for entrant in entrants}
 
 
-def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=numbers)
-    return {entrant.number: entrant for entrant in found}
-
-
 def _refuse(
     tournament: Tournament,
     game: int,
@@ -181,7 +178,7 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
     if any(other is None or other.number in entrants for other in others):
         return None
     said = ", ".join(
-        f"{_place(entrants[number])} names {_place(other)} {other.name}"
+        f"{place_of(entrants[number])} names {seat_and_name(other)}"
         for number, other in zip(entrants, others, strict=True)
         if other is not None
     )
@@ -191,16 +188,12 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
     )
 
 
-def _place(entrant: Entrant) -> str:
-    return entrant.seat or str(entrant.number)
-
-
 def _told(decision: Decision) -> dict[str, object]:
     lines = decision.lines.select_related("entrant")
     return {
         "reason": decision.reason,
         "rule": decision.rule,
-        **{f"{line.entrant.seat or line.entrant.number}": _told_line(line) for line in lines},
+        **{place_of(line.entrant): _told_line(line) for line in lines},
     }
 
 
@@ -210,6 +203,5 @@ def _told_line(line: DecidedLine) -> list[int | None]:
 
 
 def _named(decision: Decision) -> str:
-    both = (decision.first, decision.second)
-    who = ", ".join(f"{entrant.seat or entrant.number} {entrant.name}" for entrant in both)
+    who = ", ".join(map(seat_and_name, (decision.first, decision.second)))
     return f"game {decision.game}: {who}"[:200]

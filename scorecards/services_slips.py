@@ -8,13 +8,15 @@ from uuid import UUID
 from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.services_cards import card_name, refuse_mistakes, stamp
+from scorecards.services_cards import refuse_mistakes, stamp
 from scorecards.services_keying import keying
 from scorecards.typed_slips import Slip, SlipForm
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.selectors import entrants_by_number
 from tournaments.services import record_change
+from tournaments.text import seat_and_name
 
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
 
@@ -91,8 +93,7 @@ def _form_of(tournament: Tournament) -> SlipForm:
 
 
 def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=slip.numbers)
-    both = {entrant.number: entrant for entrant in found}
+    both = entrants_by_number(tournament, slip.numbers)
     if len(both) != 2:
         raise InvalidCard({_form_of(tournament).sides[1]: "A game needs two different entrants."})
     return both
@@ -117,7 +118,9 @@ def _record(
         who=member.name,
         user=member.user,
         action=action,
-        subject=f"game {slip.game}: {', '.join(card_name(both[number]) for number in slip.numbers)}"[:200],
+        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
+            :200
+        ],
         before=None if is_new else said,
         after=said if is_new else None,
     )

@@ -22,6 +22,7 @@ from scorecards.services_slips import GameIsKeyed, SlipIsGone, save_slip, take_b
 from scorecards.views import wants_data
 from tournaments.access import staff_page
 from tournaments.models import Pairing, StaffMember, Tournament
+from tournaments.text import whole_number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +46,7 @@ def _games(tournament: Tournament) -> range:
 
 def _game(text: str, tournament: Tournament) -> int | None:
     """Return which game is meant; ``None`` where the event has no such game."""
-    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    wanted = whole_number(text, digits=3)
     return wanted if wanted in _games(tournament) else None
 
 

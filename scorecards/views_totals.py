@@ -21,6 +21,7 @@ from scorecards.sheet import SaveInWords, foot_in_words
 from scorecards.views import CardPage, store, tell, wants_data
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.text import whole_number
 
 PILE_WORDS = {
     Pile.DEFINITE: "further above the line than one game can take away",
@@ -50,7 +51,7 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 
 
 def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> CardPage:
-    wanted = int(number) if number and number.isascii() and number.isdecimal() and len(number) < 10 else 0
+    wanted = whole_number(number or "") or 0
     return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
 
 

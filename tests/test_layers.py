@@ -39,7 +39,7 @@ ENGINES_THAT_MUST_BE = {
         *("tournaments.seating", "tournaments.places", "tournaments.schedulecheck"),
         *("tournaments.schedulechanges", "tournaments.schedulefile", "tournaments.linesdue"),
         *("tournaments.roundrobin", "tournaments.roundrobincheck", "tournaments.pairs"),
-        "tournaments.entrantfile_pairs",
+        *("tournaments.entrantfile_pairs", "tournaments.text"),
     ),
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.counting", "scorecards.pegged", "scorecards.dropouts", "tournaments.cardcolumns"),

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.entrantfile_compare import folded
 from tournaments.models import AuditEntry, Entrant, Substitution, Tournament
 from tournaments.pairs import (
     SAME_PARTNERS,
@@ -30,6 +29,7 @@ from tournaments.selectors_pairs import pair_state, pair_terms, pairs_in
 from tournaments.services import changing, record_change, show
 from tournaments.services_entrants_log import as_plain, changed_fields, subject_of, told_of, type_plain
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
+from tournaments.text import folded
 
 # What of an entrant is on no public page.
 FOR_STAFF_ONLY = {

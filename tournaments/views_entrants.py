@@ -37,6 +37,7 @@ from tournaments.services_entrants import (
     take_fee,
 )
 from tournaments.services_entrants_undo import UNDOABLE, UndoRefused, undo_change
+from tournaments.text import whole_number
 
 EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -138,9 +139,9 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
     except UndoRefused as refusal:
         context = {"form": _empty_form(tournament), "refusal": str(refusal)}
         return _render(request, tournament, me, "list.html", context, status=422)
-    number = request.POST.get("to", "")
-    if number.isdecimal() and tournament.entrants.filter(number=number).exists():
-        return back_to_entrant(tournament, int(number), undone)
+    number = whole_number(request.POST.get("to", ""))
+    if number is not None and tournament.entrants.filter(number=number).exists():
+        return back_to_entrant(tournament, number, undone)
     return _back_to_list(request, tournament, undone)
 
 
@@ -209,10 +210,10 @@ def _slug(request: HttpRequest) -> str:
 
 def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | None:
     """Return the change just made, which the page names and offers to undo."""
-    number = request.GET.get("done", "")
-    if not number.isdecimal() or len(number) > 18:
+    number = whole_number(request.GET.get("done", ""), digits=18)
+    if number is None:
         return None
-    return AuditEntry.objects.filter(tournament=tournament, pk=int(number), action__in=UNDOABLE).first()
+    return AuditEntry.objects.filter(tournament=tournament, pk=number, action__in=UNDOABLE).first()
 
 
 def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:

@@ -14,6 +14,7 @@ from tournaments.selectors_seating import seating_of
 from tournaments.selectors_seating_games import game_rows, games_found
 from tournaments.selectors_seating_print import card_pages, list_pages, table_signs
 from tournaments.services_seating import in_words
+from tournaments.text import whole_number
 
 
 @require_safe
@@ -35,9 +36,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     number = request.GET.get("number", "")
     refusal = ""
     try:
-        pages = card_pages(
-            now, tournament.games, table=table, number=int(number) if number.isdecimal() else 0
-        )
+        pages = card_pages(now, tournament.games, table=table, number=whole_number(number) or 0)
     except MovementError as error:
         pages, refusal = [], f"The cards cannot be printed: {error}. Mend the schedule first."
     context = {
