@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from scorecards.card_reading import CardState
 from scorecards.entry import SeatPlan, TypedCard, TypedLine
@@ -109,61 +110,69 @@ class Sheet:
         return [part for part in (self.lines[:half], self.lines[half:]) if part]
 
 
-def make_sheet(
-    typed: TypedCard,
-    *,
-    plan: SeatPlan,
-    names: Mapping[int, str],
-    scheduled: Mapping[int, int],
-    due: Collection[int],
-    sat_out: Collection[int],
-    left: Mapping[int, int],
-    system: ScoringSystem,
-    mistakes: Mapping[str, str],
-) -> Sheet:
-    """Lay a card out for the page.
+class CardFrame(Protocol):
+    """What the event and its schedule say about one entrant's card, whatever is typed on it.
 
-    ``due`` and ``sat_out`` are games; ``left`` has by number after which game entrants withdrew, 0 and up;
-    ``mistakes`` are by field, as they were found.
+    ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
+    number after which game entrants withdrew, 0 and up.
     """
-    lines = []
-    for line in typed.lines:
-        number = plan.find(line.opponent) if line.opponent else None
-        game, name = line.game, names.get(number or 0, "")
-        wrong = {
-            field.removesuffix(f"-{game}"): text
-            for field, text in mistakes.items()
-            if field.endswith(f"-{game}")
-        }
-        lines.append(
-            SheetLine(
-                typed=line,
-                figures=[
-                    Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
-                    for column in system.columns.line
-                ],
-                opponent=name,
-                is_scheduled=game in scheduled,
-                is_due=game in due,
-                is_sat_out=game in sat_out,
-                hint=system.hint(line, left.get(number or 0)),
-                mistakes=list(wrong.values()),
-                wrong=set(wrong),
-            )
-        )
-    columns, digits = system.columns.line, system.usual_digits(len(typed.lines))
-    foot = [
-        FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
-        for name, label in system.foot.items()
-    ]
-    headings = [COLUMN_LABELS[column][0] for column in columns]
+
+    @property
+    def system(self) -> ScoringSystem: ...
+
+    @property
+    def plan(self) -> SeatPlan: ...
+
+    @property
+    def names(self) -> Mapping[int, str]: ...
+
+    @property
+    def scheduled(self) -> Mapping[int, int]: ...
+
+    @property
+    def due(self) -> Collection[int]: ...
+
+    @property
+    def sat_out(self) -> Collection[int]: ...
+
+    @property
+    def left(self) -> Mapping[int, int]: ...
+
+
+def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> Sheet:
+    """Lay a card out for the page; ``mistakes`` are by field, as they were found."""
+    columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
     return Sheet(
-        lines,
-        foot,
-        list(mistakes.values()),
-        headings,
+        lines=[_sheet_line(line, frame, mistakes) for line in typed.lines],
+        foot=[
+            FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
+            for name, label in frame.system.foot.items()
+        ],
+        mistakes=list(mistakes.values()),
+        columns=[COLUMN_LABELS[column][0] for column in columns],
         is_of_points="own" in columns,
         is_of_left="left" in columns,
+    )
+
+
+def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) -> SheetLine:
+    game, opponent = line.game, frame.plan.find(line.opponent) or 0
+    wrong = {
+        field.removesuffix(f"-{game}"): text for field, text in mistakes.items() if field.endswith(f"-{game}")
+    }
+    return SheetLine(
+        typed=line,
+        figures=[
+            Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
+            for column in frame.system.columns.line
+        ],
+        opponent=frame.names.get(opponent, ""),
+        is_scheduled=game in frame.scheduled,
+        is_due=game in frame.due,
+        is_sat_out=game in frame.sat_out,
+        hint=frame.system.hint(line, frame.left.get(opponent)),
+        mistakes=list(wrong.values()),
+        wrong=set(wrong),
     )
 
 

@@ -91,6 +91,10 @@ class CardPage:
         return {holder.number: holder.place for holder in self.holders}
 
     @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {holder.number: holder.name for holder in self.holders}
+
+    @cached_property
     def scheduled(self) -> Mapping[int, int]:
         return scheduled_opponents(self.entrant)
 
@@ -98,13 +102,13 @@ class CardPage:
     def sat_out(self) -> Set[int]:
         return games_not_due_by(self.tournament, self.entrant)
 
-    @property
+    @cached_property
     def left(self) -> Mapping[int, int]:
         """By number, after which game entrants withdrew."""
         left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
         return {number: after for number, after in left.items() if after is not None}
 
-    @property
+    @cached_property
     def due(self) -> Collection[int]:
         left = self.entrant.withdrawn_after_game
         return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
@@ -137,18 +141,6 @@ class CardPage:
         self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         """Return what the form of a card needs, whatever brought it about."""
-        names = {holder.number: holder.name for holder in self.holders}
-        sheet = make_sheet(
-            typed,
-            plan=self.plan,
-            names=names,
-            scheduled=self.scheduled,
-            due=self.due,
-            sat_out=self.sat_out,
-            left=self.left,
-            system=self.system,
-            mistakes=mistakes or {},
-        )
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
         return {
             "tournament": self.tournament,
@@ -156,7 +148,7 @@ class CardPage:
             "entrant": self.entrant,
             "holder": self.holder,
             "is_own": is_own(self.me, self.entrant),
-            "sheet": sheet,
+            "sheet": make_sheet(typed, self, mistakes or {}),
             "version": version,
             "key": new_key(),
             "grid": {
