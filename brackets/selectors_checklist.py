@@ -101,7 +101,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
         waived=waived,
-        is_result=system.columns.is_of_sheets and not qualifiers,
+        is_result=tournament.is_of_sheets and not qualifiers,
     )
 
 

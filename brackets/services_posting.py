@@ -10,7 +10,6 @@ from brackets.models import Override, PostedCard, Posting
 from brackets.postedcards import as_posted
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
-from scorecards.counting import scoring_system
 from scorecards.models import STANDS
 from scorecards.selectors_card import cards_shown
 from scorecards.services_check import end
@@ -92,7 +91,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
 
 def _rule_of(tournament: Tournament, report: Mapping[str, Any]) -> str:
     """Return the rule that a posting follows; none where game sheets are the result, which the rulebook knows not."""
-    is_result = scoring_system(tournament.scoring).columns.is_of_sheets and not report["qualifiers"]
+    is_result = tournament.is_of_sheets and not report["qualifiers"]
     return "" if is_result else POSTING_RULE[tournament.edition]
 
 

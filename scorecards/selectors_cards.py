@@ -15,7 +15,7 @@ from scorecards.models import STANDS, Decision, Line, Ruling, Scorecard, Signatu
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.selectors import foot_totals, lines_not_due
-from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
@@ -93,7 +93,7 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
     )
     for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
         keyed[owner].add(game)
-    has_floaters = is_of_sheets(tournament)
+    has_floaters = tournament.is_of_sheets
     if following and not keyed[following[0].number] and _is_due_in_whole(following[0], has_floaters):
         return following[0]
     sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
@@ -109,11 +109,6 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
 
 def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
     return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
-
-
-def is_of_sheets(tournament: Tournament) -> bool:
-    """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
-    return COLUMNS[tournament.scoring].is_of_sheets
 
 
 def next_without_totals(
@@ -222,7 +217,7 @@ def card_stack(tournament: Tournament) -> Stack:
     lines = _lines_by_entrant(tournament)
     sat_out = lines_not_due(tournament)
     settled, decided = _settled_games(tournament)
-    system, has_floaters = scoring_system(tournament.scoring), is_of_sheets(tournament)
+    system, has_floaters = scoring_system(tournament.scoring), tournament.is_of_sheets
     rows = []
     for holder in holders:
         own, card = lines.get(holder.number, {}), cards.get(holder.number)

@@ -293,7 +293,7 @@ class _Reading:
         for error in self.report["arithmetic"]:
             faults[error["entrant"]].append(error)
         spared = self._dead_zone()
-        is_cited = not scoring_system(self.tournament.scoring).columns.is_of_sheets
+        is_cited = not self.tournament.is_of_sheets
         for number, errors in faults.items():
             holder = self._holder(number)
             seen = seen_of_faults(errors)

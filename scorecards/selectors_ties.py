@@ -126,7 +126,7 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         position += len(group)
     if not touching:
         return []
-    if system.columns.is_of_sheets:
+    if tournament.is_of_sheets:
         lines = reckon(facts_to_reckon(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))

@@ -24,7 +24,6 @@ from scorecards.selectors_cards import (
     CardHolder,
     card_holders,
     card_stack,
-    is_of_sheets,
     is_own,
     next_card,
     scheduled_opponents,
@@ -60,7 +59,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "rows": stack.find(state, name),
         "state": state,
         "name": name,
-        "is_of_sheets": is_of_sheets(tournament),
+        "is_of_sheets": tournament.is_of_sheets,
     }
     template = "scorecards/_stack.html" if is_fragment(request, "stack") else "scorecards/cards.html"
     return render(request, template, context)

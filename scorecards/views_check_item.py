@@ -21,7 +21,7 @@ from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard
 from scorecards.forms_check import line_keyed, text_of
 from scorecards.scoring_interface import ScoringSystem
-from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, seat_plan
+from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
 from scorecards.selectors_check import CheckQueue, Hold, check_queue, is_own_card
 from scorecards.selectors_check_game import (
     GameAsked,
@@ -191,7 +191,7 @@ class ItemPage:
             "decision": self.decision,
             "decision_summary": self.decision_summary,
             "rules": self.rules.items(),
-            "is_of_sheets": is_of_sheets(self.tournament),
+            "is_of_sheets": self.tournament.is_of_sheets,
             "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
             "figures": figures_of_lines([side.written for side in item.in_order], self.system)
             if item

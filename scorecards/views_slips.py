@@ -16,7 +16,7 @@ from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard
 from scorecards.forms import key_of, new_key
 from scorecards.forms_slips import read_slip, slip_taken_back, typed_slip
-from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, own_numbers, seat_plan
+from scorecards.selectors_cards import CardHolder, card_holders, own_numbers, seat_plan
 from scorecards.selectors_slips import are_slips_open, game_of_slips, is_answered
 from scorecards.services_slips import GameIsKeyed, SlipIsGone, save_slip, take_back_slip
 from scorecards.views import wants_data
@@ -67,7 +67,7 @@ def _show(
         "me": me,
         "game": game,
         "games": _games(tournament),
-        "is_of_sheets": is_of_sheets(tournament),
+        "is_of_sheets": tournament.is_of_sheets,
         "is_of_left": tournament.scoring == "points-left",
         "shown": shown,
         "own": own,

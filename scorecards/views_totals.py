@@ -15,7 +15,7 @@ from scorecards.card_reading import read_typed
 from scorecards.entry import InvalidCard, TypedCard
 from scorecards.forms import typed_card, version_of
 from scorecards.qualifying import Pile
-from scorecards.selectors_cards import card_stack, is_of_sheets, next_without_totals, sort_piles
+from scorecards.selectors_cards import card_stack, next_without_totals, sort_piles
 from scorecards.services_cards import StaleCard, StoredCard, stored_card
 from scorecards.sheet import SaveInWords, foot_in_words
 from scorecards.views import CardPage, store, tell, wants_data
@@ -35,7 +35,7 @@ PILE_WORDS = {
 @staff_page("checker")
 def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take the foot totals of one card after the other, and show the piles that they make."""
-    if is_of_sheets(tournament):
+    if tournament.is_of_sheets:
         return redirect("scorecards:cards", tournament.slug)
     number = request.POST.get("card") or request.GET.get("card")
     if request.method == "POST":

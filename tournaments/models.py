@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
+from tournaments.cardcolumns import COLUMNS
 from tournaments.eventfile import (
     DOUBLE_ROUND_ROBIN,
     EDITIONS,
@@ -129,6 +130,11 @@ class Tournament(models.Model):
     def has_playoffs(self) -> bool:
         """Whether those who qualify play on."""
         return self.format == QUALIFYING_PLAYOFF
+
+    @property
+    def is_of_sheets(self) -> bool:
+        """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
+        return COLUMNS[self.scoring].is_of_sheets
 
     @property
     def is_double_round_robin(self) -> bool:

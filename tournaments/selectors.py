@@ -104,7 +104,7 @@ def entrant_records(tournament: Tournament) -> tuple[EntrantRecord, ...]:
 def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournament) -> EntrantRecord:
     """Return an entrant as the event file has it: of a pair not the years of birth, but whether they will do."""
     stated = {field: row[field] for field in fields}
-    if tournament.scoring not in SCORINGS_WITH_FLOATERS and not tournament.is_double_round_robin:
+    if not tournament.is_of_sheets and not tournament.is_double_round_robin:
         # Such as may be left of a time when the event was one of pairs.
         return EntrantRecord(**{field: value for field, value in stated.items() if field not in OF_PAIRS})
     if tournament.is_of_pairs:
@@ -171,7 +171,7 @@ def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
             own.append((first, second))
             floaters.update(compress((first, second), are_house_players))
     schedule = (ScheduledGame(game, tuple(own)) for game, own in pairs.items())
-    return sat_out_in(schedule, floaters if tournament.scoring in SCORINGS_WITH_FLOATERS else ())
+    return sat_out_in(schedule, floaters if tournament.is_of_sheets else ())
 
 
 def games_sat_out_by(entrant: Entrant) -> frozenset[int]:

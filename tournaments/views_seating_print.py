@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.access import staff_page
-from tournaments.linesdue import SCORINGS_WITH_FLOATERS
 from tournaments.models import StaffMember, Tournament
 from tournaments.movement import MovementError
 from tournaments.selectors_seating import seating_of
@@ -47,7 +46,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "tables": [sign.name for sign in table_signs(now)],
         "table": table,
         "has_schedule": bool(now.schedule),
-        "is_of_sheets": tournament.scoring in SCORINGS_WITH_FLOATERS,
+        "is_of_sheets": tournament.is_of_sheets,
     }
     return render(request, "tournaments/seating/print_cards.html", context)
 

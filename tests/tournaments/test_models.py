@@ -15,7 +15,7 @@ from tests.factories import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.eventfile import EventFacts
+from tournaments.eventfile import SCORINGS, EventFacts
 from tournaments.models import Entrant, Invitation, Role, SignInLink, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -153,3 +153,9 @@ def test_playoffs_follow_only_where_the_format_has_them(played: str, has_playoff
     facts = EventFacts("Lantern Bay Open", 9, format=played)
 
     assert (Tournament(format=played).has_playoffs, facts.has_playoffs) == (has_playoffs, has_playoffs)
+
+
+def test_game_sheets_are_kept_where_points_are_added_up() -> None:
+    found = [scoring for scoring in SCORINGS if Tournament(scoring=scoring).is_of_sheets]
+
+    assert found == ["total-points", "points-left"]
