@@ -6,7 +6,7 @@ is mended is for the page to know.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -87,6 +87,24 @@ class Facts:
     waived: Collection[Item] = ()
     is_result: bool = False
 
+    @property
+    def missing(self) -> int:
+        """How many cards are still to come."""
+        return self.cards - self.cards_in
+
+    @property
+    def before_cards(self) -> str:
+        """Why what rests on all the cards cannot be done yet; blank where it can."""
+        if not self.cards:
+            return "no cards yet"
+        is_awaited = self.missing and Item.CARDS not in self.waived
+        return f"{_count(self.missing, 'card')} still to come" if is_awaited else ""
+
+    @property
+    def unresolved(self) -> int:
+        """How many games may still change who stands where."""
+        return self.undecided + (self.games_open if Item.CHECKED not in self.waived else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -114,108 +132,128 @@ def checklist(facts: Facts) -> list[Condition]:
 
     Where the standings are the result only those that do not rest on who qualifies.
     """
-    missing = facts.cards - facts.cards_in
-    later = f"{_count(missing, 'card')} still to come" if missing and Item.CARDS not in facts.waived else ""
+    items = (item for item in CONDITIONS if not facts.is_result or item in OF_A_RESULT)
+    return [_condition(item, facts) for item in items]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """How a condition stands: what is wanting, and what to say if it is met, if it is not, and before it can be."""
+
+    wanting: int
+    done: str
+    outstanding: str
+    not_yet: str = ""
+
+
+def _condition(item: Item, facts: Facts) -> Condition:
+    title, rule = TITLES[item]
+    if facts.is_result:
+        rule = ""
+    elif facts.edition == "acc-2010":
+        rule = RULES_2010.get(item, rule)
+    state = CONDITIONS[item](facts)
+    is_met = not state.wanting and not state.not_yet
+    text = state.done if is_met else state.outstanding or state.not_yet
+    return Condition(item, title, rule, is_met, state.wanting, text, state.not_yet)
+
+
+def _entrants(facts: Facts) -> _State:
+    qualify = "" if facts.is_result else f": {facts.qualifiers} qualify"
+    done = f"{_count(facts.entrants, 'entrant')}{qualify}"
+    if facts.entrants < 2:
+        return _State(1, done, "fewer than two entrants")
+    wanting = facts.not_arrived
+    return _State(wanting, done, f"{wanting} of {facts.entrants} neither checked in nor on any card")
+
+
+def _cards(facts: Facts) -> _State:
+    done = f"all {_count(facts.cards, 'card')} in"
     if not facts.cards:
-        later = "no cards yet"
-    unresolved = facts.undecided + (facts.games_open if Item.CHECKED not in facts.waived else 0)
+        return _State(1, done, "no cards yet")
+    return _State(facts.missing, done, f"{_count(facts.missing, 'card')} of {facts.cards} not in")
 
-    def condition(item: Item, *, wanting: int, done: str, outstanding: str, not_yet: str = "") -> Condition:
-        title, rule = TITLES[item]
-        if facts.is_result:
-            rule = ""
-        elif facts.edition == "acc-2010":
-            rule = RULES_2010.get(item, rule)
-        is_met = not wanting and not not_yet
-        return Condition(
-            item, title, rule, is_met, wanting, done if is_met else outstanding or not_yet, not_yet
-        )
 
+def _totals(facts: Facts) -> _State:
     whose = "every card" if facts.is_result else "every card outside the dead zone"
+    return _State(
+        facts.sums_open,
+        f"{whose} adds up, or its sums are initialled",
+        _sums_open(facts.sums_open),
+        "" if facts.cards_in else facts.before_cards,
+    )
+
+
+def _line(facts: Facts) -> _State:
+    return _State(
+        0 if facts.line else 1,
+        f"the last card that qualifies is {facts.line}",
+        "there is no line before there are cards",
+    )
+
+
+def _checked(facts: Facts) -> _State:
+    done, outstanding = "every qualifier's card agrees with the others", ""
+    if facts.games_to_check:
+        done = f"{_count(facts.games_to_check, 'disagreement')} settled and initialled"
+    if facts.games_open:
+        outstanding = f"{facts.games_open} of {_count(facts.games_to_check, 'disagreement')} not initialled"
+    return _State(facts.games_open, done, outstanding, facts.before_cards)
+
+
+def _undecided(facts: Facts) -> _State:
+    return _State(
+        facts.undecided,
+        "no game waits for the director",
+        f"{_count(facts.undecided, 'game')} for the director to decide",
+    )
+
+
+def _dead_zone(facts: Facts) -> _State:
+    done, outstanding, not_yet = "nobody came into the qualifying places by corrections", "", ""
+    if facts.joined:
+        done = f"{facts.joined} more came into the qualifying places by corrections, and are checked"
+    if facts.joined_open:
+        games = _count(facts.joined_open, "game")
+        outstanding = f"{games} of entrants who came into the qualifying places not initialled"
+    elif facts.unresolved:
+        not_yet = "first settle the games above"
+    return _State(facts.joined_open, done, outstanding, facts.before_cards or not_yet)
+
+
+def _ties(facts: Facts) -> _State:
     where = "" if facts.is_result else " in the qualifying places"
-    conditions = [
-        condition(
-            Item.ENTRANTS,
-            wanting=facts.not_arrived if facts.entrants > 1 else 1,
-            done=_count(facts.entrants, "entrant")
-            + ("" if facts.is_result else f": {facts.qualifiers} qualify"),
-            outstanding=(
-                f"{facts.not_arrived} of {facts.entrants} neither checked in nor on any card"
-                if facts.entrants > 1
-                else "fewer than two entrants"
-            ),
-        ),
-        condition(
-            Item.CARDS,
-            wanting=missing if facts.cards else 1,
-            done=f"all {_count(facts.cards, 'card')} in",
-            outstanding=f"{_count(missing, 'card')} of {facts.cards} not in"
-            if facts.cards
-            else "no cards yet",
-        ),
-        condition(
-            Item.TOTALS,
-            wanting=facts.sums_open,
-            done=f"{whose} adds up, or its sums are initialled",
-            outstanding=_sums_open(facts.sums_open),
-            not_yet="" if facts.cards_in else later,
-        ),
-        condition(
-            Item.LINE,
-            wanting=0 if facts.line else 1,
-            done=f"the last card that qualifies is {facts.line}",
-            outstanding="there is no line before there are cards",
-        ),
-        condition(
-            Item.CHECKED,
-            wanting=facts.games_open,
-            done=(
-                f"{_count(facts.games_to_check, 'disagreement')} settled and initialled"
-                if facts.games_to_check
-                else "every qualifier's card agrees with the others"
-            ),
-            outstanding=f"{facts.games_open} of {_count(facts.games_to_check, 'disagreement')} not initialled"
-            if facts.games_open
-            else "",
-            not_yet=later,
-        ),
-        condition(
-            Item.UNDECIDED,
-            wanting=facts.undecided,
-            done="no game waits for the director",
-            outstanding=f"{_count(facts.undecided, 'game')} for the director to decide",
-        ),
-        condition(
-            Item.DEAD_ZONE,
-            wanting=facts.joined_open,
-            done=(
-                f"{facts.joined} more came into the qualifying places by corrections, and are checked"
-                if facts.joined
-                else "nobody came into the qualifying places by corrections"
-            ),
-            outstanding=(
-                f"{_count(facts.joined_open, 'game')} of entrants who came into the qualifying places not initialled"
-                if facts.joined_open
-                else ""
-            ),
-            not_yet=later or ("first settle the games above" if unresolved and not facts.joined_open else ""),
-        ),
-        condition(
-            Item.TIES,
-            wanting=facts.ties_open,
-            done=f"no tie{where} is open",
-            outstanding=f"{_count(facts.ties_open, 'tie')}{where} to settle" if facts.ties_open else "",
-            not_yet=later or ("first settle the games above: they may end the tie" if unresolved else ""),
-        ),
-        condition(
-            Item.HIGH_NONQUALIFIER,
-            wanting=0 if facts.high_nonqualifiers or facts.qualifiers >= facts.entrants else 1,
-            done=", ".join(facts.high_nonqualifiers) or "everybody qualifies",
-            outstanding=later or "nobody stands clearly first below the line: settle the tie across it",
-            not_yet=later,
-        ),
-    ]
-    return [one for one in conditions if not facts.is_result or one.item in OF_A_RESULT]
+    not_yet = "first settle the games above: they may end the tie" if facts.unresolved else ""
+    return _State(
+        facts.ties_open,
+        f"no tie{where} is open",
+        f"{_count(facts.ties_open, 'tie')}{where} to settle" if facts.ties_open else "",
+        facts.before_cards or not_yet,
+    )
+
+
+def _high_nonqualifier(facts: Facts) -> _State:
+    is_found = facts.high_nonqualifiers or facts.qualifiers >= facts.entrants
+    return _State(
+        0 if is_found else 1,
+        ", ".join(facts.high_nonqualifiers) or "everybody qualifies",
+        facts.before_cards or "nobody stands clearly first below the line: settle the tie across it",
+        facts.before_cards,
+    )
+
+
+CONDITIONS: Mapping[Item, Callable[[Facts], _State]] = {
+    Item.ENTRANTS: _entrants,
+    Item.CARDS: _cards,
+    Item.TOTALS: _totals,
+    Item.LINE: _line,
+    Item.CHECKED: _checked,
+    Item.UNDECIDED: _undecided,
+    Item.DEAD_ZONE: _dead_zone,
+    Item.TIES: _ties,
+    Item.HIGH_NONQUALIFIER: _high_nonqualifier,
+}
+"""How each condition stands, in the order of the appendix."""
 
 
 def _sums_open(cards: int) -> str:

@@ -12,7 +12,7 @@ from random import Random
 
 from brackets.demo_people import make_entrants
 from scorecards.citations import NO_SOURCE
-from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS
+from scorecards.counting import scoring_system
 from scorecards.reckoning import reckon
 from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import (
@@ -36,7 +36,6 @@ PAIRS_IN_WHICH_ONE_GOES_HOME = 10
 PROVINCES = ("AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT")
 """Where the pairs come from, in turn: of the largest field at most four from each, of the five that may come."""
 
-_SHEETS = {"total-points": TOTAL_POINTS, "points-left": POINTS_LEFT}
 _ONE_IN_SO_MANY_DIFFERS = 40
 _USUAL_LOSS, _SPREAD_OF_LOSSES = 24, 14
 _SKILL = 5.0
@@ -161,10 +160,9 @@ def _cards(
         for number in (game.winner, game.loser):
             line = game.line_of(number, scoring)
             lines[number].append(_slip(rng, line) if number == careless else line)
-    sheet = _SHEETS[scoring]
-    cards = []
+    system, cards = scoring_system(scoring), []
     for number, own in lines.items():
-        total, games_won = sheet.sums(own)
+        total, games_won = system.total(own).as_figures().values()
         foot = FootTotals(games_won=games_won, total=total)
         cards.append(CardRecord(number, tuple(own), foot))
     return tuple(cards)

@@ -52,7 +52,7 @@ def _match_mistakes(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     playoff = event_file.playoff
     if playoff is None or not playoff.matches:
         return
-    if event_file.event.format != "qualifying-playoff":
+    if not event_file.event.has_playoffs:
         yield f"playoff.matches: results, but an event of the format {event_file.event.format} has no playoffs"
         return
     entrants = sum(not entrant.house_player for entrant in event_file.entrants)

@@ -10,8 +10,7 @@ from django import forms
 from django.forms import BaseFormSet, formset_factory
 
 from brackets.models import MoneyPlan
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
-from brackets.payouts import PayoutRow, cents_of
+from brackets.payouts import Measure, PayoutRow, PoolSharing, Rounding, cents_of
 from brackets.services_awards import HIGH_HANDS, MOST_POINTS
 from brackets.services_money import LAST_PLACE
 from brackets.services_side_events import SIDE_KINDS, SideSettings
@@ -61,12 +60,10 @@ class PayoutForm(forms.Form):
     """How the payout table is to be read."""
 
     measure = forms.ChoiceField(
-        label="The numbers are", choices=MoneyMeasure.choices, initial=MoneyMeasure.PERCENT.value
+        label="The numbers are", choices=Measure.choices(), initial=Measure.PERCENT.value
     )
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
-    rounding = forms.ChoiceField(
-        label="Round", choices=MoneyRounding.choices, initial=MoneyRounding.DOWN.value
-    )
+    rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
     remainder_to = forms.IntegerField(
         label="What rounding leaves over goes to place",
         min_value=1,
@@ -153,7 +150,7 @@ class PoolForm(forms.Form):
     name = forms.CharField(label="Name", max_length=80, initial="Q pool")
     stake = AmountField(label="Each player stakes", required=True)
     sharing = forms.ChoiceField(
-        label="Winners share it by", choices=PoolShares.choices, initial=PoolShares.EQUAL.value
+        label="Winners share it by", choices=PoolSharing.choices(), initial=PoolSharing.EQUAL.value
     )
     unit = forms.TypedChoiceField(label="Round to", coerce=int, choices=UNITS, initial=100)
 

@@ -8,25 +8,12 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from brackets.payouts import Measure, PoolSharing, Rounding
 from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, Tournament
 
 PRIZES = STANDS & Q(pool__isnull=True)
 FROM_POOLS = STANDS & Q(pool__isnull=False)
-
-
-class MoneyMeasure(models.TextChoices):
-    """What the numbers of a payout table are: hundredths of a percent, or cents."""
-
-    PERCENT = "percent", "percent of the fund"
-    AMOUNT = "amount", "amounts"
-
-
-class MoneyRounding(models.TextChoices):
-    """How shares in percent become amounts."""
-
-    DOWN = "down", "down"
-    NEAREST = "nearest", "to the nearest, a half up"
 
 
 class MoneyPlan(models.Model):
@@ -41,8 +28,8 @@ class MoneyPlan(models.Model):
     added = models.PositiveIntegerField(default=0)
     sanctioning = models.PositiveIntegerField(default=0)
     kept = models.PositiveIntegerField(default=0)
-    measure = models.CharField(max_length=20, choices=MoneyMeasure.choices, default=MoneyMeasure.PERCENT)
-    rounding = models.CharField(max_length=20, choices=MoneyRounding.choices, default=MoneyRounding.DOWN)
+    measure = models.CharField(max_length=20, choices=Measure.choices(), default=Measure.PERCENT.value)
+    rounding = models.CharField(max_length=20, choices=Rounding.choices(), default=Rounding.DOWN.value)
     unit = models.PositiveIntegerField(default=100)
     remainder_to = models.PositiveIntegerField(null=True, blank=True)
     table = models.JSONField(default=list)
@@ -54,20 +41,12 @@ class MoneyPlan(models.Model):
         return f"money of {self.tournament_id}"
 
 
-class PoolShares(models.TextChoices):
-    """How those who win a side pool share it."""
-
-    EQUAL = "equal", "equal shares"
-    DOUBLE_TOP = "double-top", "double for the top qualifier"
-    GRADUATED = "graduated", "graduated: the last gets one share, the one before two, and so on"
-
-
 class SidePool(Standing):
     """A Q pool: ``stake`` cents from each who joins, shared among those of them who qualify."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
     name = models.CharField(max_length=80)
-    sharing = models.CharField(max_length=20, choices=PoolShares.choices, default=PoolShares.EQUAL)
+    sharing = models.CharField(max_length=20, choices=PoolSharing.choices(), default=PoolSharing.EQUAL.value)
     stake = models.PositiveIntegerField()
     unit = models.PositiveIntegerField(default=100)
     made_by = models.CharField(max_length=150)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import Enum
+from enum import StrEnum
 from itertools import groupby, pairwise
+from typing import Self
 
 from brackets.awards import FinalPlace
 
@@ -66,18 +67,35 @@ def prize_fund(
     return Fund(sum(fees), players * sanctioning_fee, added, kept)
 
 
-class Measure(Enum):
-    """What the numbers of a payout table are."""
+class _Labeled(StrEnum):
+    """A choice whose value is stored, with the label that pages show."""
 
-    PERCENT = "percent of the fund, in hundredths"
-    AMOUNT = "cents"
+    label: str
+
+    def __new__(cls, value: str, label: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label
+        return member
+
+    @classmethod
+    def choices(cls) -> list[tuple[str, str]]:
+        """Return all values with their labels, for a field that has one of them."""
+        return [(member.value, member.label) for member in cls]
 
 
-class Rounding(Enum):
-    """How shares in percent become amounts: down to the unit, or to the nearest, a half up."""
+class Measure(_Labeled):
+    """What the numbers of a payout table are: hundredths of a percent, or cents."""
 
-    DOWN = "down"
-    NEAREST = "nearest"
+    PERCENT = "percent", "percent of the fund"
+    AMOUNT = "amount", "amounts"
+
+
+class Rounding(_Labeled):
+    """How shares in percent become amounts, in whole units."""
+
+    DOWN = "down", "down"
+    NEAREST = "nearest", "to the nearest, a half up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +285,12 @@ def prizes(payout: Payout, places: Sequence[FinalPlace]) -> Prizes:
     return Prizes(tuple(found), open_places, sum(payout.amounts[place] for place in open_places))
 
 
-class PoolSharing(Enum):
+class PoolSharing(_Labeled):
     """How those who win a side pool share it."""
 
-    EQUAL = "equal shares"
-    DOUBLE_TOP = "double for the top qualifier"
-    GRADUATED = "graduated"
+    EQUAL = "equal", "equal shares"
+    DOUBLE_TOP = "double-top", "double for the top qualifier"
+    GRADUATED = "graduated", "graduated: the last gets one share, the one before two, and so on"
 
 
 def pool_weights(sharing: PoolSharing, winners: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from scorecards.citations import summary_of
 from scorecards.event_result import ResultLine
 from scorecards.standingpools import pool_heading
 from tournaments.eventfile import EntrantRecord, EventFile
+from tournaments.text import pair_name, place_of
 
 
 def as_text(event_file: EventFile, report: Report) -> str:
@@ -35,8 +36,7 @@ def as_text(event_file: EventFile, report: Report) -> str:
 
 
 def _named(entrant: EntrantRecord) -> str:
-    partner = f" & {entrant.partner}" if entrant.partner else ""
-    return f"{entrant.seat or entrant.number} {entrant.name}{partner}"
+    return f"{place_of(entrant)} {pair_name(entrant.name, entrant.partner)}"
 
 
 def _heading(report: Report) -> str:

@@ -11,7 +11,8 @@ from brackets.forfeits import Half
 from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
 from brackets.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
 from tournaments.models import Tournament
-from tournaments.selectors import display_name, plain_text
+from tournaments.selectors import display_name
+from tournaments.text import plain_text
 
 
 @dataclass(frozen=True, slots=True)

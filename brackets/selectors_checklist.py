@@ -9,7 +9,7 @@ from typing import Any
 from brackets.checklist import Condition, Facts, Item, checklist
 from brackets.models import Override
 from scorecards.checkitems import Kind
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.qualifying import Pile, piles
 from scorecards.ranking import Place
 from scorecards.selectors import CardToCome, cards_to_come
@@ -61,12 +61,12 @@ def checklist_of(tournament: Tournament) -> Checklist:
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
-    scheme = counting_of(tournament.scoring).scheme
-    if scheme is None or queue.outcome is None:
+    most_points = scoring_system(tournament.scoring).most_points
+    if most_points is None or queue.outcome is None:
         return []
     result = queue.outcome.result
     standings = {place.entrant: place.totals.standing for place in result.standings}
-    laid = piles(standings, result.qualifiers, max(scheme.by_spread))
+    laid = piles(standings, result.qualifiers, most_points)
     return [(pile.value, len(laid[pile])) for pile in Pile]
 
 
@@ -74,8 +74,8 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     result = queue.outcome.result if queue.outcome is not None else None
-    counting = counting_of(tournament.scoring)
-    qualifiers = counting.qualifiers(event_facts(tournament), len(entrants))
+    system = scoring_system(tournament.scoring)
+    qualifiers = system.qualifiers(event_facts(tournament), len(entrants))
     standings = result.standings if result is not None else ()
     games = [item for item in queue.items if item.kind is Kind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
@@ -100,7 +100,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         high_nonqualifiers=_first_below(standings, qualifiers, people),
         edition=tournament.edition,
         waived=waived,
-        is_result=counting.columns.is_of_sheets and not qualifiers,
+        is_result=tournament.is_of_sheets and not qualifiers,
     )
 
 

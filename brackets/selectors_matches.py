@@ -12,7 +12,8 @@ from brackets.models import Match
 from brackets.seeding import DrawnMatch
 from brackets.selectors_bracket import round_name
 from brackets.selectors_playoffs import Playoffs, side_of
-from tournaments.selectors import display_name, plain_text
+from tournaments.selectors import display_name
+from tournaments.text import plain_text, whole_number
 
 type_people = Mapping[int, Mapping[str, Any]]
 
@@ -187,8 +188,7 @@ def last_match_of(playoffs: Playoffs, entrant: int) -> DrawnMatch | None:
 
 def entrants_named(playoffs: Playoffs, wanted: str, people: type_people) -> list[int]:
     """Return the qualifiers whom a seed or part of a name means."""
-    if wanted.isascii() and wanted.isdigit():
-        seed = int(wanted[:6])
+    if (seed := whole_number(wanted)) is not None:
         return [playoffs.seeded[seed - 1]] if 1 <= seed <= len(playoffs.seeded) else []
     words = plain_text(wanted).split()
     names = {number: plain_text(display_name(people[number])) for number in playoffs.seeded}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from brackets.models import MoneyPlan, Payment, SidePool
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
 from brackets.payouts import (
     Fund,
     Measure,
@@ -26,14 +25,7 @@ from brackets.payouts import (
 from brackets.selectors_bracket import bracket_shown
 from brackets.selectors_results import Results, results_of, working_outcome
 from tournaments.models import Entrant, Tournament
-
-MEASURES = {MoneyMeasure.PERCENT: Measure.PERCENT, MoneyMeasure.AMOUNT: Measure.AMOUNT}
-ROUNDINGS = {MoneyRounding.DOWN: Rounding.DOWN, MoneyRounding.NEAREST: Rounding.NEAREST}
-SHARINGS = {
-    PoolShares.EQUAL: PoolSharing.EQUAL,
-    PoolShares.DOUBLE_TOP: PoolSharing.DOUBLE_TOP,
-    PoolShares.GRADUATED: PoolSharing.GRADUATED,
-}
+from tournaments.text import pair_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +186,9 @@ def payout_of(plan: MoneyPlan, fund: Fund) -> Payout:
     return pay_places(
         max(fund.amount, 0),
         table,
-        MEASURES[MoneyMeasure(plan.measure)],
+        Measure(plan.measure),
         unit=plan.unit,
-        rounding=ROUNDINGS[MoneyRounding(plan.rounding)],
+        rounding=Rounding(plan.rounding),
         remainder_to=plan.remainder_to,
     )
 
@@ -239,7 +231,7 @@ def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
     """Return everybody's name, as posted where that is posted. House players are left out."""
     entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
     names = {
-        number: f"{name} & {partner}" if partner else name
+        number: pair_name(name, partner)
         for number, name, partner in entrants.values_list("number", "name", "partner")
     }
     return {**names, **({row.number: row.name for row in results.rows} if results is not None else {})}
@@ -296,7 +288,7 @@ def _pools_of(
         from_it = {payment.entrant.number: payment for payment in paid if payment.pool_id == pool.pk}
         shared = None
         if results is not None:
-            shared = qualifier_pool(stakes, seeded, SHARINGS[PoolShares(pool.sharing)], unit=pool.unit)
+            shared = qualifier_pool(stakes, seeded, PoolSharing(pool.sharing), unit=pool.unit)
         won = shared.prizes if shared is not None else ()
         dues = [
             Due(str(seeds[number]), number, names[number], amount, from_it.get(number))

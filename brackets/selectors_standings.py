@@ -15,7 +15,8 @@ from scorecards.standingfigures import Figures, figures_in
 from scorecards.standingpools import by_pool, pool_heading, pool_in_words
 from tournaments.models import Tournament
 from tournaments.seating import seat_key
-from tournaments.selectors import display_name, people_of, plain_text
+from tournaments.selectors import display_name, people_of
+from tournaments.text import plain_text
 
 SORTS = ("place", "name", "seat")
 BELOW_THE_LINE = 10
@@ -251,7 +252,7 @@ class Phase:
 
 
 def _round_of(tournament: Tournament) -> str:
-    return "Round robin" if tournament.format == "double-round-robin" else "Qualifying round"
+    return "Round robin" if tournament.is_double_round_robin else "Qualifying round"
 
 
 def _before_cards(tournament: Tournament) -> str:
@@ -264,7 +265,7 @@ def phase_before_posting(tournament: Tournament) -> Phase:
 
     Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
     """
-    awaited = "Standings and the bracket" if tournament.format == "qualifying-playoff" else "Standings"
+    awaited = "Standings and the bracket" if tournament.has_playoffs else "Standings"
     return Phase(
         _round_of(tournament) if is_begun(tournament) else _before_cards(tournament),
         f"{awaited} appear here when the director posts them.",
@@ -277,7 +278,7 @@ def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketSh
         return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
     if not outcome.is_settled:
         return _what_is_open(tournament, outcome)
-    if tournament.format != "qualifying-playoff" or bracket is None:
+    if not tournament.has_playoffs or bracket is None:
         return Phase("Finished", "The standings are final.")
     if bracket.champion is not None:
         return Phase("Finished", f"{bracket.champion.name} won the final.")

@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from brackets.models import MoneyPlan, Payment, SidePool, Stake
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
-from brackets.payouts import Measure, PayoutRow, money, pay_places, percent
+from brackets.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, pay_places, percent
 from brackets.selectors_money import Due, Money, money_of, plan_of, table_of
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
@@ -57,8 +56,8 @@ def set_payout(
     tournament: Tournament,
     member: StaffMember,
     table: Sequence[PayoutRow],
-    measure: MoneyMeasure,
-    rounding: MoneyRounding = MoneyRounding.DOWN,
+    measure: Measure,
+    rounding: Rounding = Rounding.DOWN,
     unit: int = 100,
     remainder_to: int | None = None,
 ) -> None:
@@ -103,7 +102,7 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
 
 
 def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
-    write = percent if plan.measure == MoneyMeasure.PERCENT else money
+    write = percent if plan.measure == Measure.PERCENT else money
     return {
         "places": [
             f"{row.first}: {write(row.each)}"
@@ -182,7 +181,7 @@ def open_pool(
     tournament: Tournament,
     member: StaffMember,
     name: str,
-    sharing: PoolShares,
+    sharing: PoolSharing,
     stake: int,
     unit: int = 100,
 ) -> SidePool:

@@ -10,7 +10,6 @@ from brackets.models import Override, PostedCard, Posting
 from brackets.report import Report
 from brackets.selectors_checklist import checklist_of, condition_of
 from brackets.selectors_posting import next_posting
-from scorecards.counting import counting_of
 from scorecards.selectors_card import cards_shown
 from tournaments.models import StaffMember, Tournament
 from tournaments.models_audit import AuditAction
@@ -90,7 +89,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
 
 def _rule_of(tournament: Tournament, report: Report) -> str:
     """Return the rule that a posting follows; none where game sheets are the result, which the rulebook knows not."""
-    is_result = counting_of(tournament.scoring).columns.is_of_sheets and not report.qualifiers
+    is_result = tournament.is_of_sheets and not report.qualifiers
     return "" if is_result else POSTING_RULE[tournament.edition]
 
 

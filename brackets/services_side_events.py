@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from brackets.models import SideEvent
 from brackets.selectors_money import working_results
 from brackets.selectors_side_events import candidates_of
+from tournaments.eventfile import QUALIFYING_PLAYOFF
 from tournaments.models import Audience, Entrant, Role, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
@@ -107,7 +108,7 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
         games_per_opponent=main.games_per_opponent,
         odd_field=main.odd_field,
         table_length=main.table_length,
-        format="qualifying-playoff",
+        format=QUALIFYING_PLAYOFF,
         best_of=settings.best_of,
         scoring=main.scoring,
         drop_outs=main.drop_outs,

@@ -24,6 +24,7 @@ from brackets.services_side_events import SideEventRefused, make_side_event
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.selectors import display_name
+from tournaments.text import whole_number
 
 
 @require_safe
@@ -127,7 +128,9 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
     chosen = {candidate.number for candidate in candidates if candidate.is_offered}
     if request.method == "POST":
         form = SideEventForm(request.POST, offered=offered)
-        chosen = {int(text) for text in request.POST.getlist("chosen") if text.isascii() and text.isdigit()}
+        chosen = {
+            number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None
+        }
         event = _made(tournament, me, form) if form.is_valid() else None
         if event is not None:
             messages.success(request, "The event is made. Entry fees, seats and games come next.")

@@ -29,6 +29,7 @@ from tournaments.access import may_open, staff_page
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.selectors_staff import desk_counts
+from tournaments.text import whole_number
 
 # Where each condition is mended: the page, and what follows in its address.
 MENDED_AT = {
@@ -112,7 +113,10 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     reason = request.POST.get("reason", "")
     try:
         posting = post_qualifiers(
-            tournament=tournament, member=me, seen=_number(request.POST.get("version", "")), reason=reason
+            tournament=tournament,
+            member=me,
+            seen=whole_number(request.POST.get("version", "")) or 0,
+            reason=reason,
         )
     except PostingRefused as refused:
         return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
@@ -160,7 +164,3 @@ def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, item:
     restore_condition(tournament=tournament, member=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.forms_money import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
+from brackets.payouts import Measure, PoolSharing, Rounding
 from brackets.payouts import money as in_words
 from brackets.selectors_money import Money, PoolShown, money_of
 from brackets.selectors_money_tables import money_table
@@ -32,6 +32,7 @@ from tournaments.downloads import CSV, EXCEL, download
 from tournaments.excelfile import write_workbook
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
+from tournaments.text import whole_number
 
 
 @require_safe
@@ -100,8 +101,8 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
             tournament=tournament,
             member=me,
             table=[row.row for row in rows.forms if row.row is not None],
-            measure=MoneyMeasure(data["measure"]),
-            rounding=MoneyRounding(data["rounding"]),
+            measure=Measure(data["measure"]),
+            rounding=Rounding(data["rounding"]),
             unit=data["unit"],
             remainder_to=data["remainder_to"],
         )
@@ -115,8 +116,10 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Tick that a prize or a share of a pool has been handed out."""
-    number, amount = (_number(request.POST.get(name, "")) for name in ("number", "amount"))
-    pool = _number(request.POST.get("pool", "")) or None
+    number, amount = (
+        whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount")
+    )
+    pool = whole_number(request.POST.get("pool", "")) or None
     try:
         hand_out(tournament=tournament, member=me, number=number, amount=amount, pool=pool)
     except MoneyRefused as refused:
@@ -129,7 +132,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 def unpay(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a tick back."""
     take_back_payment(tournament=tournament, member=me, payment=number)
-    pool = _number(request.POST.get("pool", "")) or None
+    pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
 
 
@@ -171,7 +174,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Open a side pool."""
     form = PoolForm(request.POST)
     if form.is_valid():
-        data = {**form.cleaned_data, "sharing": PoolShares(form.cleaned_data["sharing"])}
+        data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
         try:
             opened = open_pool(tournament=tournament, member=me, **data)
         except MoneyRefused as refused:
@@ -189,7 +192,8 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     if request.method != "POST":
         return _pool_page(request, tournament, me, number)
     chosen, seen = (
-        {_number(text) for text in request.POST.getlist(name)} - {0} for name in ("chosen", "seen")
+        {player for text in request.POST.getlist(name) if (player := whole_number(text))}
+        for name in ("chosen", "seen")
     )
     try:
         set_stakes(tournament=tournament, member=me, pool=number, chosen=chosen, seen=seen)
@@ -252,7 +256,3 @@ def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     table = money_table(money_of(tournament))
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{tournament.slug}-money.xlsx")
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0

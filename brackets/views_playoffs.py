@@ -22,6 +22,7 @@ from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
 from tournaments.selectors import display_name, people_of
+from tournaments.text import whole_number
 
 
 @require_safe
@@ -163,4 +164,4 @@ def half_in(request: HttpRequest) -> Half:
 
 def number_in(text: str) -> int:
     """Return a number that came with a form, 0 where it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return whole_number(text) or 0

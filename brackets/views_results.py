@@ -21,7 +21,6 @@ from brackets.selectors_posted_results import (
     standings_json,
     standings_table,
 )
-from scorecards.selectors_cards import is_of_sheets
 from scorecards.standingpools import by_pool
 from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
@@ -45,7 +44,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "bracket": shown.bracket,
         "results": shown.results,
         "pools": by_pool(shown.results.rows) if shown.results is not None else [],
-        "has_points": not is_of_sheets(tournament) or (shown.results and shown.results.with_points),
+        "has_points": not tournament.is_of_sheets or (shown.results and shown.results.with_points),
         "weekend": shown.weekend,
     }
     template = "brackets/results.html" if shown.results is not None else "brackets/results_to_come.html"

@@ -17,6 +17,7 @@ from tournaments.access import staff_page
 from tournaments.csvcells import write_csv
 from tournaments.downloads import CSV, READABLE, download
 from tournaments.models import StaffMember, Tournament
+from tournaments.text import whole_number
 
 
 # Not kept ready like other public pages: it rests on more events than its own.
@@ -105,8 +106,7 @@ def _edit(
 @staff_page()
 def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Let this event belong to a season that is there."""
-    text = request.POST.get("season", "")
-    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    wanted = whole_number(request.POST.get("season", "")) or 0
     try:
         found = join_season(tournament=tournament, member=me, season=wanted)
     except SeasonRefused as refused:

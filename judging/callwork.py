@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judging.remedy import GAME_HOLE, Board, Party, Pegging, Remedy, WorkingError
+from tournaments.text import whole_number
 
 FIRST, SECOND = "first", "second"
 SIDES = (FIRST, SECOND)
@@ -82,9 +83,10 @@ class Facts:
     def number(self, name: str, default: str = "") -> int:
         """Return a number, from the field beside the buttons where that has one."""
         answer = self.answers.get(f"{name}-more", "").strip() or self.text(name, default)
-        if not (answer.isascii() and answer.isdecimal() and len(answer) < 4):
+        number = whole_number(answer, digits=3)
+        if number is None:
             raise WorkingError(f"{answer} is not a number that can be meant here.")
-        return int(answer)
+        return number
 
     def hole(self, name: str) -> int | None:
         """Return a hole, ``None`` where it was left out."""

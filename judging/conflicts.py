@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.text import folded
+
 CONFLICTS = {"acc-2020": ("JP.f", "JP.i"), "acc-2010": ("", "")}
 """The number that keeps parties from judging, and the one about people who are close; 2010 has neither."""
 HAND_FIRST = {"acc-2020": "JP.c", "acc-2010": ""}
@@ -53,11 +55,6 @@ class Relation:
     bond: Bond
 
 
-def same(text: str) -> str:
-    """Return a name or club as it is compared: capitals and spaces make no difference."""
-    return " ".join(text.casefold().split())
-
-
 def party_to(judge: Person, players: Iterable[Person]) -> Person | None:
     """Return which of the players the judge is, by card or by name."""
     return next((player for player in players if _is(judge, player)), None)
@@ -81,15 +78,15 @@ def _is(judge: Person, player: Person) -> bool:
 
 
 def _is_bound(judge: Person, player: Person, bond: Bond, relations: Iterable[Relation]) -> bool:
-    if bond is Bond.CLUB and same(judge.club) and same(judge.club) == same(player.club):
+    if bond is Bond.CLUB and folded(judge.club) and folded(judge.club) == folded(player.club):
         return True
     return any(
-        (same(one.first) in _compared(judge) and same(one.second) in _compared(player))
-        or (same(one.second) in _compared(judge) and same(one.first) in _compared(player))
+        (folded(one.first) in _compared(judge) and folded(one.second) in _compared(player))
+        or (folded(one.second) in _compared(judge) and folded(one.first) in _compared(player))
         for one in relations
         if one.bond is bond
     )
 
 
 def _compared(person: Person) -> set[str]:
-    return {same(name) for name in person.names if same(name)}
+    return {folded(name) for name in person.names if folded(name)}

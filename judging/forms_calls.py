@@ -15,6 +15,7 @@ from judging.models import Call
 from judging.remedy import Pegging
 from judging.rulebook import find_number
 from judging.services_calls import Draft
+from tournaments.text import whole_number
 
 LONGEST_TEXT = 4_000
 LONGEST_ANSWER = 40
@@ -223,8 +224,7 @@ def key_in(data: Mapping[str, str]) -> UUID:
 
 def number_in(data: Mapping[str, str], name: str) -> int | None:
     """Return a whole number of a form, ``None`` where it has none."""
-    text = data.get(name, "").strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return whole_number(data.get(name, "").strip())
 
 
 def _points(first: Pegging, second: Pegging) -> dict[str, str]:
@@ -234,9 +234,10 @@ def _points(first: Pegging, second: Pegging) -> dict[str, str]:
 
 def _number(text: str) -> int:
     text = text.strip() or "0"
-    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+    number = whole_number(text, digits=3)
+    if number is None:
         raise CallRefused(f"{text} is not a number of points.", "points")
-    return int(text)
+    return number
 
 
 def _plain(text: str) -> str:

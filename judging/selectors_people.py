@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from judging.conflicts import Bond, Person, bonds_with, party_to, same
+from judging.conflicts import Bond, Person, bonds_with, party_to
 from judging.conflicts import Relation as KnownRelation
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from tournaments.models import Entrant, Role, StaffMember, Substitution, Tournament
+from tournaments.text import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def judges_of(tournament: Tournament) -> list[JudgeRow]:
         tournament=tournament, role__in=(Role.JUDGE, Role.DIRECTOR)
     ).select_related("invitation", "judge_post", "entrant")
     rows = [
-        _judge_row(member, member.entrant or by_name.get(same(member.name)))
+        _judge_row(member, member.entrant or by_name.get(folded(member.name)))
         for member in members
         if member.may_work(now)
     ]
@@ -62,11 +63,11 @@ def whereabouts_unless_said(entrant: Entrant | None) -> Whereabouts:
 
 def card_of(tournament: Tournament, name: str, entrant: Entrant | None) -> Entrant | None:
     """Return the card that a judge plays with at the event: the one they are linked to, else that of their name."""
-    return entrant or _entrants_by_name(tournament).get(same(name))
+    return entrant or _entrants_by_name(tournament).get(folded(name))
 
 
 def _entrants_by_name(tournament: Tournament) -> dict[str, Entrant]:
-    return {same(one.name): one for one in Entrant.objects.filter(tournament=tournament).order_by("-pk")}
+    return {folded(one.name): one for one in Entrant.objects.filter(tournament=tournament).order_by("-pk")}
 
 
 def players_of(call: Call) -> list[Person]:

@@ -28,6 +28,7 @@ from judging.services_signing import (
 )
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
+from tournaments.selectors import entrants_by_number
 from tournaments.services import changing
 
 
@@ -322,9 +323,7 @@ def _waiting_call(tournament: Tournament, game: int | None, both: tuple[Entrant,
 
 
 def _entrants(tournament: Tournament, first: int, second: int) -> tuple[Entrant, Entrant]:
-    found = {
-        one.number: one for one in Entrant.objects.filter(tournament=tournament, number__in=(first, second))
-    }
+    found = entrants_by_number(tournament, (first, second))
     if len(found) != 2:
         raise CallRefused("A call is about two different players of this event.", "first")
     return found[first], found[second]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from judging.conflicts import HAND_FIRST, HEAD_JUDGE, Bond, same
+from judging.conflicts import HAND_FIRST, HEAD_JUDGE, Bond
 from judging.errors import CallRefused
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.selectors_people import card_of, whereabouts_unless_said
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
+from tournaments.text import folded
 
 
 def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, whereabouts: str) -> None:
@@ -71,14 +72,14 @@ def add_relation(
     names = [" ".join(name.split())[:200] for name in (first, second)]
     if not all(names):
         raise CallRefused("Write both names.", "first")
-    if same(names[0]) == same(names[1]):
+    if folded(names[0]) == folded(names[1]):
         raise CallRefused("That is one person twice.", "second")
     if bond not in list(Bond):
         raise CallRefused("Choose what ties them.", "bond")
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        pair = {same(name) for name in names}
+        pair = {folded(name) for name in names}
         standing = Relation.objects.active().filter(tournament=locked, bond=bond)
-        if any({same(one.first), same(one.second)} == pair for one in standing):
+        if any({folded(one.first), folded(one.second)} == pair for one in standing):
             raise CallRefused("That is written down already.", "first")
         made = Relation.objects.create(
             tournament=locked, first=names[0], second=names[1], bond=bond, made_by=member.name

@@ -14,6 +14,7 @@ from scorecards.scoring import CardError
 from scorecards.sheetreadings import is_of_sheet
 from tournaments.eventfile import Line
 from tournaments.seating import seat_key
+from tournaments.text import place_of
 
 SEATS_READ_TOGETHER = 12
 
@@ -54,7 +55,7 @@ class Holder:
     @property
     def place(self) -> str:
         """What the card is called: its seat, or the number where there is no seat."""
-        return self.seat or str(self.number)
+        return place_of(self)
 
     @property
     def called(self) -> str:

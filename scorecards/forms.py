@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4
 
-from scorecards.cardkinds import CardKind, columns_of, foot_of, is_blank
 from scorecards.entry import TypedCard, TypedLine
+from scorecards.scoring_interface import ScoringSystem
 from scorecards.services_cards import StoredCard
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import FootTotals, Line
+from tournaments.text import whole_number
 
 MOST_LETTERS = 40
 
 
-def typed_card(post: Mapping[str, str], games: Sequence[int], kind: CardKind) -> TypedCard:
-    """Return the card that a form sends, with the columns and totals of its kind."""
+def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSystem) -> TypedCard:
+    """Return the card that a form sends, with the columns and totals of its scoring."""
 
     def text(field: str) -> str:
         return str(post.get(field, ""))[:MOST_LETTERS].strip()
@@ -24,16 +26,15 @@ def typed_card(post: Mapping[str, str], games: Sequence[int], kind: CardKind) ->
             game,
             text(f"opponent-{game}"),
             is_blank=bool(text(f"blank-{game}")),
-            **{column: text(f"{column}-{game}") for column in columns_of(kind)},
+            **{column: text(f"{column}-{game}") for column in system.columns.line},
         )
         for game in games
     ]
-    return TypedCard(lines, {field: text(f"foot-{field}") for field in foot_of(kind)})
+    return TypedCard(lines, {field: text(f"foot-{field}") for field in system.foot})
 
 
 def version_of(post: Mapping[str, str]) -> int:
-    text = post.get("version", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return whole_number(post.get("version", "")) or 0
 
 
 def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:
@@ -53,29 +54,34 @@ def as_typed(
     games: Sequence[int],
     opponents: Mapping[int, int],
     places: Mapping[int, str],
-    kind: CardKind,
+    system: ScoringSystem,
 ) -> TypedCard:
     """Return a stored card as it would be typed; opponents of lines to come are filled in from the schedule."""
     return TypedCard(
-        [_line_as_typed(game, lines.get(game), opponents.get(game), places, kind) for game in games],
-        {field: _text(getattr(foot, field, None)) for field in foot_of(kind)},
+        [_line_as_typed(game, lines.get(game), opponents.get(game), places, system) for game in games],
+        {field: _text(getattr(foot, field, None)) for field in system.foot},
     )
 
 
 def _line_as_typed(
-    game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str], kind: CardKind
+    game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str], system: ScoringSystem
 ) -> TypedLine:
     if line is None:
         return TypedLine(game, places.get(scheduled or 0, ""))
     return TypedLine(
         game,
         places.get(line.opponent or 0, ""),
-        is_blank=is_blank(line),
+        is_blank=_is_blank(line),
         **{
             column: (_text if column == "points" else _two_digits)(getattr(line, column))
-            for column in columns_of(kind)
+            for column in system.columns.line
         },
     )
+
+
+def _is_blank(line: Line) -> bool:
+    """Whether the paper has no number at all on this line."""
+    return all(getattr(line, column) is None for column in LINE_COLUMNS)
 
 
 def _text(number: int | None) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorecards.cardkinds import CardKind, columns_of
-from scorecards.entry import InvalidCard, Limits, TypedCard, read_typed
-from scorecards.readings import read_keys
+from scorecards.card_reading import Limits, read_typed
+from scorecards.entry import InvalidCard, TypedCard
+from scorecards.scoring_interface import ScoringSystem
 from tournaments.eventfile import Line
+from tournaments.text import whole_number
 
 MOST_LETTERS = 40
 MOST_REASON = 1000
@@ -25,7 +26,7 @@ def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
         InvalidCard: the keys make no line, or the line cannot stand on a card; by field ``line`` or ``opponent``.
     """
     try:
-        typed = read_keys(text_of(post, "keys"), game, text_of(post, "opponent"), limits.scheme)
+        typed = limits.system.read_keys(text_of(post, "keys"), game, text_of(post, "opponent"))
         [line], _ = read_typed(TypedCard([typed], {}), limits)
     except InvalidCard as invalid:
         raise InvalidCard(
@@ -38,7 +39,7 @@ def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
 
 
 def lines_decided(
-    post: Mapping[str, str], game: int, numbers: Sequence[int], kind: CardKind
+    post: Mapping[str, str], game: int, numbers: Sequence[int], system: ScoringSystem
 ) -> tuple[dict[int, Line], dict[str, str]]:
     """Read both lines of a decision, each naming the other, and what is wrong with them by ``line-7``.
 
@@ -50,20 +51,19 @@ def lines_decided(
         other = next(one for one in numbers if one != number)
         field = f"line-{number}" if f"line-{number}" in post else "line-other"
         try:
-            typed = read_keys(text_of(post, field), game, "", kind)
-            figures = {column: _number(typed.figure(column)) for column in columns_of(kind)}
+            typed = system.read_keys(text_of(post, field), game, "")
+            figures = {column: _number(typed.figure(column)) for column in system.columns.line}
         except InvalidCard as invalid:
             mistakes[field] = str(invalid)
         except ValueError:
-            mistakes[field] = f"As written is {'/'.join(columns_of(kind))}, in figures."
+            mistakes[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
         else:
             lines[number] = Line(game, other, **figures)
     return lines, mistakes
 
 
 def _number(text: str) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 5):
+    number = whole_number(text, digits=4)
+    if text and number is None:
         raise ValueError(text)
-    return int(text)
+    return number

@@ -1,14 +1,12 @@
-"""Reading what the form of a slip sends: a winner and a margin, or both sides' points of a game sheet."""
+"""Reading what the form of a slip sends: two sides, and the figures of their game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scorecards.cardkinds import CardKind
 from scorecards.entry import InvalidCard, SeatPlan
-from scorecards.pegged import GameSheet
-from scorecards.typed_slips import AnySlip, SheetSlip, Slip
-from tournaments.cardcolumns import GAME_HOLE
+from scorecards.typed_slips import Slip, SlipForm
+from tournaments.text import whole_number
 
 MOST_LETTERS = 40
 
@@ -16,59 +14,39 @@ Opponents = Callable[[int], int | None]
 """Whom somebody plays in this game by the schedule, by number; ``None`` where it does not say."""
 
 
-def slip_fields(kind: CardKind) -> tuple[str, ...]:
-    """Return the fields that are typed."""
-    return (
-        ("first", "firsts", "seconds", "second")
-        if isinstance(kind, GameSheet)
-        else ("winner", "loser", "margin")
-    )
-
-
-def typed_slip(post: Mapping[str, str], kind: CardKind) -> dict[str, str]:
+def typed_slip(post: Mapping[str, str], form: SlipForm) -> dict[str, str]:
     """Return every field as it was typed."""
-    return {name: post.get(name, "")[:MOST_LETTERS].strip() for name in slip_fields(kind)}
+    return {name: post.get(name, "")[:MOST_LETTERS].strip() for name in form.fields}
 
 
 def read_slip(
-    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, kind: CardKind
-) -> AnySlip:
+    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipForm
+) -> Slip:
     """Read a slip; the other side may be left out where the schedule knows who it was.
 
     Raises:
         InvalidCard: somebody or some number cannot be read; by field.
     """
-    if isinstance(kind, GameSheet):
-        return _read_sheet_slip(game, typed, plan, scheduled)
     mistakes: dict[str, str] = {}
-    winner, loser = _both(typed, ("winner", "loser"), plan, scheduled, mistakes)
-    margin = typed["margin"]
-    if not _is_number(margin):
-        mistakes["margin"] = f"{margin or 'Nothing'} is not a margin (1 to {GAME_HOLE})."
-    if winner is None or loser is None or mistakes:
-        raise InvalidCard(mistakes)
-    return Slip(game, winner, loser, int(margin))
-
-
-def _read_sheet_slip(game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents) -> SheetSlip:
-    mistakes: dict[str, str] = {}
-    first, second = _both(typed, ("first", "second"), plan, scheduled, mistakes)
-    for field in ("firsts", "seconds"):
-        if not _is_number(typed[field]):
-            mistakes[field] = f"{typed[field] or 'Nothing'} is not a number of points (0 to {GAME_HOLE})."
+    first, second = _both(typed, plan, scheduled, form, mistakes)
+    mistakes |= {
+        name: f"{typed[name] or 'Nothing'} {form.no_figure}"
+        for name in form.figures
+        if whole_number(typed[name], digits=4) is None
+    }
     if first is None or second is None or mistakes:
         raise InvalidCard(mistakes)
-    return SheetSlip(game, first, second, int(typed["firsts"]), int(typed["seconds"]))
+    return Slip(game, first, second, tuple(int(typed[name]) for name in form.figures))
 
 
 def _both(
     typed: Mapping[str, str],
-    fields: tuple[str, str],
     plan: SeatPlan,
     scheduled: Opponents,
+    form: SlipForm,
     mistakes: dict[str, str],
 ) -> tuple[int | None, int | None]:
-    one, two = fields
+    one, two = form.sides
     first = plan.find(typed[one])
     if first is None:
         mistakes[one] = f"Nobody has the seat or number {typed[one] or '(none)'}."
@@ -76,25 +54,16 @@ def _both(
     if other is None and typed[two]:
         mistakes[two] = f"Nobody has the seat or number {typed[two]}."
     elif other is None and first is not None:
-        mistakes[two] = (
-            "The schedule does not say whom the winner played: write the loser's seat or number."
-            if one == "winner"
-            else "The schedule does not say whom they played: write the other side's seat or number."
-        )
+        mistakes[two] = form.side_unknown
     return first, other
 
 
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 5
-
-
-def slip_taken_back(post: Mapping[str, str], kind: CardKind) -> AnySlip:
+def slip_taken_back(post: Mapping[str, str], form: SlipForm) -> Slip:
     """Return the slip that is to be taken back; what is no number is 0, which is nobody's."""
 
     def number(name: str) -> int:
-        text = post.get(name, "")
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+        return whole_number(post.get(name, "")) or 0
 
-    if isinstance(kind, GameSheet):
-        return SheetSlip(*(number(name) for name in ("game", "first", "second", "firsts", "seconds")))
-    return Slip(*(number(name) for name in ("game", "winner", "loser", "margin")))
+    first, second = form.sides
+    figures = tuple(number(name) for name in form.figures)
+    return Slip(number("game"), number(first), number(second), figures)

@@ -7,17 +7,9 @@ from __future__ import annotations
 
 import re
 
-from scorecards.cardkinds import CardKind
 from scorecards.entry import InvalidCard, TypedLine
-from scorecards.pegged import GameSheet
-from scorecards.scoring import Claim, claim_of
-from scorecards.sheetreadings import (
-    is_of_sheet,
-    read_sheet_keys,
-    sheet_keys_of,
-    sheet_line_in_words,
-    sheet_reading,
-)
+from scorecards.scoring import Claim, Scheme, claim_of
+from scorecards.sheetreadings import is_of_sheet, sheet_line_in_words, sheet_reading
 from tournaments.eventfile import HIGHEST_SPREAD, Line
 
 SPREADS_OF_TWO_DIGITS = 100
@@ -62,7 +54,7 @@ def _wrong_column(line: Line, claim: Claim) -> str:
     return ", written under plus" if claim is Claim.LOSS and line.plus is not None else ""
 
 
-def read_keys(text: str, game: int, opponent: str, scheme: CardKind) -> TypedLine:
+def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
     """Read a line from the keys of the card grid: ``16`` won, ``-09`` lost, ``/2/35/`` as written, ``/`` blank.
 
     Without an entry grid to move on, a spread needs neither its leading zero nor the point before three digits.
@@ -70,8 +62,6 @@ def read_keys(text: str, game: int, opponent: str, scheme: CardKind) -> TypedLin
     Raises:
         InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
     """
-    if isinstance(scheme, GameSheet):
-        return read_sheet_keys(text, game, opponent, scheme)
     keys = text.strip().replace("−", "-")
     if keys.startswith("/"):
         parts = [part.strip() for part in keys[1:].split("/")]
@@ -91,12 +81,10 @@ def read_keys(text: str, game: int, opponent: str, scheme: CardKind) -> TypedLin
     return TypedLine(game, opponent, str(scheme.by_spread[spread]), str(spread), "")
 
 
-def keys_of(line: Line | None, scheme: CardKind) -> str:
+def keys_of(line: Line | None, scheme: Scheme) -> str:
     """Return the keys that make a line, shortest first; nothing for no line."""
     if line is None:
         return ""
-    if isinstance(scheme, GameSheet):
-        return sheet_keys_of(line, scheme)
     points, plus, minus = line.points, line.plus, line.minus
     if points is None and plus is None and minus is None:
         return "/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.crosscheck import CrossCheck
 from scorecards.dropouts import DropOuts
 from scorecards.event_result import EventResult, ResultRuling
@@ -34,16 +34,16 @@ def reckon(event_file: EventFile) -> Calculation:
     How that is done is for the event's scoring to say (:mod:`scorecards.counting`).
     """
     event = event_file.event
-    counting = counting_of(event.scoring)
+    system = scoring_system(event.scoring)
     ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
-    qualifiers = counting.qualifiers(event, len(ranked))
-    check = counting.check(event_file, ranked, qualifiers)
+    qualifiers = system.qualifiers(event, len(ranked))
+    check = system.check(event_file, ranked, qualifiers)
 
     def ranked_by(totals: Mapping[int, CardTotals]) -> Ranking:
-        return counting.rank(event_file, check, totals, qualifiers)
+        return system.rank(event_file, check, totals, qualifiers)
 
     ranking = ranked_by(check.totals)
-    drop_outs = DropOuts.of(event_file) if counting.columns.is_of_sheets else None
+    drop_outs = DropOuts.of(event_file) if system.columns.is_of_sheets else None
     result = EventResult(
         event=event.name,
         edition=event.edition,
@@ -70,7 +70,7 @@ def is_complete(event_file: EventFile, check: CrossCheck) -> bool:
 def missing_lines(event_file: EventFile, check: CrossCheck) -> Collection[tuple[int, int]]:
     """Return (entrant, game) for each line still to come; a game that the director decided has its line."""
     games = event_file.event.games
-    sat_out = counting_of(event_file.event.scoring).sat_out(event_file)
+    sat_out = scoring_system(event_file.event.scoring).sat_out(event_file)
     missing = []
     for entrant in event_file.entrants:
         own = check.lines.get(entrant.number, {})

@@ -11,7 +11,7 @@ from operator import itemgetter
 from django.db.models import Count, F, Q, Value
 from django.db.models.functions import Coalesce
 
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import (
@@ -81,16 +81,15 @@ def cards_to_come(tournament: Tournament) -> list[CardToCome]:
 
 def lines_not_due(tournament: Tournament) -> Mapping[int, Set[int]]:
     """Return the games for which an entrant's card needs no line, by number. One query, three for game sheets."""
-    counting = counting_of(tournament.scoring)
-    if not counting.columns.is_of_sheets:
+    if not tournament.is_of_sheets:
         return sat_out_of(tournament)
     facts = EventFile(event_facts(tournament), entrant_records(tournament), schedule_of(tournament))
-    return counting.sat_out(facts)
+    return scoring_system(tournament.scoring).sat_out(facts)
 
 
 def games_not_due_by(tournament: Tournament, entrant: Entrant) -> Set[int]:
     """Return the games for which one entrant's card needs no line. One query, three for game sheets."""
-    if counting_of(tournament.scoring).columns.is_of_sheets:
+    if tournament.is_of_sheets:
         return lines_not_due(tournament).get(entrant.number, NOTHING)
     return games_sat_out_by(entrant)
 
@@ -134,7 +133,7 @@ def facts_to_reckon(tournament: Tournament) -> EventFile:
         0 < len(card.lines) < (games if (last := left[card.entrant]) is None else min(last, games))
         for card in facts.scorecards
     )
-    if not is_short and not counting_of(tournament.scoring).columns.is_of_sheets:
+    if not is_short and not tournament.is_of_sheets:
         return facts
     return replace(facts, schedule=schedule_of(tournament))
 

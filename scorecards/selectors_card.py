@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, Subquery
 
 from scorecards.citations import summary_of
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.ruled_cards import CardRuling, LineChange, Person, RuledCard, RuledLine, RulingSide
 from scorecards.selectors import foot_totals, games_not_due_by, lines_not_due
@@ -76,9 +76,9 @@ class _Reading:
     def __init__(self, tournament: Tournament, people: type_people, *, only: int | None = None) -> None:
         self.tournament = tournament
         self.people = people
-        counting = counting_of(tournament.scoring)
-        self.total = counting.total
-        self.sheet_columns = counting.columns.line if counting.columns.is_of_sheets else ()
+        system = scoring_system(tournament.scoring)
+        self.total = system.total
+        self.sheet_columns = system.columns.line if system.columns.is_of_sheets else ()
         self.records: defaultdict[int, list[_Record]] = defaultdict(list)
         records = sorted(self._read_records(only), key=lambda record: record.game)
         for record in records:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scorecards.cardkinds import kind_of
-from scorecards.entry import CardState, SeatPlan, lines_agree, state_of
+from scorecards.card_reading import CardState, lines_agree, state_of
+from scorecards.counting import scoring_system
+from scorecards.entry import SeatPlan
 from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
 from scorecards.qualifying import Pile, number_of_qualifiers, piles
 from scorecards.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.selectors import foot_totals, lines_not_due
-from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import FootTotals
 from tournaments.eventfile import Line as LineRecord
 from tournaments.linesdue import NOTHING, games_due
@@ -22,6 +23,7 @@ from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.schedulecheck import games_in_words
 from tournaments.seating import seat_key
 from tournaments.selectors import display_name
+from tournaments.text import folded, place_of
 
 type_lines = Mapping[int, Mapping[int, LineRecord]]
 
@@ -39,15 +41,15 @@ class CardHolder:
     @property
     def place(self) -> str:
         """What the card is called in the stack: its seat, or the number where there is no seat."""
-        return self.seat or str(self.number)
+        return place_of(self)
 
 
 def is_own(member: StaffMember, entrant: Entrant) -> bool:
     """Whether somebody plays as this entrant, by what staff entered, or else by the same name."""
     if member.entrant_id:
         return member.entrant_id == entrant.pk
-    own = member.name.casefold().split()
-    return own != [] and own in (entrant.name.casefold().split(), entrant.partner.casefold().split())
+    own = folded(member.name)
+    return own != "" and own in (folded(entrant.name), folded(entrant.partner))
 
 
 def own_numbers(member: StaffMember) -> frozenset[int]:
@@ -91,7 +93,7 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
     )
     for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
         keyed[owner].add(game)
-    has_floaters = is_of_sheets(tournament)
+    has_floaters = tournament.is_of_sheets
     if following and not keyed[following[0].number] and _is_due_in_whole(following[0], has_floaters):
         return following[0]
     sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
@@ -107,11 +109,6 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
 
 def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
     return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
-
-
-def is_of_sheets(tournament: Tournament) -> bool:
-    """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
-    return COLUMNS[tournament.scoring].is_of_sheets
 
 
 def next_without_totals(
@@ -220,7 +217,7 @@ def card_stack(tournament: Tournament) -> Stack:
     lines = _lines_by_entrant(tournament)
     sat_out = lines_not_due(tournament)
     settled, decided = _settled_games(tournament)
-    kind, has_floaters = kind_of(tournament.scoring), is_of_sheets(tournament)
+    system, has_floaters = scoring_system(tournament.scoring), tournament.is_of_sheets
     rows = []
     for holder in holders:
         own, card = lines.get(holder.number, {}), cards.get(holder.number)
@@ -235,7 +232,7 @@ def card_stack(tournament: Tournament) -> Stack:
             for line in own.values()
         )
         state = state_of(
-            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, scheme=kind
+            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, system=system
         )
         saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
@@ -278,7 +275,7 @@ def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tourna
     others_line = None if other is None else lines.get(other, {}).get(line.game)
     if other is None or others_line is None:
         return False
-    return lines_agree(number, line, other, others_line, kind_of(tournament.scoring))
+    return lines_agree(number, line, other, others_line, scoring_system(tournament.scoring))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,18 +29,19 @@ from scorecards.checkitems import (
     table_read,
 )
 from scorecards.citations import rule_of_fault, summary_of
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.crosscheck import Undecided
 from scorecards.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.qualifying import Pile, piles
 from scorecards.scoring import CardError
 from scorecards.selectors_reckoning import Outcome, reckoning_of
-from tournaments.cardcolumns import COLUMNS, LINE_COLUMNS
+from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.seating import seat_key
 from tournaments.selectors import display_name, people_of
+from tournaments.text import folded
 
 HELD_FOR = timedelta(minutes=10)
 """A table that its checker has not touched for so long may be taken by anybody."""
@@ -169,11 +170,8 @@ def is_own_card(member: StaffMember, item: CheckItem) -> bool:
     own = member.entrant.number if member.entrant_id and member.entrant is not None else None
     if own is not None:
         return item.concerns(own)
-    return any(_same_name(member.name, name) for side in item.sides for name in side.holder.people)
-
-
-def _same_name(one: str, other: str) -> bool:
-    return one.split() != [] and one.casefold().split() == other.casefold().split()
+    name = folded(member.name)
+    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.people)
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
@@ -295,7 +293,7 @@ class _Reading:
         for error in self.result.arithmetic:
             faults[error.entrant].append(error)
         spared = self._dead_zone()
-        is_cited = not COLUMNS[self.tournament.scoring].is_of_sheets
+        is_cited = not self.tournament.is_of_sheets
         for number, errors in faults.items():
             holder = self._holder(number)
             seen = seen_of_faults(errors)
@@ -324,10 +322,10 @@ class _Reading:
     def _dead_zone(self) -> set[int]:
         standings = {place.entrant: place.totals.standing for place in self.result.standings}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
-        scheme = counting_of(self.tournament.scoring).scheme
-        if scheme is None:
+        most_points = scoring_system(self.tournament.scoring).most_points
+        if most_points is None:
             return house_players  # every game sheet is looked at, whoever leads
-        laid = piles(standings, self.result.qualifiers, max(scheme.by_spread))
+        laid = piles(standings, self.result.qualifiers, most_points)
         return set(laid[Pile.DEAD_ZONE]) | house_players
 
     def _side(self, record: ResultRuling | Undecided, number: int, change: ResultChange | None) -> CheckSide:

@@ -14,6 +14,7 @@ from scorecards.readings import line_in_words
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.text import place_of, seat_and_name, whole_number
 
 MOST_ENTRANTS = 2
 
@@ -29,16 +30,14 @@ class GameAsked:
 def game_asked(key: str) -> GameAsked | None:
     """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
     head, *rest = key.split("-")
-    if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in rest):
-        return None
-    numbers = tuple(sorted({int(part) for part in rest}))
+    found = {whole_number(part, digits=6) for part in rest}
+    numbers = tuple(sorted(number for number in found if number is not None))
     if not numbers or len(numbers) > MOST_ENTRANTS or len(numbers) != len(rest):
         return None
     if head == "card":
         return GameAsked(None, numbers) if len(numbers) == 1 else None
-    if not (head.isascii() and head.isdecimal() and len(head) < 4 and int(head)):
-        return None
-    return GameAsked(int(head), numbers)
+    game = whole_number(head, digits=3)
+    return GameAsked(game, numbers) if game else None
 
 
 def lines_written(tournament: Tournament, asked: GameAsked) -> dict[int, LineRecord]:
@@ -85,7 +84,7 @@ def _confirmed(tournament: Tournament, asked: GameAsked) -> Iterator[Happening]:
         entrant__tournament=tournament, entrant__number__in=asked.numbers, game=asked.game
     )
     for row in rows.select_related("entrant"):
-        place = row.entrant.seat or str(row.entrant.number)
+        place = place_of(row.entrant)
         if asked.game is None:
             what = f"initials {row.initials} under the sums of {place}"
         else:
@@ -113,9 +112,7 @@ def _decided(of_game: Q) -> Iterator[Happening]:
     if decisions:
         for line in DecidedLine.objects.filter(decision__in=decisions).select_related("entrant"):
             words = line_in_words(LineRecord(0, None, *(getattr(line, name) for name in LINE_COLUMNS)))
-            lines.setdefault(line.decision_id, []).append(
-                f"{line.entrant.seat or line.entrant.number} {words}"
-            )
+            lines.setdefault(line.decision_id, []).append(f"{place_of(line.entrant)} {words}")
     for decision in decisions:
         what = f"decision by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
         yield Happening(decision.made_at, decision.made_by, what, decision.reason)
@@ -124,13 +121,13 @@ def _decided(of_game: Q) -> Iterator[Happening]:
 
 def _typed(tournament: Tournament, asked: GameAsked, entrants: Iterable[Entrant]) -> Iterator[Happening]:
     """Yield how lines were typed before they were keyed anew, from the log."""
-    named = {f"{entrant.seat or entrant.number} {entrant.name}": entrant for entrant in entrants}
+    named = {seat_and_name(entrant): entrant for entrant in entrants}
     field = f"game {asked.game}"
     entries = AuditEntry.objects.filter(
         tournament=tournament, subject__in=named, before__has_key=field, after__has_key=field
     )
     for entry in entries:
-        place = named[entry.subject].seat or str(named[entry.subject].number)
+        place = place_of(named[entry.subject])
         was, now = _line_of(entry.before, field), _line_of(entry.after, field)
         yield Happening(entry.at, entry.who, f"{place} keyed anew: {was} before, {now} now")
 

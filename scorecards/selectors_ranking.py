@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scorecards.card_reading import CardState
 from scorecards.checkitems import Holder
-from scorecards.counting import counting_of
-from scorecards.entry import CardState
+from scorecards.counting import scoring_system
 from scorecards.margins import is_near, margin
 from scorecards.ranking import TIED, Place
 from scorecards.selectors_cards import card_stack
@@ -160,8 +160,7 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
     before = {place.entrant: place.rank for place in places_as_written(tournament, outcome)}
     columns = figures_in(places).columns
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
-    scheme = counting_of(tournament.scoring).scheme
-    most_a_game = max(scheme.by_spread) if scheme is not None else None
+    most_points = scoring_system(tournament.scoring).most_points
     return [
         RankedRow(
             position=position,
@@ -176,7 +175,7 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
             is_high_nonqualifier=place.entrant == result.high_nonqualifier,
             is_above_line=position == qualifiers,
             before=before.get(place.entrant),
-            separation=_separation(places, qualifiers, position, holders, most_a_game),
+            separation=_separation(places, qualifiers, position, holders, most_points),
             pool=place.pool,
         )
         for position, place in enumerate(places, start=1)

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import combinations, groupby, pairwise
 
 from scorecards.checkitems import Holder
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking import (
     TIE_GAME,
@@ -122,8 +122,10 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
     """
     result = outcome.result
-    counting = counting_of(tournament.scoring)
-    settled_down_to = counting.settled_down_to(tournament.format, result.qualifiers, len(result.standings))
+    system = scoring_system(tournament.scoring)
+    settled_down_to = system.settled_down_to(
+        tournament.has_playoffs, result.qualifiers, len(result.standings)
+    )
     position, touching = 0, []
     for _, found in groupby(result.standings, key=_level_in_pool):
         group = list(found)
@@ -132,11 +134,11 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
         position += len(group)
     if not touching:
         return []
-    if counting.columns.is_of_sheets:
+    if tournament.is_of_sheets:
         lines = reckon(facts_to_reckon(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))
-    reading = _Reading(result.ranking, holders, lines, counting.order(tournament.edition))
+    reading = _Reading(result.ranking, holders, lines, system.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 
 

@@ -9,8 +9,9 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from scorecards.cardkinds import kind_of
-from scorecards.entry import InvalidCard, Limits, SeatPlan, find_mistakes
+from scorecards.card_reading import Limits, find_mistakes
+from scorecards.counting import scoring_system
+from scorecards.entry import InvalidCard, SeatPlan
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.selectors import foot_totals
 from scorecards.services_keying import keying
@@ -21,6 +22,7 @@ from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import record_change
+from tournaments.text import seat_and_name
 
 PRESENT_FOR = timedelta(seconds=25)
 
@@ -164,8 +166,8 @@ def refuse_mistakes(
     numbers: Mapping[int, int],
 ) -> None:
     """Refuse what cannot stand on this entrant's card."""
-    kind = kind_of(tournament.scoring)
-    limits = Limits(tournament.games, kind, entrant.number, SeatPlan({}, frozenset(numbers)))
+    system = scoring_system(tournament.scoring)
+    limits = Limits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
     if mistakes := find_mistakes(lines, foot, limits):
         raise InvalidCard(mistakes)
 
@@ -235,15 +237,10 @@ def _log_change(
         tournament=tournament,
         actor=member,
         action=AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
-        subject=card_name(entrant),
+        subject=seat_and_name(entrant),
         before=None if before.version == 0 else was,
         after=now,
     )
-
-
-def card_name(entrant: Entrant) -> str:
-    """Return what a card is called: its seat and its entrant's name."""
-    return f"{entrant.seat or entrant.number} {entrant.name}"
 
 
 def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from django.db.models import Q
 
-from scorecards.cardkinds import SPREADS, CardKind, columns_of, kind_of
-from scorecards.citations import NO_RULE, NO_SOURCE, citation_problem
+from scorecards.counting import scoring_system
 from scorecards.models import DecidedLine, Decision, Line
-from scorecards.pegged import GameSheet
-from scorecards.scoring import put_points_right
 from scorecards.services_check import CheckRefused, why_unfit
-from scorecards.sheetreadings import what_is_odd
-from tournaments.cardcolumns import GAME_HOLE
-from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
+from tournaments.selectors import entrants_by_number
 from tournaments.services import changing, record_change
+from tournaments.text import place_of, seat_and_name
 
 LONGEST_RULE = 40
 OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
@@ -57,7 +53,7 @@ def decide_game(
     """
     with changing(tournament, shown=False) as locked:
         numbers = sorted(lines)
-        entrants = _entrants(locked, numbers)
+        entrants = entrants_by_number(locked, numbers)
         if _is_of(member, entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
@@ -83,13 +79,9 @@ def decide_game(
             reason=reason.strip(),
             made_by=member.name,
         )
-        kind = kind_of(locked.scoring)
+        system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
-            DecidedLine(
-                decision=decision,
-                entrant=entrants[number],
-                **_figures(lines[number], kind),
-            )
+            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_figures(lines[number]))
             for number in numbers
         )
         record_change(
@@ -106,15 +98,7 @@ def decide_game(
 
 def rule_unless_said(tournament: Tournament) -> str:
     """Return what a decision cites where the director names no rule."""
-    return NO_SOURCE if isinstance(kind_of(tournament.scoring), GameSheet) else NO_RULE[tournament.edition]
-
-
-def _figures(line: LineRecord, kind: CardKind) -> dict[str, int | None]:
-    """Return what is kept of a decided line."""
-    if isinstance(kind, GameSheet):
-        return {column: getattr(line, column) for column in columns_of(kind)}
-    points = put_points_right(line, kind).points or 0
-    return {"points": points, "plus": line.plus, "minus": line.minus}
+    return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 
 def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
@@ -148,11 +132,6 @@ def _is_of(member: StaffMember, entrants: Iterable[Entrant]) -> bool:
     return member.entrant_id is not None and member.entrant_id in {entrant.pk for entrant in entrants}
 
 
-def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=numbers)
-    return {entrant.number: entrant for entrant in found}
-
-
 def _refuse(
     tournament: Tournament,
     game: int,
@@ -162,7 +141,7 @@ def _refuse(
     rule: str,
 ) -> None:
     mistakes: dict[str, str] = {}
-    kind = kind_of(tournament.scoring)
+    system = scoring_system(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
         mistakes["lines"] = "A decision needs the lines of two entrants of this event."
     if not 1 <= game <= tournament.games:
@@ -173,13 +152,12 @@ def _refuse(
         mistakes["reason"] = problem
     if len(rule) > LONGEST_RULE:
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
-    elif not isinstance(kind, GameSheet) and (problem := citation_problem(tournament.edition, rule)):
+    elif problem := system.citation_problem(tournament.edition, rule):
         mistakes["rule"] = problem
     for number, line in lines.items():
-        problem = _sheet_problem(line, kind) if isinstance(kind, GameSheet) else _line_problem(line)
-        if problem:
+        if problem := system.decided_line_problem(line):
             mistakes[f"line-{number}"] = problem
-    if isinstance(kind, GameSheet) and not mistakes and (problem := _two_stories(*lines.values())):
+    if not mistakes and (problem := system.decided_game_problem(*lines.values())):
         mistakes["lines"] = problem
     if mistakes:
         raise InvalidDecision(mistakes)
@@ -199,7 +177,7 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
     if any(other is None or other.number in entrants for other in others):
         return None
     said = ", ".join(
-        f"{_place(entrants[number])} names {_place(other)} {other.name}"
+        f"{place_of(entrants[number])} names {seat_and_name(other)}"
         for number, other in zip(entrants, others, strict=True)
         if other is not None
     )
@@ -209,56 +187,20 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
     )
 
 
-def _place(entrant: Entrant) -> str:
-    return entrant.seat or str(entrant.number)
-
-
-def _line_problem(line: LineRecord) -> str | None:
-    """Return what is wrong with a decided line: it must be a win with a plus spread, or a loss without one."""
-    for spread in (line.plus, line.minus):
-        if spread is not None and not LOWEST_SPREAD <= spread <= HIGHEST_SPREAD:
-            return f"{spread} is not a spread ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
-    if line.plus is not None and line.minus is not None:
-        return "A line has a plus or a minus spread, not both."
-    if line.points and line.plus is None:
-        return "A win needs its plus spread."
-    if not line.points and line.plus is not None:
-        return "A loss has no plus spread."
-    return None
-
-
-def _sheet_problem(line: LineRecord, sheet: GameSheet) -> str | None:
-    """Return what is wrong with a decided line of a game sheet: every number is there, and not 121 on both sides."""
-    figures = [getattr(line, column) for column in columns_of(sheet)]
-    if None in figures:
-        return "Every number of both lines has to be there."
-    if not all(0 <= figure <= GAME_HOLE for figure in figures):
-        return f"The board has 0 to {GAME_HOLE}."
-    return what_is_odd({"own": line.own, "theirs": line.theirs}) if figures == [GAME_HOLE] * 2 else None
-
-
-def _two_stories(first: LineRecord, second: LineRecord) -> str | None:
-    """Return why two decided lines of a game sheet cannot be one game, as an event file refuses them."""
-    if (first.own, first.theirs) != (second.theirs, second.own):
-        return "The two lines have to tell the same game: what is own in one is theirs in the other."
-    return "Only one side can have nothing left." if first.left == second.left == 0 else None
-
-
 def _told(decision: Decision) -> dict[str, object]:
     lines = decision.lines.select_related("entrant")
     return {
         "reason": decision.reason,
         "rule": decision.rule,
-        **{f"{line.entrant.seat or line.entrant.number}": _told_line(line) for line in lines},
+        **{place_of(line.entrant): _told_line(line) for line in lines},
     }
 
 
 def _told_line(line: DecidedLine) -> list[int | None]:
-    columns = ("own", "theirs", "left") if line.points is None else SPREADS
+    columns = ("own", "theirs", "left") if line.points is None else ("points", "plus", "minus")
     return [getattr(line, column) for column in columns]
 
 
 def _named(decision: Decision) -> str:
-    both = (decision.first, decision.second)
-    who = ", ".join(f"{entrant.seat or entrant.number} {entrant.name}" for entrant in both)
+    who = ", ".join(map(seat_and_name, (decision.first, decision.second)))
     return f"game {decision.game}: {who}"[:200]

@@ -11,7 +11,9 @@ from scorecards.selectors_reckoning import reckoning_of
 from scorecards.services_check import CheckRefused, why_unfit
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
+from tournaments.selectors import entrants_by_number
 from tournaments.services import changing, record_change
+from tournaments.text import seat_and_name
 
 
 class RankingChanged(CheckRefused):
@@ -37,7 +39,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
             raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
-        entrants = _entrants(locked, (winner, loser))
+        entrants = entrants_by_number(locked, (winner, loser))
         if any(is_own(member, entrant) for entrant in entrants.values()):
             raise CheckRefused("You are one of these two: somebody else has to note who won.")
         TieGame.objects.create(
@@ -94,7 +96,7 @@ def enter_tie_order(
             raise CheckRefused("Say how the order was found: the reason stands with it.")
         if problem := why_unfit(reason):
             raise CheckRefused(problem)
-        entrants = _entrants(locked, order)
+        entrants = entrants_by_number(locked, order)
         stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=member.name)
         TieOrderPlace.objects.bulk_create(
             TieOrderPlace(tie_order=stored, place=place, entrant=entrants[number])
@@ -167,10 +169,5 @@ def set_exemption(
         )
 
 
-def _entrants(tournament: Tournament, numbers: Sequence[int]) -> dict[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=numbers)
-    return {entrant.number: entrant for entrant in found}
-
-
 def _named(entrants: dict[int, Entrant], order: Sequence[int]) -> str:
-    return ", ".join(f"{entrants[number].seat or number} {entrants[number].name}" for number in order)[:200]
+    return ", ".join(seat_and_name(entrants[number]) for number in order)[:200]

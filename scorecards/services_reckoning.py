@@ -6,7 +6,7 @@ does not is marked as ended, and what is new is a record of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
@@ -19,6 +19,7 @@ from scorecards.selectors import facts_to_reckon
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import DecisionRecord, EventFile
 from tournaments.models import Entrant, Tournament
+from tournaments.selectors import entrants_by_number
 
 MADE_BY_CHECK = "cross-check"
 CARDS_CHANGED = "the cards lead to something else now"
@@ -195,7 +196,9 @@ def _store_rulings_found(
         Signature.objects.active().filter(ruling__in=ended).revoke(MADE_BY_CHECK, why)
     missing = [ruling for key, ruling in wanted.items() if key not in kept]
     if missing:
-        entrants = _entrants(tournament, {number for ruling in missing for number in ruling.entrants})
+        entrants = entrants_by_number(
+            tournament, {number for ruling in missing for number in ruling.entrants}
+        )
         new = Ruling.objects.bulk_create(
             Ruling(
                 tournament=tournament,
@@ -215,11 +218,6 @@ def _game(ruling: RulingFound) -> type_game:
     return (ruling.game, *ruling.entrants)
 
 
-def _entrants(tournament: Tournament, numbers: Iterable[int]) -> Mapping[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers))
-    return {entrant.number: entrant for entrant in found}
-
-
 def _store_corrections(
     tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[type_game, Ruling]
 ) -> None:
@@ -227,7 +225,7 @@ def _store_corrections(
     for record in records:
         lines = (record.before, record.after)
         named |= {line.opponent for line in lines if line is not None and line.opponent is not None}
-    entrants = _entrants(tournament, named)
+    entrants = entrants_by_number(tournament, named)
     decisions = {
         (decision.game, decision.first.number, decision.second.number): decision
         for decision in Decision.objects.active()

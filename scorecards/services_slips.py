@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from uuid import UUID
 
-from scorecards.cardkinds import kind_of
+from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.services_cards import card_name, refuse_mistakes, stamp
+from scorecards.services_cards import refuse_mistakes, stamp
 from scorecards.services_keying import keying
-from scorecards.typed_slips import AnySlip, Slip
+from scorecards.typed_slips import Slip, SlipForm
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
+from tournaments.selectors import entrants_by_number
 from tournaments.services import record_change
+from tournaments.text import seat_and_name
 
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
 
@@ -33,7 +34,7 @@ class SlipIsGone(Exception):
     """The two cards do not say any more what the slip said."""
 
 
-def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: StaffMember) -> None:
+def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
     """Write a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
@@ -46,10 +47,10 @@ def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: Staff
     """
     with keying(tournament) as locked:
         both = _both(locked, slip)
-        lines = slip.lines(kind_of(locked.scoring))
+        lines = scoring_system(locked.scoring).lines_of_slip(slip)
         if CardSave.objects.filter(key=key).exists():
             if _standing_lines(locked, slip) != lines:
-                raise InvalidCard({"winner" if isinstance(slip, Slip) else "first": SAVED_BEFORE})
+                raise InvalidCard({_form_of(locked).sides[0]: SAVED_BEFORE})
             return
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
@@ -71,7 +72,7 @@ def save_slip(*, tournament: Tournament, slip: AnySlip, key: UUID, member: Staff
         _record(locked, slip, both, member, AuditAction.SLIP_ENTERED)
 
 
-def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember) -> None:
+def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
@@ -80,7 +81,7 @@ def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember
     """
     with keying(tournament) as locked:
         both = _both(locked, slip)
-        if _standing_lines(locked, slip) != slip.lines(kind_of(locked.scoring)):
+        if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipIsGone
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
@@ -88,16 +89,18 @@ def take_back_slip(*, tournament: Tournament, slip: AnySlip, member: StaffMember
         _record(locked, slip, both, member, AuditAction.SLIP_UNDONE)
 
 
-def _both(tournament: Tournament, slip: AnySlip) -> dict[int, Entrant]:
-    found = Entrant.objects.filter(tournament=tournament, number__in=slip.numbers)
-    both = {entrant.number: entrant for entrant in found}
+def _form_of(tournament: Tournament) -> SlipForm:
+    return scoring_system(tournament.scoring).slip_form
+
+
+def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
+    both = entrants_by_number(tournament, slip.numbers)
     if len(both) != 2:
-        field = "loser" if isinstance(slip, Slip) else "second"
-        raise InvalidCard({field: "A game needs two different entrants."})
+        raise InvalidCard({_form_of(tournament).sides[1]: "A game needs two different entrants."})
     return both
 
 
-def _standing_lines(tournament: Tournament, slip: AnySlip) -> dict[int, LineRecord]:
+def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
         scorecard__entrant__number__in=slip.numbers,
@@ -107,19 +110,17 @@ def _standing_lines(tournament: Tournament, slip: AnySlip) -> dict[int, LineReco
 
 
 def _record(
-    tournament: Tournament,
-    slip: AnySlip,
-    both: Mapping[int, Entrant],
-    member: StaffMember,
-    action: AuditAction,
+    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: AuditAction
 ) -> None:
-    said = asdict(slip)
+    said = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
         tournament=tournament,
         actor=member,
         action=action,
-        subject=f"game {slip.game}: {', '.join(card_name(both[number]) for number in slip.numbers)}"[:200],
+        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
+            :200
+        ],
         before=None if is_new else said,
         after=said if is_new else None,
     )

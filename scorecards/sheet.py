@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from scorecards.cardkinds import CardKind, columns_of, foot_errors, foot_of
-from scorecards.entry import FOOT_FIELDS, CardState, SeatPlan, TypedCard, TypedLine
-from scorecards.pegged import GameSheet
-from scorecards.scoring import Scheme
-from scorecards.sheetreadings import what_is_odd
-from tournaments.cardcolumns import GAME_HOLE
+from scorecards.card_reading import CardState
+from scorecards.entry import SeatPlan, TypedCard, TypedLine
+from scorecards.scoring_interface import ScoringSystem
+from tournaments.cardcolumns import FOOT_COLUMNS
 from tournaments.eventfile import FootTotals, Line
 from tournaments.schedulecheck import games_in_words
 
-# What a game is won by that the opponent has left before.
-FORFEIT = 10
-
-FOOT_LABELS = {
-    "game_points": "Game points",
-    "games_won": "Games won",
-    "plus": "Plus",
-    "minus": "Minus",
-    "total": "Total points",
-}
 # The columns of a line: the heading, and what a field of one line is called.
 COLUMN_LABELS = {
     "points": ("Points", "points"),
@@ -33,11 +22,6 @@ COLUMN_LABELS = {
     "theirs": ("Theirs", "their points"),
     "left": ("Left", "points left"),
 }
-LEAST_A_GAME = 90
-"""What a side pegs in a game at least, on the average of a card."""
-
-NEVER = 9
-"""More digits than a total may have: the cursor waits for Enter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +34,11 @@ class Figure:
     is_wrong: bool
 
 
-def figures_of_lines(lines: Sequence[Line | None], kind: CardKind) -> list[tuple[str, list[str]]]:
+def figures_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
     """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
     return [
         (COLUMN_LABELS[column][0], [_figure_in_words(line, column) for line in lines])
-        for column in columns_of(kind)
+        for column in system.columns.line
     ]
 
 
@@ -70,9 +54,9 @@ class SheetLine:
     """One line on the page. ``opponent`` is the name for the seat or number that was typed.
 
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
-    ``left_early`` says in words what the paper has to have against somebody who left before this game; blank where
-    the opponent was there. On a game sheet it says instead why the numbers make no win and no loss. ``wrong`` names
-    the fields that ``mistakes`` are about: ``opponent``, ``plus``.
+    ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
+    why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
+    ``mistakes`` are about: ``opponent``, ``plus``.
     """
 
     typed: TypedLine
@@ -81,7 +65,7 @@ class SheetLine:
     is_scheduled: bool
     is_due: bool
     is_sat_out: bool
-    left_early: str
+    hint: str
     mistakes: Sequence[str]
     wrong: Collection[str]
 
@@ -126,99 +110,70 @@ class Sheet:
         return [part for part in (self.lines[:half], self.lines[half:]) if part]
 
 
-def make_sheet(
-    typed: TypedCard,
-    *,
-    plan: SeatPlan,
-    names: Mapping[int, str],
-    scheduled: Mapping[int, int],
-    due: Collection[int],
-    sat_out: Collection[int],
-    left: Mapping[int, int],
-    kind: CardKind,
-    mistakes: Mapping[str, str],
-) -> Sheet:
-    """Lay a card out for the page.
+class CardFrame(Protocol):
+    """What the event and its schedule say about one entrant's card, whatever is typed on it.
 
-    ``due`` and ``sat_out`` are games; ``left`` has by number after which game entrants withdrew, 0 and up;
-    ``mistakes`` are by field, as they were found.
+    ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
+    number after which game entrants withdrew, 0 and up.
     """
-    lines = []
-    for line in typed.lines:
-        number = plan.find(line.opponent) if line.opponent else None
-        game, name = line.game, names.get(number or 0, "")
-        wrong = {
-            field.removesuffix(f"-{game}"): text
-            for field, text in mistakes.items()
-            if field.endswith(f"-{game}")
-        }
-        lines.append(
-            SheetLine(
-                typed=line,
-                figures=[
-                    Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
-                    for column in columns_of(kind)
-                ],
-                opponent=name,
-                is_scheduled=game in scheduled,
-                is_due=game in due,
-                is_sat_out=game in sat_out,
-                left_early=_odd(line, left.get(number or 0), kind)
-                if isinstance(kind, GameSheet)
-                else _left_early(line, left.get(number or 0), kind),
-                mistakes=list(wrong.values()),
-                wrong=set(wrong),
-            )
-        )
-    columns, digits = columns_of(kind), _digits(kind, len(typed.lines))
-    foot = [
-        FootTotal(
-            name,
-            "Points left" if (name, columns) == ("total", ("left",)) else FOOT_LABELS[name],
-            typed.foot.get(name, ""),
-            digits[name],
-            mistakes.get(f"foot-{name}", ""),
-        )
-        for name in foot_of(kind)
-    ]
-    headings = [COLUMN_LABELS[column][0] for column in columns]
+
+    @property
+    def system(self) -> ScoringSystem: ...
+
+    @property
+    def plan(self) -> SeatPlan: ...
+
+    @property
+    def names(self) -> Mapping[int, str]: ...
+
+    @property
+    def scheduled(self) -> Mapping[int, int]: ...
+
+    @property
+    def due(self) -> Collection[int]: ...
+
+    @property
+    def sat_out(self) -> Collection[int]: ...
+
+    @property
+    def left(self) -> Mapping[int, int]: ...
+
+
+def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> Sheet:
+    """Lay a card out for the page; ``mistakes`` are by field, as they were found."""
+    columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
     return Sheet(
-        lines,
-        foot,
-        list(mistakes.values()),
-        headings,
+        lines=[_sheet_line(line, frame, mistakes) for line in typed.lines],
+        foot=[
+            FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
+            for name, label in frame.system.foot.items()
+        ],
+        mistakes=list(mistakes.values()),
+        columns=[COLUMN_LABELS[column][0] for column in columns],
         is_of_points="own" in columns,
         is_of_left="left" in columns,
     )
 
 
-def _digits(kind: CardKind, games: int) -> dict[str, int]:
-    """Return how many digits each total has on a usual card, where all usual cards have as many."""
-    if isinstance(kind, GameSheet):
-        fewest, most = len(str(games * LEAST_A_GAME)), len(str(games * GAME_HOLE))
-        is_sure = fewest == most and not kind.is_lowest_first
-        return {"total": most if is_sure else NEVER, "games_won": len(str(games))}
-    most_points = games * max(kind.by_spread)
-    return {"game_points": len(str(most_points)), "games_won": len(str(games)), "plus": 3, "minus": 3}
-
-
-def _odd(line: TypedLine, left_after: int | None, sheet: GameSheet) -> str:
-    """Say why the numbers of a line make no win and no loss, or that no line is due; blank while one is no number."""
-    if left_after is not None and left_after < line.game and not line.is_keyed:
-        return f"left after game {left_after}: nothing to key"
-    typed = {column: line.figure(column) for column in columns_of(sheet)}
-    if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
-        return ""
-    return what_is_odd({column: int(text) if text else None for column, text in typed.items()})
-
-
-def _left_early(line: TypedLine, left_after: int | None, scheme: Scheme) -> str:
-    """Say what a line against somebody who left earlier is to be; the card is the truth, so this is a hint."""
-    if left_after is None or left_after >= line.game:
-        return ""
-    by_ten = (str(scheme.by_spread[FORFEIT]), str(FORFEIT), "")
-    is_other = line.is_keyed and (line.points, line.plus.lstrip("0"), line.minus) != by_ten
-    return f"left after game {left_after}: {'yet not a win by ten' if is_other else 'win by ten'}"
+def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) -> SheetLine:
+    game, opponent = line.game, frame.plan.find(line.opponent) or 0
+    wrong = {
+        field.removesuffix(f"-{game}"): text for field, text in mistakes.items() if field.endswith(f"-{game}")
+    }
+    return SheetLine(
+        typed=line,
+        figures=[
+            Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
+            for column in frame.system.columns.line
+        ],
+        opponent=frame.names.get(opponent, ""),
+        is_scheduled=game in frame.scheduled,
+        is_due=game in frame.due,
+        is_sat_out=game in frame.sat_out,
+        hint=frame.system.hint(line, frame.left.get(opponent)),
+        mistakes=list(wrong.values()),
+        wrong=set(wrong),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +185,12 @@ class SaveInWords:
 
 
 def save_in_words(
-    place: str, *, lines: Mapping[int, Line], foot: FootTotals | None, due: Collection[int], kind: CardKind
+    place: str,
+    *,
+    lines: Mapping[int, Line],
+    foot: FootTotals | None,
+    due: Collection[int],
+    system: ScoringSystem,
 ) -> SaveInWords:
     """Say what was saved of a card, and what is missing or does not add up on it. ``due`` are games, ascending."""
     missing = [game for game in due if game not in lines]
@@ -240,7 +200,7 @@ def save_in_words(
         return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
     if missing:
         return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
-    errors = foot_errors(kind, foot, lines.values()) if foot is not None else []
+    errors = system.foot_errors(foot, lines.values()) if foot is not None else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
         for error in errors
@@ -283,7 +243,7 @@ def _figures(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
 
 
 def _foot_figures(card: TypedCard) -> list[str]:
-    return [card.foot.get(name, "").lstrip("0") for name in FOOT_LABELS]
+    return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
 
 
 def line_in_words(line: TypedLine) -> str:
@@ -302,9 +262,9 @@ def line_in_words(line: TypedLine) -> str:
 
 def foot_in_words(card: TypedCard) -> str:
     """Say what the foot has: ``25/11, plus 181, minus 160``."""
-    if not any(card.foot.get(name) for name in FOOT_LABELS):
+    if not any(card.foot.get(name) for name in FOOT_COLUMNS):
         return "none"
     if "total" in card.foot:
         return f"{card.foot['total'] or '–'} points, {card.foot.get('games_won') or '–'} won"
-    texts = [card.foot.get(name, "") or "–" for name in FOOT_FIELDS]
+    texts = [card.foot.get(name, "") or "–" for name in ("game_points", "games_won", "plus", "minus")]
     return f"{texts[0]}/{texts[1]}, plus {texts[2]}, minus {texts[3]}"

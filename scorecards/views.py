@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,16 +14,16 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorecards.cardkinds import CardKind, columns_of, foot_of, kind_of
-from scorecards.entry import InvalidCard, Limits, SeatPlan, TypedCard, read_typed
+from scorecards.card_reading import Limits, read_typed
+from scorecards.counting import scoring_system
+from scorecards.entry import InvalidCard, SeatPlan, TypedCard
 from scorecards.forms import as_typed, key_of, new_key, typed_card, version_of, with_choices
-from scorecards.pegged import GameSheet
-from scorecards.selectors import lines_not_due
+from scorecards.scoring_interface import ScoringSystem
+from scorecards.selectors import games_not_due_by
 from scorecards.selectors_cards import (
     CardHolder,
     card_holders,
     card_stack,
-    is_of_sheets,
     is_own,
     next_card,
     scheduled_opponents,
@@ -43,7 +43,6 @@ from tournaments.eventfile import FootTotals, Line
 from tournaments.linesdue import games_due
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.posted import is_fragment
-from tournaments.selectors import games_sat_out_by
 
 
 @require_safe
@@ -60,7 +59,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "rows": stack.find(state, name),
         "state": state,
         "name": name,
-        "is_of_sheets": is_of_sheets(tournament),
+        "is_of_sheets": tournament.is_of_sheets,
     }
     template = "scorecards/_stack.html" if is_fragment(request, "stack") else "scorecards/cards.html"
     return render(request, template, context)
@@ -75,8 +74,8 @@ class CardPage:
     entrant: Entrant
 
     @cached_property
-    def kind(self) -> CardKind:
-        return kind_of(self.tournament.scoring)
+    def system(self) -> ScoringSystem:
+        return scoring_system(self.tournament.scoring)
 
     @cached_property
     def holders(self) -> Sequence[CardHolder]:
@@ -91,22 +90,24 @@ class CardPage:
         return {holder.number: holder.place for holder in self.holders}
 
     @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {holder.number: holder.name for holder in self.holders}
+
+    @cached_property
     def scheduled(self) -> Mapping[int, int]:
         return scheduled_opponents(self.entrant)
 
     @cached_property
-    def sat_out(self) -> frozenset[int]:
-        if isinstance(self.kind, GameSheet):
-            return frozenset(lines_not_due(self.tournament).get(self.entrant.number, ()))
-        return games_sat_out_by(self.entrant)
+    def sat_out(self) -> Set[int]:
+        return games_not_due_by(self.tournament, self.entrant)
 
-    @property
+    @cached_property
     def left(self) -> Mapping[int, int]:
         """By number, after which game entrants withdrew."""
         left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
         return {number: after for number, after in left.items() if after is not None}
 
-    @property
+    @cached_property
     def due(self) -> Collection[int]:
         left = self.entrant.withdrawn_after_game
         return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
@@ -121,7 +122,7 @@ class CardPage:
 
     @property
     def limits(self) -> Limits:
-        return Limits(self.tournament.games, self.kind, self.entrant.number, self.plan)
+        return Limits(self.tournament.games, self.system, self.entrant.number, self.plan)
 
     @property
     def next_address(self) -> str:
@@ -133,24 +134,12 @@ class CardPage:
 
     def typed(self, stored: StoredCard) -> TypedCard:
         """Return what is stored as it would be typed."""
-        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.kind)
+        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
     def context(
         self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         """Return what the form of a card needs, whatever brought it about."""
-        names = {holder.number: holder.name for holder in self.holders}
-        sheet = make_sheet(
-            typed,
-            plan=self.plan,
-            names=names,
-            scheduled=self.scheduled,
-            due=self.due,
-            sat_out=self.sat_out,
-            left=self.left,
-            kind=self.kind,
-            mistakes=mistakes or {},
-        )
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
         return {
             "tournament": self.tournament,
@@ -158,14 +147,14 @@ class CardPage:
             "entrant": self.entrant,
             "holder": self.holder,
             "is_own": is_own(self.me, self.entrant),
-            "sheet": sheet,
+            "sheet": make_sheet(typed, self, mistakes or {}),
             "version": version,
             "key": new_key(),
             "grid": {
-                "columns": columns_of(self.kind),
-                "foot": foot_of(self.kind),
-                "bySpread": () if isinstance(self.kind, GameSheet) else self.kind.by_spread,
-                "points": self.limits.points,
+                "columns": self.system.columns.line,
+                "foot": tuple(self.system.foot),
+                "bySpread": self.system.by_spread,
+                "points": self.system.points,
                 "people": people,
                 "owner": self.entrant.number,
                 "left": self.left,
@@ -209,7 +198,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
 
 def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
     """Return what was typed, with every line that was chosen from somebody else's version put in its place."""
-    typed = typed_card(request.POST, page.games, page.kind)
+    typed = typed_card(request.POST, page.games, page.system)
     if "choice" not in request.POST:
         return typed
     stored = stored_card(page.entrant)
@@ -261,7 +250,7 @@ def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> Non
         lines=stored.lines,
         foot=stored.foot,
         due=page.due,
-        kind=page.kind,
+        system=page.system,
     )
     tell(request, page, said)
 

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.forms_check import text_of
-from scorecards.selectors_cards import card_holders, is_of_sheets, seat_plan
+from scorecards.selectors_cards import card_holders, seat_plan
 from scorecards.selectors_check import check_queue
 from scorecards.selectors_check_list import (
     SHOWS,
@@ -57,7 +57,7 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> d
     return {
         "tournament": tournament,
         "me": me,
-        "is_of_sheets": is_of_sheets(tournament),
+        "is_of_sheets": tournament.is_of_sheets,
         "queue": found,
         "looked": looked,
         "shows": SHOWS.items(),
@@ -144,5 +144,5 @@ def _name_own_card(
 def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show the sheets for those who check on paper: what each qualifier's card reads to the others."""
     context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
-    context["is_of_sheets"] = is_of_sheets(tournament)
+    context["is_of_sheets"] = tournament.is_of_sheets
     return render(request, "scorecards/check/print.html", context)

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.cardkinds import kind_of
 from scorecards.checkitems import key_of_game
+from scorecards.counting import scoring_system
 from scorecards.forms_check import MOST_REASON, lines_decided, text_of
 from scorecards.selectors_cards import card_holders, seat_plan
 from scorecards.services_check import CheckRefused
@@ -20,6 +20,7 @@ from scorecards.views_check_item import ItemPage, go_on, page_of, show_item
 from tournaments.access import staff_page
 from tournaments.eventfile import Line
 from tournaments.models import StaffMember, Tournament
+from tournaments.text import whole_number
 
 
 @require_POST
@@ -31,8 +32,8 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     numbers, mistakes = _both(request, page)
     lines: dict[int, Line] = {}
     if not mistakes:
-        kind = kind_of(tournament.scoring)
-        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, kind)
+        system = scoring_system(tournament.scoring)
+        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, system)
     seen = text_of(request.POST, "seen")
     try:
         if mistakes:
@@ -44,7 +45,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             lines=lines,
             reason=deciding["reason"],
             rule=deciding["rule"],
-            seen=int(seen) if seen.isascii() and seen.isdecimal() else None,
+            seen=whole_number(seen),
         )
     except InvalidDecision as invalid:
         return _again(request, page, 422, mistakes=invalid.mistakes)
@@ -90,7 +91,7 @@ def take_back_decided(
         take_back_decision(
             tournament=tournament,
             member=me,
-            decision=int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 12 else 0,
+            decision=whole_number(seen) or 0,
             why=text_of(request.POST, "why", 300),
         )
     except CheckRefused as refused:
@@ -104,11 +105,15 @@ def take_back_decided(
 def find_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Go to any game of two entrants, to decide it."""
     plan = seat_plan(card_holders(tournament))
-    game = text_of(request.GET, "game")
+    game = whole_number(text_of(request.GET, "game"))
     numbers = [plan.find(text_of(request.GET, name)) for name in ("first", "second")]
-    is_game = game.isascii() and game.isdecimal() and 1 <= int(game[:4]) <= tournament.games
-    if is_game and None not in numbers and numbers[0] != numbers[1]:
-        key = key_of_game(int(game), [number for number in numbers if number is not None])
+    if (
+        game is not None
+        and 1 <= game <= tournament.games
+        and None not in numbers
+        and numbers[0] != numbers[1]
+    ):
+        key = key_of_game(game, [number for number in numbers if number is not None])
         return redirect("scorecards:check-item", tournament.slug, key)
     messages.error(request, "There is no such game: give its number, and two seats or numbers of entrants.")
     return redirect("scorecards:check", tournament.slug)

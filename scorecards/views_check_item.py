@@ -14,13 +14,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.cardkinds import columns_of, kind_of
+from scorecards.card_reading import Limits
 from scorecards.checkitems import CheckItem, key_of_game
-from scorecards.citations import NO_RULING, NO_SOURCE, rules_to_cite, summary_of
-from scorecards.entry import InvalidCard, Limits
+from scorecards.citations import summary_of
+from scorecards.counting import scoring_system
+from scorecards.entry import InvalidCard
 from scorecards.forms_check import line_keyed, text_of
-from scorecards.readings import keys_of
-from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, seat_plan
+from scorecards.scoring_interface import ScoringSystem
+from scorecards.selectors_cards import CardHolder, card_holders, seat_plan
 from scorecards.selectors_check import CheckQueue, Hold, check_queue, is_own_card
 from scorecards.selectors_check_game import (
     GameAsked,
@@ -76,12 +77,14 @@ class ItemPage:
             return ""
         return summary_of(self.decision.rule, self.tournament.edition, self.tournament.scoring)
 
+    @cached_property
+    def system(self) -> ScoringSystem:
+        return scoring_system(self.tournament.scoring)
+
     @property
     def rules(self) -> Mapping[str, str]:
         """What a decision may cite, each with its summary."""
-        if is_of_sheets(self.tournament):
-            return {NO_SOURCE: NO_RULING}
-        return rules_to_cite(self.tournament.edition, self.tournament.scoring)
+        return self.system.rules_to_cite(self.tournament.edition)
 
     @cached_property
     def holders(self) -> Sequence[CardHolder]:
@@ -114,19 +117,17 @@ class ItemPage:
         return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
 
     def limits(self, number: int) -> Limits:
-        kind = kind_of(self.tournament.scoring)
-        return Limits(self.tournament.games, kind, number, seat_plan(self.holders))
+        return Limits(self.tournament.games, self.system, number, seat_plan(self.holders))
 
     def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return for each line what its form starts with: the keys that make it, and whom it names."""
-        kind = kind_of(self.tournament.scoring)
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
         forms = []
         for number in self.numbers:
             line, others = written.get(number), [other for other in self.asked.numbers if other != number]
             opponent = line.opponent if line is not None else next(iter(others), None)
-            start = {"keys": keys_of(line, kind), "opponent": places.get(opponent or 0, "")}
+            start = {"keys": self.system.keys_of(line), "opponent": places.get(opponent or 0, "")}
             was_typed = typed is not None and typed["number"] == str(number)
             forms.append(
                 {
@@ -140,7 +141,6 @@ class ItemPage:
 
     def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
-        kind = kind_of(self.tournament.scoring)
         start: dict[str, Any] = {
             "rule": rule_unless_said(self.tournament),
             "reason": "",
@@ -148,7 +148,7 @@ class ItemPage:
             "lines": {},
         }
         if self.decision is not None:
-            lines = {str(holder.number): keys_of(line, kind) for holder, line in self.decision.lines}
+            lines = {str(holder.number): self.system.keys_of(line) for holder, line in self.decision.lines}
             start |= {"rule": self.decision.rule, "reason": self.decision.reason, "lines": lines}
         values = start if typed is None else typed
         fields = [
@@ -174,7 +174,7 @@ class ItemPage:
     def context(self, typed: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
         """Return what the page needs, whatever brought it about."""
         history = history_of(self.tournament, self.asked)
-        item, kind = self.item, kind_of(self.tournament.scoring)
+        item = self.item
         may_act = item is not None and not self.is_own and self.hold is None
         return {
             "tournament": self.tournament,
@@ -191,9 +191,11 @@ class ItemPage:
             "decision": self.decision,
             "decision_summary": self.decision_summary,
             "rules": self.rules.items(),
-            "is_of_sheets": is_of_sheets(self.tournament),
-            "columns": {"own": "points", "left": "left"}.get(columns_of(kind)[0], "spreads"),
-            "figures": figures_of_lines([side.written for side in item.in_order], kind) if item else [],
+            "is_of_sheets": self.tournament.is_of_sheets,
+            "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
+            "figures": figures_of_lines([side.written for side in item.in_order], self.system)
+            if item
+            else [],
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,

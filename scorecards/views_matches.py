@@ -33,6 +33,7 @@ from scorecards.services_matches import (
 from tournaments.access import staff_page
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import posted_page
+from tournaments.text import whole_number
 
 MOVED = "Not done: somebody has changed this match meanwhile. Look at how it stands now."
 
@@ -145,7 +146,7 @@ def _found(tournament: Tournament, number: int) -> MatchShown:
 
 
 def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return whole_number(text) or 0
 
 
 @require_POST

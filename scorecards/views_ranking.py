@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.forms_ranking import ExemptionForm, TieOrderForm
 from scorecards.qualifying import number_of_qualifiers
 from scorecards.selectors_ranking import SORTS, working_ranking
@@ -28,6 +28,7 @@ from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.posted import fragment_asked_for, is_fragment
 from tournaments.selectors import event_facts
+from tournaments.text import whole_number
 
 
 @require_safe
@@ -75,7 +76,7 @@ def _show(
         "ties": ties,
         "entered": entered,
         "one_in_four": number_of_qualifiers(entered),
-        "qualifiers": counting_of(tournament.scoring).qualifiers(event_facts(tournament), entered),
+        "qualifiers": scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered),
         "exemption_form": ExemptionForm(),
         **more,
     }
@@ -101,7 +102,7 @@ def _act(
 @staff_page("checker")
 def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Record who won a tie game. A result is a fact, as a slip is: whoever keys cards may note it."""
-    winner, loser = (_number(request.POST.get(name, "")) for name in ("winner", "loser"))
+    winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
 
     def act() -> None:
         record_tie_game(tournament=tournament, member=me, winner=winner, loser=loser)
@@ -167,7 +168,7 @@ def end_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @staff_page()
 def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Let another number than one in four qualify, with the reason, or go back to one in four."""
-    seen = _number(request.POST.get("seen", "")) or None
+    seen = whole_number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
 
         def act() -> None:
@@ -188,7 +189,3 @@ def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
             messages.success(request, f"{number} qualify by exemption.")
             return redirect("scorecards:ranking", tournament.slug)
     return _show(request, tournament, me, status=422, exemption_form=form)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

@@ -12,18 +12,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorecards.cardkinds import kind_of
+from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard
 from scorecards.forms import key_of, new_key
 from scorecards.forms_slips import read_slip, slip_taken_back, typed_slip
-from scorecards.readings import line_in_words
-from scorecards.selectors_cards import CardHolder, card_holders, is_of_sheets, own_numbers, seat_plan
+from scorecards.selectors_cards import CardHolder, card_holders, own_numbers, seat_plan
 from scorecards.selectors_slips import are_slips_open, game_of_slips, is_answered
 from scorecards.services_slips import GameIsKeyed, SlipIsGone, save_slip, take_back_slip
-from scorecards.typed_slips import Slip
 from scorecards.views import wants_data
 from tournaments.access import staff_page
 from tournaments.models import Pairing, StaffMember, Tournament
+from tournaments.text import whole_number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +46,7 @@ def _games(tournament: Tournament) -> range:
 
 def _game(text: str, tournament: Tournament) -> int | None:
     """Return which game is meant; ``None`` where the event has no such game."""
-    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    wanted = whole_number(text, digits=3)
     return wanted if wanted in _games(tournament) else None
 
 
@@ -68,7 +67,7 @@ def _show(
         "me": me,
         "game": game,
         "games": _games(tournament),
-        "is_of_sheets": is_of_sheets(tournament),
+        "is_of_sheets": tournament.is_of_sheets,
         "is_of_left": tournament.scoring == "points-left",
         "shown": shown,
         "own": own,
@@ -87,14 +86,14 @@ def _show(
 def _save(
     request: HttpRequest, tournament: Tournament, me: StaffMember, game: int, holders: list[CardHolder]
 ) -> HttpResponse:
-    kind = kind_of(tournament.scoring)
-    typed = typed_slip(request.POST, kind)
+    system = scoring_system(tournament.scoring)
+    typed = typed_slip(request.POST, system.slip_form)
 
     def scheduled(number: int) -> int | None:
         return _scheduled(tournament, game, number)
 
     try:
-        slip = read_slip(game, typed, seat_plan(holders), scheduled, kind)
+        slip = read_slip(game, typed, seat_plan(holders), scheduled, system.slip_form)
         save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), member=me)
     except InvalidCard as invalid:
         return _show(
@@ -105,11 +104,7 @@ def _save(
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
         return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
     places = {holder.number: holder.place for holder in holders}
-    first, second = (places[number] for number in slip.numbers)
-    if isinstance(slip, Slip):
-        said = f"{first} beat {second} by {slip.margin}."
-    else:
-        said = f"{first} {line_in_words(slip.lines(kind)[slip.first])}, against {second}."
+    said = system.slip_in_words(slip, places[slip.first], places[slip.second])
     messages.success(request, f"Game {game}: {said}")
     if own_numbers(me).intersection(slip.numbers):
         messages.warning(request, "That is your own game: have somebody else compare it with the slip.")
@@ -120,7 +115,7 @@ def _save(
 def _key(request: HttpRequest, tournament: Tournament) -> UUID:
     """Return the key that came with a slip, unless slips are closed and it has not been answered before."""
     key = key_of(request.POST)
-    field = "first" if is_of_sheets(tournament) else "winner"
+    field = scoring_system(tournament.scoring).slip_form.sides[0]
     if key is None:
         raise InvalidCard({field: "This page is out of date: open it again."})
     if not are_slips_open(tournament) and not is_answered(key):
@@ -144,7 +139,7 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 @staff_page("checker")
 def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take a slip off both cards again."""
-    slip = slip_taken_back(request.POST, kind_of(tournament.scoring))
+    slip = slip_taken_back(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
         take_back_slip(tournament=tournament, slip=slip, member=me)
     except (SlipIsGone, InvalidCard):

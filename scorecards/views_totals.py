@@ -11,15 +11,17 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from scorecards.entry import InvalidCard, TypedCard, read_typed
+from scorecards.card_reading import read_typed
+from scorecards.entry import InvalidCard, TypedCard
 from scorecards.forms import typed_card, version_of
 from scorecards.qualifying import Pile
-from scorecards.selectors_cards import card_stack, is_of_sheets, next_without_totals, sort_piles
+from scorecards.selectors_cards import card_stack, next_without_totals, sort_piles
 from scorecards.services_cards import StaleCard, StoredCard, stored_card
 from scorecards.sheet import SaveInWords, foot_in_words
 from scorecards.views import CardPage, store, tell, wants_data
 from tournaments.access import staff_page
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.text import whole_number
 
 PILE_WORDS = {
     Pile.DEFINITE: "further above the line than one game can take away",
@@ -33,7 +35,7 @@ PILE_WORDS = {
 @staff_page("checker")
 def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take the foot totals of one card after the other, and show the piles that they make."""
-    if is_of_sheets(tournament):
+    if tournament.is_of_sheets:
         return redirect("scorecards:cards", tournament.slug)
     number = request.POST.get("card") or request.GET.get("card")
     if request.method == "POST":
@@ -49,7 +51,7 @@ def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 
 
 def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> CardPage:
-    wanted = int(number) if number and number.isascii() and number.isdecimal() and len(number) < 10 else 0
+    wanted = whole_number(number or "") or 0
     return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
 
 
@@ -81,7 +83,7 @@ def _show(
 
 
 def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
-    typed = TypedCard((), typed_card(request.POST, (), page.kind).foot)
+    typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
     try:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)

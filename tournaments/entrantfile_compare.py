@@ -9,6 +9,7 @@ from decimal import Decimal
 from enum import Enum
 
 from tournaments.entrantfile import ListedEntrant, tidy_acc_number
+from tournaments.text import folded
 
 
 class Verdict(Enum):
@@ -109,11 +110,6 @@ def compare(
     """
     register = _Register(known, elsewhere or {})
     return Comparison(tuple(register.compared(row) for row in listed))
-
-
-def folded(name: str) -> str:
-    """Return a name for comparing: capitals and spaces make no difference."""
-    return " ".join(name.casefold().split())
 
 
 class _Register:

@@ -19,7 +19,9 @@ FORMAT = "cribbage-event/1"
 
 KINDS = ("main", "consolation", "satellite", "club")
 EDITIONS = ("acc-2020", "acc-2010")
-FORMATS = ("qualifying-playoff", "qualifying", "double-round-robin")
+QUALIFYING_PLAYOFF = "qualifying-playoff"
+DOUBLE_ROUND_ROBIN = "double-round-robin"
+FORMATS = (QUALIFYING_PLAYOFF, "qualifying", DOUBLE_ROUND_ROBIN)
 SCORINGS = ("acc", "double-skunk", "free-play", "total-points", "points-left")
 
 LOWEST_SPREAD = 1
@@ -63,12 +65,17 @@ class EventFacts:
     starts_on: date | None = None
     kind: str = "main"
     edition: str = "acc-2020"
-    format: str = "qualifying-playoff"
+    format: str = QUALIFYING_PLAYOFF
     scoring: str = "acc"
     muggins: bool = False
     qualifiers: int | None = None
     qualifiers_reason: str = ""
     drop_outs: str = "stand"
+
+    @property
+    def has_playoffs(self) -> bool:
+        """Whether those who qualify play on."""
+        return self.format == QUALIFYING_PLAYOFF
 
 
 @dataclass(frozen=True, slots=True)

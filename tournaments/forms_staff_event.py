@@ -10,11 +10,10 @@ from zoneinfo import ZoneInfo, available_timezones
 from django import forms
 from django.utils import timezone
 
-from tournaments.eventfile import BEST_OF_CHOICES
+from tournaments.eventfile import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
 from tournaments.forms_entrants import MoneyField
 from tournaments.linesdue import SCORINGS_WITH_FLOATERS
 from tournaments.models import (
-    DOUBLE_ROUND_ROBIN,
     SCORING_OF_PAIRS,
     Audience,
     DropOuts,
@@ -34,7 +33,7 @@ from tournaments.wording import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_wo
 
 # The schemes and formats that the ranking knows.
 OFFERED_SCORINGS = ("acc", "double-skunk", "free-play", *SCORINGS_WITH_FLOATERS)
-OFFERED_FORMATS = ("qualifying-playoff", "qualifying", DOUBLE_ROUND_ROBIN)
+OFFERED_FORMATS = tuple(FORMATS)
 # What a new event of the 55+ Games begins with; a board is a table of its own.
 OF_GAMES_55_PLUS = {
     "scoring": SCORING_OF_PAIRS,
@@ -229,7 +228,7 @@ class EventForm(forms.Form):
         """Refuse playoffs where points are added up; leave out what does not apply, whatever stands there."""
         cleaned = super().clean() or self.cleaned_data
         scoring, played = cleaned.get("scoring"), cleaned.get("format")
-        if scoring in SCORINGS_WITH_FLOATERS and played == "qualifying-playoff":
+        if scoring in SCORINGS_WITH_FLOATERS and played == QUALIFYING_PLAYOFF:
             self.add_error(
                 "format",
                 "Points added up over all games decide the whole event, without playoffs: choose the double round "

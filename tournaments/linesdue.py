@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
 
+from tournaments.cardcolumns import COLUMNS
 from tournaments.eventfile import ScheduledGame
 
 NOTHING: frozenset[int] = frozenset()
 
-SCORINGS_WITH_FLOATERS = ("total-points", "points-left")
+SCORINGS_WITH_FLOATERS = tuple(scoring for scoring, columns in COLUMNS.items() if columns.is_of_sheets)
 """Where a house player is a floater: games against one count for nobody, so that no line of them is due."""
 
 

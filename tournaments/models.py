@@ -8,14 +8,20 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from tournaments.eventfile import EDITIONS, FORMATS, KINDS, SCORINGS
+from tournaments.cardcolumns import COLUMNS
+from tournaments.eventfile import (
+    DOUBLE_ROUND_ROBIN,
+    EDITIONS,
+    FORMATS,
+    KINDS,
+    QUALIFYING_PLAYOFF,
+    SCORINGS,
+)
 from tournaments.models_audit import words_of_action
 from tournaments.pages import page_url
 from tournaments.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
-WITH_PLAYOFFS = "qualifying-playoff"
-DOUBLE_ROUND_ROBIN = "double-round-robin"
 
 
 def _one_of(*values: str) -> list[tuple[str, str]]:
@@ -61,7 +67,7 @@ class Tournament(models.Model):
     starts_on = models.DateField(null=True, blank=True)
     kind = models.CharField(max_length=20, choices=_one_of(*KINDS), default="main")
     edition = models.CharField(max_length=20, choices=_one_of(*EDITIONS), default="acc-2020")
-    format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default="qualifying-playoff")
+    format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default=QUALIFYING_PLAYOFF)
     scoring = models.CharField(max_length=20, choices=_one_of(*SCORINGS), default="acc")
     games = models.PositiveSmallIntegerField()
     makeup_rounds = models.PositiveSmallIntegerField(default=0)
@@ -123,13 +129,18 @@ class Tournament(models.Model):
 
     @property
     def has_playoffs(self) -> bool:
-        """Whether those who qualify go on to a bracket."""
-        return self.format == WITH_PLAYOFFS
+        """Whether those who qualify play on."""
+        return self.format == QUALIFYING_PLAYOFF
 
     @property
     def is_at_club(self) -> bool:
         """Whether it is a night of a club, which may belong to a season and have matches."""
         return self.kind == "club"
+
+    @property
+    def is_of_sheets(self) -> bool:
+        """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
+        return COLUMNS[self.scoring].is_of_sheets
 
     @property
     def is_double_round_robin(self) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from tournaments.text import folded
+
 SOURCES = ("games-55plus 3", "games-55plus 9", "games-55plus 34")
 """What is held to here, by the source's lines: ages, pairs a province, the same partners throughout."""
 
@@ -113,11 +115,6 @@ class FieldOfPairs:
                 self.by_person.setdefault(person, []).append(pair)
         if pair.province.strip() and not pair.is_let_in(Doubt.PROVINCE_FULL):
             self.by_province.setdefault(folded(pair.province), []).append(pair)
-
-
-def folded(text: str) -> str:
-    """Return text for comparing: capitals and spaces make no difference."""
-    return " ".join(text.casefold().split())
 
 
 def birth_year_in(cell: str, label: str) -> int:

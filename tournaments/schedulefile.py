@@ -21,6 +21,7 @@ from itertools import islice
 from tournaments.csvcells import FORMULA_STARTS, plain_cell, safe_cell
 from tournaments.eventfile import ScheduledGame
 from tournaments.jsonitems import quote
+from tournaments.text import whole_number
 
 COLUMNS = ("game", "first", "second")
 MOST_BYTES = 2 * 1024 * 1024
@@ -82,8 +83,7 @@ def _value(cell: str) -> str:
 
 
 def _whole_number(text: str) -> int | None:
-    # Of few digits only: one of a million would take minutes to work out.
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 10 else None
+    return whole_number(text, digits=10)
 
 
 class _TooManyFaultsError(Exception):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import compress, groupby
 from typing import Any
-from unicodedata import combining, normalize
 
 from django.db.models import Count, Exists, OuterRef, Q
 
@@ -17,6 +16,7 @@ from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.pairs import are_ages_known
 from tournaments.selectors_pairs import PAIR_COLUMNS, pair_of, pair_terms
+from tournaments.text import pair_name
 
 # Events last a weekend at the most: until then one that has begun is "now".
 DAYS_OF_AN_EVENT = 3
@@ -104,12 +104,18 @@ def entrant_records(tournament: Tournament) -> tuple[EntrantRecord, ...]:
 def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournament) -> EntrantRecord:
     """Return an entrant as the event file has it: of a pair not the years of birth, but whether they will do."""
     stated = {field: row[field] for field in fields}
-    if tournament.scoring not in SCORINGS_WITH_FLOATERS and not tournament.is_double_round_robin:
+    if not tournament.is_of_sheets and not tournament.is_double_round_robin:
         # Such as may be left of a time when the event was one of pairs.
         return EntrantRecord(**{field: value for field, value in stated.items() if field not in OF_PAIRS})
     if tournament.is_of_pairs:
         stated["ages_confirmed"] = are_ages_known(pair_of(row), pair_terms(tournament))
     return EntrantRecord(**stated)
+
+
+def entrants_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entrant]:
+    """Return the entrants of these numbers, by number; nobody for a number that nobody has. One query."""
+    found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers))
+    return {entrant.number: entrant for entrant in found}
 
 
 def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
@@ -133,7 +139,7 @@ def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
 
 def display_name(person: Mapping[str, Any]) -> str:
     """Return the name under which an entrant is shown: one name, or both names of a pair."""
-    return f"{person['name']} & {person['partner']}" if person["partner"] else str(person["name"])
+    return pair_name(person["name"], person["partner"])
 
 
 def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
@@ -165,7 +171,7 @@ def sat_out_of(tournament: Tournament) -> dict[int, frozenset[int]]:
             own.append((first, second))
             floaters.update(compress((first, second), are_house_players))
     schedule = (ScheduledGame(game, tuple(own)) for game, own in pairs.items())
-    return sat_out_in(schedule, floaters if tournament.scoring in SCORINGS_WITH_FLOATERS else ())
+    return sat_out_in(schedule, floaters if tournament.is_of_sheets else ())
 
 
 def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
@@ -179,8 +185,3 @@ def games_sat_out_by(entrant: Entrant) -> frozenset[int]:
     floated = {game for game, _, is_off, scoring in rows if is_off and scoring in SCORINGS_WITH_FLOATERS}
     out = games_sat_out((game for game, *_ in rows), {game for game, is_played, *_ in rows if is_played})
     return out | floated
-
-
-def plain_text(text: str) -> str:
-    """Return the text as people type it who are looking for it: no capitals, no accents."""
-    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter)).casefold()

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
-from unicodedata import combining, normalize
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q
@@ -25,6 +24,7 @@ from tournaments.selectors_pairs import (
     pair_terms,
     province_counts,
 )
+from tournaments.text import pair_name, plain_text
 
 SUGGESTIONS = 6
 SHORTEST_SEARCH = 2
@@ -59,7 +59,7 @@ class EntrantRow:
     @property
     def full_name(self) -> str:
         """One name, or both names of a pair."""
-        return f"{self.name} & {self.partner}" if self.partner else self.name
+        return pair_name(self.name, self.partner)
 
     @property
     def overpaid(self) -> Decimal:
@@ -133,7 +133,7 @@ def entrants_shown(
     counted = [row for row in everybody if not row.house_player]
     shows = SHOWS_OF_PAIRS if tournament.is_of_pairs else SHOWS
     belongs = next((test for key, _, test in shows if key == show), shows[0][2])
-    words = fold(find).split()
+    words = plain_text(find).split()
     rows = [row for row in everybody if belongs(row) and _has(row, words)]
     return EntrantList(
         rows=sorted(rows, key=SORTS.get(sort, SORTS["number"])),
@@ -177,13 +177,8 @@ def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
     )
 
 
-def fold(text: str) -> str:
-    """Return text for searching: neither capitals nor accents make a difference."""
-    return "".join(char for char in normalize("NFKD", text.casefold()) if not combining(char))
-
-
 def _has(row: EntrantRow, words: Iterable[str]) -> bool:
-    text = fold(
+    text = plain_text(
         " ".join(
             (
                 row.name,

@@ -13,10 +13,10 @@ from tournaments.pairs import (
     PairTerms,
     Told,
     doubts_about,
-    folded,
     not_settled,
     still_open,
 )
+from tournaments.text import folded
 
 PAIR_COLUMNS = (
     *("number", "name", "partner", "province", "birth_year", "partner_birth_year"),

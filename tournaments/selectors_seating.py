@@ -22,6 +22,7 @@ from tournaments.seating import (
     seat_key,
     seats,
 )
+from tournaments.text import pair_name
 from tournaments.undostates import type_pairs
 
 STEPS_LOOKED_BACK = 60
@@ -193,7 +194,7 @@ def chairs_of(tournament: Tournament) -> dict[int, Chair]:
     chairs = {}
     for row in rows:
         partner = row.pop("partner")
-        name = f"{row.pop('name')} & {partner}" if partner else row.pop("name")
+        name = pair_name(row.pop("name"), partner)
         checked_in = row.pop("checked_in_at") is not None
         chairs[row["number"]] = Chair(name=name, checked_in=checked_in, **row)
     return chairs

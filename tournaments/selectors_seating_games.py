@@ -8,9 +8,9 @@ from typing import Any
 
 from tournaments.linesdue import sat_out_in
 from tournaments.places import slips
-from tournaments.selectors_entrants import fold
 from tournaments.selectors_seating import Chair, Seating
 from tournaments.selectors_seating_print import rows_of_card
+from tournaments.text import plain_text
 
 MOST_FOUND = 8
 
@@ -64,17 +64,17 @@ def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
     Raises:
         MovementError: somebody is twice in a game.
     """
-    words = fold(wanted).split()
+    words = plain_text(wanted).split()
     found = [
         chair
         for chair in seating.paired
         if words
         and (
-            all(word in fold(chair.name) for word in words)
-            or (chair.seat and fold(chair.seat) == fold(wanted))
+            all(word in plain_text(chair.name) for word in words)
+            or (chair.seat and plain_text(chair.seat) == plain_text(wanted))
         )
     ]
-    found.sort(key=lambda chair: (fold(chair.name), chair.number))
+    found.sort(key=lambda chair: (plain_text(chair.name), chair.number))
     slip_of = slips(seating.schedule, dict.fromkeys(seating.chairs, "") | seating.seat_of) if found else {}
     sat_out = sat_out_in(seating.schedule)
     return FoundGames(

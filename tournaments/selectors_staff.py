@@ -13,6 +13,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from tournaments.models import Entrant, Invitation, Role, SignInLink, StaffMember, Tournament
+from tournaments.text import folded, whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
 
 def is_same_name(one: str, other: str) -> bool:
     """Tell whether two names are the same to somebody who reads them: capitals and spaces do not count."""
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+    return folded(one) == folded(other)
 
 
 def shut_out_among(tournament: Tournament, members: Collection[int]) -> StaffMember | None:
@@ -112,10 +113,11 @@ def open_way_of(tournament: Tournament, member: str) -> StaffMember | None:
 
     ``member`` is the key of the member as an address carries it.
     """
-    if not member.isdecimal() or len(member) > 18:
+    number = whole_number(member, digits=18)
+    if number is None:
         return None
     found = (
-        StaffMember.objects.filter(tournament=tournament, pk=member, ended_at__isnull=False)
+        StaffMember.objects.filter(tournament=tournament, pk=number, ended_at__isnull=False)
         .exclude(invitation=None)
         .select_related("invitation")
         .first()

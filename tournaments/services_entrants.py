@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.entrantfile_compare import folded
 from tournaments.models import AuditEntry, Entrant, StaffMember, Substitution, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.pairs import (
@@ -39,6 +38,7 @@ from tournaments.services_entrants_log import (
     type_plain,
 )
 from tournaments.services_entrants_players import forget_players, link_players, relink_players
+from tournaments.text import folded
 
 # What of an entrant is on no public page.
 FOR_STAFF_ONLY = {

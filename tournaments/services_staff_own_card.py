@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import changing, record_change
+from tournaments.text import seat_and_name
 
 
 def name_own_card(
@@ -23,10 +24,6 @@ def name_own_card(
             actor=actor,
             action=AuditAction.OWN_CARD_NAMED,
             subject=member.name,
-            before={"plays as": _named(before)} if before is not None else None,
-            after={"plays as": _named(entrant) if entrant is not None else None},
+            before={"plays as": seat_and_name(before)} if before is not None else None,
+            after={"plays as": seat_and_name(entrant) if entrant is not None else None},
         )
-
-
-def _named(entrant: Entrant) -> str:
-    return f"{entrant.seat or entrant.number} {entrant.name}"

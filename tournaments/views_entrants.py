@@ -39,6 +39,7 @@ from tournaments.services_entrants import (
     take_fee,
 )
 from tournaments.services_entrants_undo import UndoRefused, undo_change
+from tournaments.text import whole_number
 
 
 def entrant_page(view: type_view) -> type_view:
@@ -138,9 +139,9 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
     except UndoRefused as refusal:
         context = {"form": _empty_form(tournament), "refusal": str(refusal)}
         return _render(request, tournament, me, "list.html", context, status=422)
-    number = request.POST.get("to", "")
-    if number.isdecimal() and tournament.entrants.filter(number=number).exists():
-        return back_to_entrant(tournament, int(number), undone)
+    number = whole_number(request.POST.get("to", ""))
+    if number is not None and tournament.entrants.filter(number=number).exists():
+        return back_to_entrant(tournament, number, undone)
     return _back_to_list(request, tournament, undone)
 
 
@@ -204,11 +205,11 @@ def _slug(request: HttpRequest) -> str:
 
 def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | None:
     """Return the change just made, which the page names and offers to undo."""
-    number = request.GET.get("done", "")
-    if not number.isdecimal() or len(number) > 18:
+    number = whole_number(request.GET.get("done", ""), digits=18)
+    if number is None:
         return None
     return AuditEntry.objects.filter(
-        tournament=tournament, pk=int(number), undo_step__of=UndoStep.Of.ENTRANTS
+        tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS
     ).first()
 
 

@@ -26,6 +26,7 @@ from tournaments.services_seating_state import (
     SeatingRefused,
     undo_seating,
 )
+from tournaments.text import whole_number
 
 SORTS = ("seat", "name")
 
@@ -149,9 +150,9 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
     if request.POST.get("to") == "schedule":
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:schedule", tournament.slug)
-    if (game := request.POST.get("game", "")).isdecimal():
+    if (game := whole_number(request.POST.get("game", ""))) is not None:
         messages.success(request, f"Undone: {what}.")
-        return redirect("tournaments:scheduled-game", tournament.slug, int(game))
+        return redirect("tournaments:scheduled-game", tournament.slug, game)
     return done(request, tournament, me, f"Undone: {what}.")
 
 

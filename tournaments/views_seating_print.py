@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.access import staff_page
-from tournaments.linesdue import SCORINGS_WITH_FLOATERS
 from tournaments.models import StaffMember, Tournament
 from tournaments.movement import MovementError
 from tournaments.selectors_seating import seating_of
 from tournaments.selectors_seating_games import game_rows, games_found
 from tournaments.selectors_seating_print import card_pages, list_pages, table_signs
 from tournaments.services_seating import in_words
+from tournaments.text import whole_number
 
 
 @require_safe
@@ -35,9 +35,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     number = request.GET.get("number", "")
     refusal = ""
     try:
-        pages = card_pages(
-            now, tournament.games, table=table, number=int(number) if number.isdecimal() else 0
-        )
+        pages = card_pages(now, tournament.games, table=table, number=whole_number(number) or 0)
     except MovementError as error:
         pages, refusal = [], f"The cards cannot be printed: {error}. Mend the schedule first."
     context = {
@@ -48,7 +46,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "tables": [sign.name for sign in table_signs(now)],
         "table": table,
         "has_schedule": bool(now.schedule),
-        "is_of_sheets": tournament.scoring in SCORINGS_WITH_FLOATERS,
+        "is_of_sheets": tournament.is_of_sheets,
     }
     return render(request, "tournaments/seating/print_cards.html", context)
 

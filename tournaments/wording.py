@@ -1,14 +1,16 @@
 """What the event file calls things, in words for people."""
 
+from tournaments.eventfile import DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
+
 KINDS = {"main": "Main event", "consolation": "Consolation", "satellite": "Satellite", "club": "Club event"}
 EDITIONS = {
     "acc-2020": "American Cribbage Congress rulebook, 2020 edition",
     "acc-2010": "American Cribbage Congress rulebook, 2010 edition",
 }
 FORMATS = {
-    "qualifying-playoff": "Qualifying round, then playoffs",
+    QUALIFYING_PLAYOFF: "Qualifying round, then playoffs",
     "qualifying": "Qualifying round only",
-    "double-round-robin": "Double round robin",
+    DOUBLE_ROUND_ROBIN: "Double round robin",
 }
 SCORINGS = {
     "acc": "2 points for a win, 3 for a skunk",

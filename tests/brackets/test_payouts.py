@@ -396,3 +396,18 @@ def test_pool_adds_up_to_the_cent(
     assert [entrant for entrant, _ in found.prizes] == winners
     assert sum(amount for _, amount in found.prizes) + found.unclaimed == sum(stakes.values())
     assert found.unclaimed == (0 if winners else sum(stakes.values()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "stored"),
+    [
+        (Measure, ["percent", "amount"]),
+        (Rounding, ["down", "nearest"]),
+        (PoolSharing, ["equal", "double-top", "graduated"]),
+    ],
+)
+def test_choices_are_read_again_from_what_is_stored(
+    kind: type[Measure | Rounding | PoolSharing], stored: list[str]
+) -> None:
+    assert [value for value, _ in kind.choices()] == stored
+    assert [kind(value) for value in stored] == list(kind)

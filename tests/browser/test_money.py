@@ -11,8 +11,7 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.models import Payment, SideEvent, SidePool
-from brackets.models_money import MoneyMeasure, PoolShares
-from brackets.payouts import PayoutRow
+from brackets.payouts import Measure, PayoutRow, PoolSharing
 from brackets.selectors_money import money_of
 from brackets.services import import_event
 from brackets.services_awards import edit_points, register_hand
@@ -59,11 +58,11 @@ def kept(tournament: Tournament, director: StaffMember) -> dict[str, str]:
         tournament=tournament,
         member=director,
         table=[PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)],
-        measure=MoneyMeasure.PERCENT,
+        measure=Measure.PERCENT,
         remainder_to=1,
     )
     pool = open_pool(
-        tournament=tournament, member=director, name="Q pool", sharing=PoolShares.GRADUATED, stake=1000
+        tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=1000
     )
     set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=range(1, 25), seen=())
     edit_points(

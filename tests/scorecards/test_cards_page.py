@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.services import import_event
-from scorecards.entry import CardState
+from scorecards.card_reading import CardState
 from scorecards.qualifying import Pile
 from scorecards.selectors_cards import card_stack, sort_piles
 from tests.events import with_format

@@ -6,23 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.entry import (
-    CardState,
-    InvalidCard,
-    Limits,
-    SeatPlan,
-    TypedCard,
-    TypedLine,
-    lines_agree,
-    read_typed,
-    state_of,
-    table_letters,
-)
-from scorecards.scoring import ACC
+from scorecards.card_reading import CardState, Limits, lines_agree, read_typed, state_of
+from scorecards.counting import scoring_system
+from scorecards.entry import InvalidCard, SeatPlan, TypedCard, TypedLine, table_letters
 from tournaments.eventfile import FootTotals, Line
 
+ACC = scoring_system("acc")
 PLAN = SeatPlan.of([(1, "A-1"), (2, "A-2"), (3, "B-5"), (4, "AA-3"), (15, "")])
-LIMITS = Limits(games=3, scheme=ACC, owner=1, plan=PLAN)
+LIMITS = Limits(games=3, system=ACC, owner=1, plan=PLAN)
 WON, LOST = Line(1, 2, 2, 16, None), Line(1, 1, 0, None, 16)
 
 
@@ -144,7 +135,7 @@ RIGHT, WRONG = FootTotals(2, 1, 16, 0), FootTotals(2, 1, 61, 0)
 def test_state_of_a_card(
     lines: list[Line], foot: FootTotals | None, missing: int, agrees: bool, state: CardState
 ) -> None:
-    assert state_of(lines=lines, foot=foot, missing=missing, agrees=agrees, scheme=ACC) is state
+    assert state_of(lines=lines, foot=foot, missing=missing, agrees=agrees, system=ACC) is state
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from brackets.report import report_on
 from brackets.selectors import event_file_of
 from brackets.services import import_event
 from brackets.verification import differences
-from scorecards.entry import CardState
+from scorecards.card_reading import CardState
 from scorecards.reckoning import reckon
 from scorecards.scoring import total
 from scorecards.selectors import cards_to_come

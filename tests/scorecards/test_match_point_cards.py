@@ -104,7 +104,7 @@ def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
 
     save_slip(
         tournament=tournament,
-        slip=Slip(1, winner=1, loser=4, margin=61),
+        slip=Slip(1, 1, 4, (61,)),
         key=uuid4(),
         member=staff(tournament),
     )

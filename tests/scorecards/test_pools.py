@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from brackets.report import report_on
 from brackets.report_text import as_text
-from scorecards.counting import counting_of
+from scorecards.counting import scoring_system
 from scorecards.ranking import rank
 from scorecards.reckoning import Calculation, reckon
 from tests.scorecards.test_pegged import fields
@@ -212,7 +212,7 @@ def test_each_pool_is_ranked_as_if_there_were_no_other_in_whatever_order_entered
             {number: check.totals[number] for number in numbers if pools[number] == pool},
             qualifiers=0,
             lines=check.counted,
-            order=counting_of(scoring).order("acc-2020"),
+            order=scoring_system(scoring).order("acc-2020"),
             settled_down_to=len(numbers),
         )
         own = [replace(place, pool=None) for place in found.places if place.pool == pool]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.cardkinds import columns_of, foot_errors, foot_of
+from scorecards.counting import scoring_system
 from scorecards.entry import InvalidCard, TypedLine
-from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS
-from scorecards.readings import keys_of, line_in_words, read_keys, reading
-from scorecards.scoring import ACC
+from scorecards.readings import line_in_words, reading
+from scorecards.scoring_interface import ScoringSystem
 from scorecards.sheetreadings import what_is_odd
 from tournaments.eventfile import FootTotals, Line
 
+ACC, TOTAL_POINTS, POINTS_LEFT = map(scoring_system, ("acc", "total-points", "points-left"))
 SAID = [
     (Line(8, 2, own=121, theirs=94), "won 121 to 94", "lost 94 to 121"),
     (Line(8, 2, own=87, theirs=121), "lost 87 to 121", "won 121 to 87"),
@@ -50,7 +50,7 @@ def test_reading_of_a_sheet_is_what_the_other_one_should_show(line: Line, _said:
     ],
 )
 def test_keys_of_total_points_are_the_losers_points(keys: str, line: TypedLine) -> None:
-    assert read_keys(keys, 3, "B-5", TOTAL_POINTS) == line
+    assert TOTAL_POINTS.read_keys(keys, 3, "B-5") == line
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_keys_of_total_points_are_the_losers_points(keys: str, line: TypedLine) 
     ],
 )
 def test_keys_of_points_left_are_what_was_left(keys: str, line: TypedLine) -> None:
-    assert read_keys(keys, 3, "B-5", POINTS_LEFT) == line
+    assert POINTS_LEFT.read_keys(keys, 3, "B-5") == line
 
 
 @pytest.mark.parametrize(
-    ("keys", "sheet", "why"),
+    ("keys", "system", "why"),
     [
         (
             "",
@@ -83,15 +83,15 @@ def test_keys_of_points_left_are_what_was_left(keys: str, line: TypedLine) -> No
         ("/1/2", POINTS_LEFT, "As written is left, no more."),
     ],
 )
-def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, sheet, why: str) -> None:
+def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: ScoringSystem, why: str) -> None:
     with pytest.raises(InvalidCard) as refused:
-        read_keys(keys, 3, "", sheet)
+        system.read_keys(keys, 3, "")
 
     assert refused.value.mistakes == {"keys-3": why}
 
 
 @pytest.mark.parametrize(
-    ("line", "sheet", "keys"),
+    ("line", "system", "keys"),
     [
         (Line(3, 2, own=121, theirs=7), TOTAL_POINTS, "07"),
         (Line(3, 2, own=104, theirs=121), TOTAL_POINTS, "-104"),
@@ -103,8 +103,8 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, sheet, why: st
         (None, POINTS_LEFT, ""),
     ],
 )
-def test_keys_of_a_line_of_a_sheet_make_it_again(line: Line | None, sheet, keys: str) -> None:
-    assert keys_of(line, sheet) == keys
+def test_keys_of_a_line_of_a_sheet_make_it_again(line: Line | None, system: ScoringSystem, keys: str) -> None:
+    assert system.keys_of(line) == keys
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_what_makes_no_win_is_said(figures: dict[str, int | None], odd: str) -> 
 
 
 def test_kinds_of_cards_have_their_columns_and_totals() -> None:
-    found = [(columns_of(kind), foot_of(kind)) for kind in (ACC, TOTAL_POINTS, POINTS_LEFT)]
+    found = [(system.columns.line, tuple(system.foot)) for system in (ACC, TOTAL_POINTS, POINTS_LEFT)]
 
     assert found == [
         (("points", "plus", "minus"), ("game_points", "games_won", "plus", "minus")),
@@ -143,4 +143,4 @@ def test_kinds_of_cards_have_their_columns_and_totals() -> None:
 def test_foot_of_a_sheet_is_compared_with_its_lines(foot: FootTotals, fields: list[str]) -> None:
     lines = [Line(1, 2, own=121, theirs=94), Line(2, 3, own=87, theirs=121)]
 
-    assert [error.field for error in foot_errors(TOTAL_POINTS, foot, lines)] == fields
+    assert [error.field for error in TOTAL_POINTS.foot_errors(foot, lines)] == fields

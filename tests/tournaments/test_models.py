@@ -15,7 +15,8 @@ from tests.factories import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.models import Entrant, Invitation, Role, SignInLink
+from tournaments.eventfile import SCORINGS, EventFacts
+from tournaments.models import Entrant, Invitation, Role, SignInLink, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -142,3 +143,19 @@ def test_entrants_of_two_tournaments_may_share_number_and_seat() -> None:
 
 def test_tournament_address_is_made_of_its_slug() -> None:
     assert TournamentFactory(slug="club-night").get_absolute_url() == "/t/club-night/"
+
+
+@pytest.mark.parametrize(
+    ("played", "has_playoffs"),
+    [("qualifying-playoff", True), ("qualifying", False), ("double-round-robin", False)],
+)
+def test_playoffs_follow_only_where_the_format_has_them(played: str, has_playoffs: bool) -> None:
+    facts = EventFacts("Lantern Bay Open", 9, format=played)
+
+    assert (Tournament(format=played).has_playoffs, facts.has_playoffs) == (has_playoffs, has_playoffs)
+
+
+def test_game_sheets_are_kept_where_points_are_added_up() -> None:
+    found = [scoring for scoring in SCORINGS if Tournament(scoring=scoring).is_of_sheets]
+
+    assert found == ["total-points", "points-left"]

@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 
 from brackets.models import Match, Posting
-from brackets.models_money import MoneyMeasure
-from brackets.payouts import PayoutRow
+from brackets.payouts import Measure, PayoutRow
 from brackets.selectors_money import money_of, working_results
 from brackets.selectors_playoffs import departures_of
 from brackets.selectors_side_events import candidates_of
@@ -167,7 +166,7 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
         tournament=tournament,
         member=dee,
         table=[PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 40_00)],
-        measure=MoneyMeasure.PERCENT,
+        measure=Measure.PERCENT,
     )
     give_match(tournament=tournament, member=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0)
     results, found = working_results(tournament), money_of(tournament)

@@ -8,8 +8,7 @@ import pytest
 
 from brackets.demo import make_event
 from brackets.models import Payment, SidePool, Stake
-from brackets.models_money import MoneyMeasure, MoneyRounding, PoolShares
-from brackets.payouts import PayoutRow
+from brackets.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from brackets.selectors_money import Money, fees_of, money_of
 from brackets.services import import_event
 from brackets.services_money import (
@@ -31,7 +30,7 @@ TABLE = [PayoutRow(1, 1, 4000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1500)]
 @pytest.fixture
 def planned(tournament: Tournament, director: StaffMember) -> Tournament:
     """Return the event with a table that pays out its fund of 480.00."""
-    set_payout(tournament=tournament, member=director, table=TABLE, measure=MoneyMeasure.PERCENT)
+    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
     return tournament
 
 
@@ -106,7 +105,7 @@ def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffM
         tournament=planned,
         member=director,
         table=[PayoutRow(1, 1, 48000)],
-        measure=MoneyMeasure.AMOUNT,
+        measure=Measure.AMOUNT,
         unit=1,
     )
 
@@ -144,7 +143,7 @@ def test_payout_refuses_what_is_no_table(
             tournament=tournament,
             member=director,
             table=table,
-            measure=MoneyMeasure.PERCENT,
+            measure=Measure.PERCENT,
             remainder_to=remainder_to,
         )
 
@@ -158,8 +157,8 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
         tournament=tournament,
         member=director,
         table=[PayoutRow(1, 1, 3333), PayoutRow(2, 2, 6600)],
-        measure=MoneyMeasure.PERCENT,
-        rounding=MoneyRounding.DOWN,
+        measure=Measure.PERCENT,
+        rounding=Rounding.DOWN,
     )
     found = money_of(tournament)
     first = found.dues[0]
@@ -240,7 +239,7 @@ def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(
         tournament=planned,
         member=director,
         table=[PayoutRow(1, 1, 5000), PayoutRow(2, 3, 2500)],
-        measure=MoneyMeasure.PERCENT,
+        measure=Measure.PERCENT,
     )
 
     found = money_of(planned)
@@ -257,7 +256,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
     tournament = import_event(event_file=make_event(players=24, games=12, settled=False))
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     tournament.entrants.update(fee_paid=20)
-    set_payout(tournament=tournament, member=director, table=TABLE, measure=MoneyMeasure.PERCENT)
+    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
 
     found = money_of(tournament)
 
@@ -276,7 +275,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
 @pytest.fixture
 def pool(tournament: Tournament, director: StaffMember) -> SidePool:
     return open_pool(
-        tournament=tournament, member=director, name=" Q  pool ", sharing=PoolShares.GRADUATED, stake=1000
+        tournament=tournament, member=director, name=" Q  pool ", sharing=PoolSharing.GRADUATED, stake=1000
     )
 
 
@@ -289,13 +288,13 @@ def seeds(tournament: Tournament) -> list[int]:
 @pytest.mark.parametrize(
     ("sharing", "shares"),
     [
-        (PoolShares.EQUAL, [1500, 1500]),
-        (PoolShares.DOUBLE_TOP, [2000, 1000]),
-        (PoolShares.GRADUATED, [2000, 1000]),
+        (PoolSharing.EQUAL, [1500, 1500]),
+        (PoolSharing.DOUBLE_TOP, [2000, 1000]),
+        (PoolSharing.GRADUATED, [2000, 1000]),
     ],
 )
 def test_pool_is_shared_among_those_in_it_who_qualify(
-    sharing: PoolShares, shares: list[int], tournament: Tournament, director: StaffMember
+    sharing: PoolSharing, shares: list[int], tournament: Tournament, director: StaffMember
 ) -> None:
     pool = open_pool(tournament=tournament, member=director, name="Q", sharing=sharing, stake=1000)
     first, second, *_ = seeds(tournament)
@@ -364,7 +363,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
     assert money_of(tournament).pools == []
     assert Stake.objects.active().count() == 0
     assert last_entry(tournament) == ("side pool closed", {"stakes": 1, "staked": "10.00"}, None)
-    open_pool(tournament=tournament, member=director, name="Q pool", sharing=PoolShares.EQUAL, stake=500)
+    open_pool(tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=500)
 
 
 @pytest.mark.parametrize(
@@ -379,7 +378,7 @@ def test_pool_refuses_no_name_the_same_name_and_no_stake(
     pool: SidePool,
 ) -> None:
     with pytest.raises(MoneyRefused) as refused:
-        open_pool(tournament=tournament, member=director, name=name, sharing=PoolShares.EQUAL, stake=stake)
+        open_pool(tournament=tournament, member=director, name=name, sharing=PoolSharing.EQUAL, stake=stake)
 
     assert refused.value.field == field
 

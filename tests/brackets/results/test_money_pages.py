@@ -14,8 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
 from brackets.models import Payment, SidePool, Stake
-from brackets.models_money import MoneyMeasure, PoolShares
-from brackets.payouts import PayoutRow
+from brackets.payouts import Measure, PayoutRow, PoolSharing
 from brackets.selectors_money import money_of
 from brackets.services import import_event
 from brackets.services_money import open_pool, set_fund, set_payout, set_stakes
@@ -30,14 +29,14 @@ TABLE = [PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)]
 
 @pytest.fixture
 def planned(tournament: Tournament, director: StaffMember) -> Tournament:
-    set_payout(tournament=tournament, member=director, table=TABLE, measure=MoneyMeasure.PERCENT)
+    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
     return tournament
 
 
 @pytest.fixture
 def pool(tournament: Tournament, director: StaffMember) -> SidePool:
     pool = open_pool(
-        tournament=tournament, member=director, name="Q pool", sharing=PoolShares.EQUAL, stake=1000
+        tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
     )
     set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=range(1, 25), seen=())
     return pool
@@ -293,10 +292,10 @@ def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None
         tournament = import_event(event_file=event_file)
         tournament.entrants.update(fee_owed=20, fee_paid=20)
         director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-        set_payout(tournament=tournament, member=director, table=TABLE, measure=MoneyMeasure.PERCENT)
+        set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
         everybody = [entrant.number for entrant in tournament.entrants.filter(house_player=False)]
         pool = open_pool(
-            tournament=tournament, member=director, name="Q pool", sharing=PoolShares.EQUAL, stake=1000
+            tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
         )
         set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=everybody, seen=())
         client.force_login(director.user)
