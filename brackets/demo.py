@@ -46,7 +46,8 @@ _REASONS = {
         " column was meant; the head judge struck the other."
     ),
     NotCovered.NO_CLAIM.value: (
-        "One line was left empty. The head judge took the result from the opponent's card, which is complete."
+        "One line was left empty and the other has no spread. The head judge asked the judge who had been called"
+        " to this board and had noted the pegs."
     ),
     NotCovered.NO_SPREAD.value: (
         "Neither card has a spread. A judge had been called to this board at the end of the game and had"

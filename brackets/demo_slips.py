@@ -32,7 +32,7 @@ class Slip(Enum):
     BOTH_WIN_TO_OWN_GAIN = "the loser claims a win, and the spreads differ (12.2.d and a)"
     BOTH_COLUMNS = "both columns filled on one card (14.1)"
     NO_SPREAD = "no spread on either card (14.1)"
-    NO_CLAIM = "nothing but the opponent on one card (14.1)"
+    NO_CLAIM = "nothing but the opponent on one card, no spread on the other (14.1)"
     BOTH_WIN_ONE_SPREAD = "the loser claims a win without a spread (14.1)"
     OTHER_OPPONENT = "one card names somebody who sat near by (14.1)"
 
@@ -240,6 +240,11 @@ def _no_spread(rng: Random, winners: Line, losers: Line) -> Pair:
     return _without_spread(rng, winners), _without_spread(rng, losers)
 
 
+def _blank_beside_no_spread(rng: Random, winners: Line, losers: Line) -> Pair:
+    winners, losers = _no_spread(rng, winners, losers)
+    return _on_either(lambda _rng, line: replace(line, points=None))(rng, winners, losers)
+
+
 def _both_win(_rng: Random, winners: Line, losers: Line) -> Pair:
     return winners, replace(losers, points=winners.points)
 
@@ -278,7 +283,7 @@ _SPOILERS: Mapping[Slip, Spoiler] = {
     Slip.BOTH_WIN_TO_OWN_GAIN: _both_win_to_own_gain,
     Slip.BOTH_COLUMNS: _on_either(lambda _rng, line: replace(line, plus=_spread(line), minus=_spread(line))),
     Slip.NO_SPREAD: _no_spread,
-    Slip.NO_CLAIM: _on_either(lambda _rng, line: Line(line.game, line.opponent)),
+    Slip.NO_CLAIM: _blank_beside_no_spread,
     Slip.BOTH_WIN_ONE_SPREAD: _both_win_one_spread,
 }
 

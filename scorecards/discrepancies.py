@@ -85,7 +85,7 @@ def why_not_covered(first: Line, second: Line) -> str | None:
     """Return why the director must decide these two lines, or ``None`` where a rule settles them."""
     if _has_both_columns(first) or _has_both_columns(second):
         return NotCovered.BOTH_COLUMNS.value
-    claim, other_claim = claim_of(first), claim_of(second)
+    claim, other_claim = _claims(first, second)
     if claim is None or other_claim is None:
         return NotCovered.NO_CLAIM.value
     spread, other_spread = _spread(first), _spread(second)
@@ -104,7 +104,7 @@ def resolve(
     Rules 12.2.a to f and h (``acc-2020``), guidelines 11.a to e and g (``acc-2010``). Game points follow from
     the spreads (12.2.g, guideline 11.f).
     """
-    claims = (claim_of(first), claim_of(second))
+    claims = _claims(first, second)
     findings: list[Finding] = []
     if claims[0] is claims[1]:
         if edition == "acc-2010":
@@ -127,6 +127,27 @@ def resolve(
         _settled(second, spreads[1], not first_wins, scheme),
         rules=tuple(RULES[edition][finding] for finding in findings),
     )
+
+
+def _claims(first: Line, second: Line) -> tuple[Claim | None, Claim | None]:
+    """Return what each line claims; a wholly blank one stands for the other side of a whole result (12.2.c)."""
+    claim, other_claim = claim_of(first), claim_of(second)
+    if _is_blank(first) and _is_whole(second, other_claim):
+        claim = Claim.LOSS if other_claim is Claim.WIN else Claim.WIN
+    elif _is_blank(second) and _is_whole(first, claim):
+        other_claim = Claim.LOSS if claim is Claim.WIN else Claim.WIN
+    return claim, other_claim
+
+
+def _is_blank(line: Line) -> bool:
+    return line.points is None and line.plus is None and line.minus is None
+
+
+def _is_whole(line: Line, claim: Claim | None) -> bool:
+    """Tell whether the line claims a result and has its spread in the column that goes with it, and only there."""
+    if claim is Claim.WIN:
+        return line.plus is not None and line.minus is None
+    return claim is Claim.LOSS and line.minus is not None and line.plus is None
 
 
 def _spreads_in_force(

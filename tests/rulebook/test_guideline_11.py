@@ -7,7 +7,7 @@ import pytest
 from scorecards.crosscheck import Ruling
 from scorecards.scoring import Totals
 from tests import builders
-from tests.builders import Entry, Settled, loss, win
+from tests.builders import BLANK, Entry, Settled, loss, win
 
 
 def settle(first: Entry, second: Entry, *, flagged: set[int]) -> Settled:
@@ -34,6 +34,15 @@ def test_11_c_spread_on_one_card_counts_for_both(flagged: set[int]) -> None:
     assert settle(Entry(points=2), loss(31), flagged=flagged) == Settled(
         ("guideline 11.c",), Entry(3, 31, None), loss(31)
     )
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize(("written", "opposite"), [(win(24), loss(24)), (loss(31), win(31))])
+def test_11_c_wholly_blank_card_gets_the_other_side_of_the_result(
+    written: Entry, opposite: Entry, flagged: set[int]
+) -> None:
+    assert settle(written, BLANK, flagged=flagged) == Settled(("guideline 11.c",), written, opposite)
+    assert settle(BLANK, written, flagged=flagged) == Settled(("guideline 11.c",), opposite, written)
 
 
 @pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])

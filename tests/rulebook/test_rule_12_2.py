@@ -10,7 +10,7 @@ import pytest
 from scorecards.crosscheck import Change, Ruling, Unchecked, cross_check
 from scorecards.reckoning import reckon
 from scorecards.scoring import Totals
-from tests.builders import Entry, Settled, card, check_two_cards, event, line, loss, settle, win
+from tests.builders import BLANK, Entry, Settled, card, check_two_cards, event, line, loss, settle, win
 
 # 12.2.a: one apparent qualifier has the disadvantage.
 
@@ -89,6 +89,32 @@ def test_12_2_c_game_points_of_the_blank_card_follow_from_the_spread(spread: int
     settled = settle(Entry(points=2), loss(spread), flagged={1})
 
     assert settled == Settled(("12.2.c",), Entry(points, spread, None), loss(spread))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize(
+    ("written", "opposite"),
+    [(win(24), loss(24)), (win(31), loss(31)), (loss(24), win(24)), (loss(31), win(31))],
+)
+def test_12_2_c_wholly_blank_card_gets_the_other_side_of_the_result(
+    written: Entry, opposite: Entry, flagged: set[int]
+) -> None:
+    assert settle(written, BLANK, flagged=flagged) == Settled(("12.2.c",), written, opposite)
+    assert settle(BLANK, written, flagged=flagged) == Settled(("12.2.c",), opposite, written)
+
+
+@pytest.mark.parametrize(("column", "opposite"), [(Entry(plus=24), loss(24)), (Entry(minus=24), win(24))])
+def test_12_2_c_spread_alone_is_a_result_for_a_blank_card(column: Entry, opposite: Entry) -> None:
+    """Blank game points are no error: the column says who won."""
+    assert settle(column, BLANK, flagged={2}).second == opposite
+
+
+def test_12_2_c_blank_card_changes_and_no_other() -> None:
+    check = check_two_cards(BLANK, loss(35), flagged={1})
+
+    assert check.rulings == (
+        Ruling(1, (1, 2), ("12.2.c",), (Change(1, line(1, 2, BLANK), line(1, 2, win(35))),)),
+    )
 
 
 # 12.2.d: the same result on both cards, spreads in opposite columns.

@@ -29,8 +29,10 @@ NOT_COVERED = [
     (win(16), Entry(0, 16, 16), NotCovered.BOTH_COLUMNS),
     (Entry(None, 16, 16), loss(16), NotCovered.BOTH_COLUMNS),
     (Entry(2, 16, 16), BLANK, NotCovered.BOTH_COLUMNS),
-    (BLANK, loss(16), NotCovered.NO_CLAIM),
-    (win(16), BLANK, NotCovered.NO_CLAIM),
+    (BLANK, Entry(2, None, 16), NotCovered.NO_CLAIM),
+    (Entry(0, 16, None), BLANK, NotCovered.NO_CLAIM),
+    (BLANK, Entry(points=2), NotCovered.NO_CLAIM),
+    (Entry(points=0), BLANK, NotCovered.NO_CLAIM),
     (BLANK, BLANK, NotCovered.NO_CLAIM),
     (Entry(points=2), Entry(points=0), NotCovered.NO_SPREAD),
     (Entry(points=3), Entry(points=3), NotCovered.NO_SPREAD),
@@ -199,7 +201,7 @@ def test_14_1_decision_counts_as_the_line_of_a_card_without_one() -> None:
 
 
 def test_14_1_undecided_game_keeps_the_bracket_from_being_drawn() -> None:
-    cards = [card(1, (2, win(16))), card(2, (1, BLANK))]
+    cards = [card(1, (2, BLANK)), card(2, (1, BLANK))]
 
     undecided = report_on(event(cards, games=1, qualifiers=2))
     decided = report_on(
