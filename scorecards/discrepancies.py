@@ -22,6 +22,7 @@ class NotCovered(Enum):
     NO_CLAIM = "no claim on a card"
     NO_SPREAD = "no spread on either card"
     SAME_CLAIM_SPREAD_MISSING = "both cards claim the same result and a spread is missing"
+    TWO_LOSSES = "both cards claim the loss, one with an apparent qualifier's own spread in plus"
 
 
 class Finding(Enum):
@@ -81,8 +82,12 @@ def agree(first: Line, second: Line) -> bool:
     )
 
 
-def why_not_covered(first: Line, second: Line) -> str | None:
-    """Return why the director must decide these two lines, or ``None`` where a rule settles them."""
+def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str) -> str | None:
+    """Return why the director must decide these two lines, or ``None`` where a rule settles them.
+
+    ``flagged`` tells which of the two are apparent qualifiers: in ``acc-2010`` two losses stand only where each of
+    those has the disadvantage already (guideline 11.g).
+    """
     if _has_both_columns(first) or _has_both_columns(second):
         return NotCovered.BOTH_COLUMNS.value
     claim, other_claim = _claims(first, second)
@@ -91,8 +96,16 @@ def why_not_covered(first: Line, second: Line) -> str | None:
     spread, other_spread = _spread(first), _spread(second)
     if spread is None and other_spread is None:
         return NotCovered.NO_SPREAD.value
-    if claim is other_claim and (spread is None or other_spread is None):
+    if claim is not other_claim:
+        return None
+    if spread is None or other_spread is None:
         return NotCovered.SAME_CLAIM_SPREAD_MISSING.value
+    if edition == "acc-2010" and claim is Claim.LOSS:
+        of_qualifiers = [
+            line for line, is_flagged in zip((first, second), flagged, strict=True) if is_flagged
+        ]
+        if any(line.minus is None for line in of_qualifiers):
+            return NotCovered.TWO_LOSSES.value
     return None
 
 

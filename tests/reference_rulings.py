@@ -64,7 +64,9 @@ def ruling_for(
     if said_by_one == said_by_two:
         if edition == "acc-2010":
             if said_by_one == "loss":
-                return ["h"], one, two
+                # Only a loss in minus is to anybody's disadvantage; g has no other two losses.
+                in_need = [card for card, flag in ((one, one_flagged), (two, two_flagged)) if flag]
+                return (["h"], one, two) if all(card[2] is not None for card in in_need) else None
             return ["e"], lost_by(min(spreads)), lost_by(min(spreads))
         if (one[1] is None) == (two[1] is None):
             return ["e"], lost_by(spread_of(one)), lost_by(spread_of(two))
