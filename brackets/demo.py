@@ -58,7 +58,8 @@ _REASONS = {
         " confirmed the card that is complete."
     ),
     NotCovered.TWO_LOSSES.value: (
-        "Both cards claim the loss and one has its spread in the plus column. The judges took that card for the winner's."
+        "Both cards claim the loss and one has its spread in the plus column. The judges took"
+        " that card for the winner's."
     ),
     NotCovered.DIFFERENT_OPPONENTS.value: (
         "One card has a wrong number for the opponent. The seating for this game and the opponent's card"

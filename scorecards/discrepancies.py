@@ -86,7 +86,7 @@ def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], ed
     """Return why the director must decide these two lines, or ``None`` where a rule settles them.
 
     ``flagged`` tells which of the two are apparent qualifiers: in ``acc-2010`` two losses stand only where each of
-    those has the disadvantage already (guideline 11.g).
+    those has the disadvantage already (guideline 11.g), and two wins need no more than one spread (11.c and d).
     """
     if _has_both_columns(first) or _has_both_columns(second):
         return NotCovered.BOTH_COLUMNS.value
@@ -96,11 +96,11 @@ def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], ed
     spread, other_spread = _spread(first), _spread(second)
     if spread is None and other_spread is None:
         return NotCovered.NO_SPREAD.value
-    if claim is not other_claim:
+    if claim is not other_claim or (edition == "acc-2010" and claim is Claim.WIN):
         return None
     if spread is None or other_spread is None:
         return NotCovered.SAME_CLAIM_SPREAD_MISSING.value
-    if edition == "acc-2010" and claim is Claim.LOSS:
+    if edition == "acc-2010":
         of_qualifiers = [
             line for line, is_flagged in zip((first, second), flagged, strict=True) if is_flagged
         ]
@@ -189,14 +189,17 @@ def _spreads_in_force(
 
 
 def _same_claim_2010(first: Line, second: Line, claim: Claim | None) -> Resolution:
-    """In the 2010 edition two wins become two losses by the lower spread (11.d); two losses stand (11.g)."""
+    """In the 2010 edition two wins become two losses by the lower spread (11.d); two losses stand (11.g).
+
+    A spread that only one of two wins shows counts for both first (11.c).
+    """
     if claim is Claim.LOSS:
         return Resolution(first, second, rules=(RULES["acc-2010"][Finding.BOTH_STAND],))
     spreads = [spread for spread in (_spread(first), _spread(second)) if spread is not None]
+    findings = [Finding.BOTH_LOSE] if len(spreads) == 2 else [Finding.ONE_SPREAD_FOR_BOTH, Finding.BOTH_LOSE]
     lower = min(spreads)
-    return Resolution(
-        _loss(first, lower), _loss(second, lower), rules=(RULES["acc-2010"][Finding.BOTH_LOSE],)
-    )
+    rules = tuple(RULES["acc-2010"][finding] for finding in findings)
+    return Resolution(_loss(first, lower), _loss(second, lower), rules)
 
 
 def _has_both_columns(line: Line) -> bool:

@@ -58,16 +58,20 @@ def ruling_for(
     if (one[1] and one[2]) or (two[1] and two[2]) or said_by_one is None or said_by_two is None:
         return None
     spreads = [spread for spread in (spread_of(one), spread_of(two)) if spread is not None]
-    if not spreads or (said_by_one == said_by_two and len(spreads) < 2):
+    if not spreads:
         return None
     letters = []
+    if len(spreads) == 1 and said_by_one == said_by_two:
+        if edition == "acc-2020" or said_by_one == "loss":
+            return None
+        letters.append("c")
     if said_by_one == said_by_two:
         if edition == "acc-2010":
             if said_by_one == "loss":
                 # Only a loss in minus is to anybody's disadvantage; g has no other two losses.
                 in_need = [card for card, flag in ((one, one_flagged), (two, two_flagged)) if flag]
                 return (["h"], one, two) if all(card[2] is not None for card in in_need) else None
-            return ["e"], lost_by(min(spreads)), lost_by(min(spreads))
+            return [*letters, "e"], lost_by(min(spreads)), lost_by(min(spreads))
         if (one[1] is None) == (two[1] is None):
             return ["e"], lost_by(spread_of(one)), lost_by(spread_of(two))
         letters.append("d")

@@ -64,6 +64,24 @@ def test_11_d_two_wins_are_two_losses_by_the_lower_spread(
 
 
 @pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (win(32), Entry(points=2)),
+        (Entry(points=2), win(32)),
+        (Entry(3, None, 32), Entry(points=2)),
+        (Entry(points=3), Entry(2, None, 32)),
+    ],
+)
+def test_11_d_with_c_two_wins_and_one_spread_are_two_losses_by_that_number(
+    first: Entry, second: Entry, flagged: set[int]
+) -> None:
+    settled = settle(first, second, flagged=flagged)
+
+    assert settled == Settled(("guideline 11.c", "guideline 11.d"), loss(32), loss(32))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
 def test_11_e_win_stands_and_the_spread_moves_to_its_column(flagged: set[int]) -> None:
     expected = Settled(("guideline 11.e",), win(15), loss(15))
 
