@@ -53,6 +53,10 @@ _REASONS = {
         "Neither card has a spread. A judge had been called to this board at the end of the game and had"
         " noted the pegs."
     ),
+    NotCovered.BOTH_IN_WRONG_COLUMN.value: (
+        "One win and one loss, but both spreads stand in the wrong column. The head judge let the win stand and"
+        " moved both numbers."
+    ),
     NotCovered.SAME_CLAIM_SPREAD_MISSING.value: (
         "Both cards claim the game and only one has a spread. The judge who had been called to this board"
         " confirmed the card that is complete."

@@ -33,6 +33,7 @@ class Slip(Enum):
     BOTH_COLUMNS = "both columns filled on one card (14.1)"
     NO_SPREAD = "no spread on either card (14.1)"
     NO_CLAIM = "nothing but the opponent on one card, no spread on the other (14.1)"
+    BOTH_IN_WRONG_COLUMN = "right result, both spreads in the wrong column (14.1)"
     BOTH_WIN_ONE_SPREAD = "the loser claims a win without a spread (14.1)"
     OTHER_OPPONENT = "one card names somebody who sat near by (14.1)"
 
@@ -66,6 +67,7 @@ _HOW_OFTEN = {
     Slip.BOTH_COLUMNS: 2,
     Slip.NO_SPREAD: 2,
     Slip.NO_CLAIM: 2,
+    Slip.BOTH_IN_WRONG_COLUMN: 1,
     Slip.BOTH_WIN_ONE_SPREAD: 1,
     Slip.OTHER_OPPONENT: 2,
 }
@@ -284,6 +286,10 @@ _SPOILERS: Mapping[Slip, Spoiler] = {
     Slip.BOTH_COLUMNS: _on_either(lambda _rng, line: replace(line, plus=_spread(line), minus=_spread(line))),
     Slip.NO_SPREAD: _no_spread,
     Slip.NO_CLAIM: _blank_beside_no_spread,
+    Slip.BOTH_IN_WRONG_COLUMN: lambda rng, winners, losers: (
+        _in_wrong_column(rng, winners),
+        _in_wrong_column(rng, losers),
+    ),
     Slip.BOTH_WIN_ONE_SPREAD: _both_win_one_spread,
 }
 

@@ -50,7 +50,7 @@ SUMMARIES = {
     "12.2.c": "Only one card shows the spread: that number counts for both, a wholly blank line included.",
     "12.2.d": "Both cards claim the same result in opposite columns: the one in the plus column has the win.",
     "12.2.e": "Both cards claim the same result in the same column: both lose, each by their own number.",
-    "12.2.f": "One card claims the win and the other the loss, but a spread is in the wrong column: the win stands.",
+    "12.2.f": "One card claims the win and the other the loss, but one spread is in the wrong column: the win stands.",
     "12.2.h": "The cards differ, but already to the disadvantage of the apparent qualifier: both stand.",
     "14.1": "No rule settles this game: the director decides.",
     "guideline 4": _SIDE_BY_SIDE,
@@ -60,7 +60,7 @@ SUMMARIES = {
     "guideline 11.b": "The spreads differ and both are apparent qualifiers: each gets the worse number.",
     "guideline 11.c": "Only one card shows the spread: that number counts for both, a wholly blank line included.",
     "guideline 11.d": "Both cards claim the win: both lose, by the lower of the two numbers.",
-    "guideline 11.e": "One card claims the win, but a spread is in the wrong column: the win stands.",
+    "guideline 11.e": "One card claims the win, but one spread is in the wrong column: the win stands.",
     "guideline 11.g": "The difference is already to the disadvantage of the apparent qualifier: both stand.",
 }
 

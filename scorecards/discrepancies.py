@@ -21,6 +21,7 @@ class NotCovered(Enum):
     NO_OPPONENT = "the card names no opponent"
     NO_CLAIM = "no claim on a card"
     NO_SPREAD = "no spread on either card"
+    BOTH_IN_WRONG_COLUMN = "one win and one loss, both spreads in the wrong column"
     SAME_CLAIM_SPREAD_MISSING = "both cards claim the same result and a spread is missing"
     TWO_LOSSES = "both cards claim the loss, one with an apparent qualifier's own spread in plus"
 
@@ -96,7 +97,11 @@ def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], ed
     spread, other_spread = _spread(first), _spread(second)
     if spread is None and other_spread is None:
         return NotCovered.NO_SPREAD.value
-    if claim is not other_claim or (edition == "acc-2010" and claim is Claim.WIN):
+    if claim is not other_claim:
+        # 12.2.f speaks of two numbers in the same column: one of them is right.
+        is_each_wrong = _is_in_wrong_column(first, claim) and _is_in_wrong_column(second, other_claim)
+        return NotCovered.BOTH_IN_WRONG_COLUMN.value if is_each_wrong else None
+    if edition == "acc-2010" and claim is Claim.WIN:
         return None
     if spread is None or other_spread is None:
         return NotCovered.SAME_CLAIM_SPREAD_MISSING.value
@@ -129,10 +134,7 @@ def resolve(
         first_wins = first.plus is not None
     else:
         first_wins = claims[0] is Claim.WIN
-        if any(
-            (line.minus if wins else line.plus) is not None
-            for line, wins in ((first, first_wins), (second, not first_wins))
-        ):
+        if any(map(_is_in_wrong_column, (first, second), claims)):
             findings.append(Finding.COLUMN_PUT_RIGHT)
     spreads = _spreads_in_force(_spread(first), _spread(second), first_wins, flagged, findings)
     return Resolution(
@@ -161,6 +163,10 @@ def _is_whole(line: Line, claim: Claim | None) -> bool:
     if claim is Claim.WIN:
         return line.plus is not None and line.minus is None
     return claim is Claim.LOSS and line.minus is not None and line.plus is None
+
+
+def _is_in_wrong_column(line: Line, claim: Claim | None) -> bool:
+    return (line.minus if claim is Claim.WIN else line.plus) is not None
 
 
 def _spreads_in_force(

@@ -79,6 +79,8 @@ def ruling_for(
     else:
         one_wins = said_by_one == "win"
         winner, loser = (one, two) if one_wins else (two, one)
+        if winner[2] is not None and loser[1] is not None:
+            return None  # f is about two spreads in one column, and these are not
         if winner[2] is not None or loser[1] is not None:
             letters.append("f")
     if not one_wins:

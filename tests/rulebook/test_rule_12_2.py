@@ -7,10 +7,23 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.crosscheck import Change, Ruling, Unchecked, cross_check
+from scorecards.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
+from scorecards.discrepancies import NotCovered
 from scorecards.reckoning import reckon
 from scorecards.scoring import Totals
-from tests.builders import BLANK, Entry, Settled, card, check_two_cards, event, line, loss, settle, win
+from tests.builders import (
+    BLANK,
+    Entry,
+    Settled,
+    card,
+    check_two_cards,
+    entry_of,
+    event,
+    line,
+    loss,
+    settle,
+    win,
+)
 
 # 12.2.a: one apparent qualifier has the disadvantage.
 
@@ -213,10 +226,21 @@ def test_12_2_f_win_stands_where_both_wrote_in_the_minus_column(flagged: set[int
     assert settled == Settled(("12.2.f",), win(15), loss(15))
 
 
-def test_12_2_f_win_stands_where_both_wrote_in_the_wrong_column() -> None:
-    settled = settle(Entry(2, None, 15), Entry(0, 15, None), flagged={1})
+@pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize("losers", [15, 18])
+def test_12_2_f_does_not_reach_two_spreads_that_are_both_in_the_wrong_column(
+    losers: int, flagged: set[int], edition: str
+) -> None:
+    """The rule speaks of both in the same column, so that one of them is right."""
+    winner, loser = Entry(2, None, 15), Entry(0, losers, None)
 
-    assert settled == Settled(("12.2.f",), win(15), loss(15))
+    for first, second in ((winner, loser), (loser, winner)):
+        check = check_two_cards(first, second, flagged=flagged, edition=edition)
+
+        assert check.rulings == ()
+        assert check.undecided == (Undecided(1, (1, 2), NotCovered.BOTH_IN_WRONG_COLUMN.value),)
+        assert (entry_of(check, 1), entry_of(check, 2)) == (first, second)
 
 
 def test_12_2_f_game_points_follow_from_the_spread_that_was_moved() -> None:
@@ -286,7 +310,7 @@ def test_12_2_g_lost_claim_takes_away_game_points_and_games_won() -> None:
 
 
 def test_12_2_g_opponent_who_is_not_flagged_has_totals_adjusted_too() -> None:
-    check = check_two_cards(Entry(2, None, 33), Entry(0, 33, None), flagged={2})
+    check = check_two_cards(Entry(2, None, 33), loss(33), flagged={2})
 
     assert check.totals[1] == Totals(game_points=3, games_won=1, plus=33, minus=0)
     assert check.totals[2] == Totals(game_points=9, games_won=3, plus=300, minus=33)
