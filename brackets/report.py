@@ -44,7 +44,7 @@ class Report(Reckoned):
     @property
     def approved_chart(self) -> bool:
         """Whether the rulebook prints a chart for this field (rule 13.2.c)."""
-        return is_approved(self.bracket_size, self.entrants)
+        return is_approved(self.bracket_size, self.entrants, self.edition)
 
 
 def report_on(event_file: EventFile) -> Report:
@@ -66,7 +66,8 @@ def with_bracket(reckoned: Mapping[str, Any], *, waived: bool = False) -> dict[s
     """
     qualifiers, entrants = reckoned["qualifiers"], reckoned["entrants"]
     size = bracket_size(qualifiers)
-    bracket = {"bracket_size": size, "byes": byes(qualifiers), "approved_chart": is_approved(size, entrants)}
+    approved = is_approved(size, entrants, reckoned["edition"])
+    bracket = {"bracket_size": size, "byes": byes(qualifiers), "approved_chart": approved}
     report: dict[str, Any] = {}
     for key, value in reckoned.items():
         report[key] = value
