@@ -30,6 +30,7 @@ from judging.penalties import (
     HIGHEST_COUNT,
     NO_RENEGE_UP_TO,
     ClaimAct,
+    card_past_31,
     false_claim,
     opponents_peg,
     overpegging,
@@ -61,11 +62,21 @@ def _ask_overpegging(facts: Facts) -> tuple[Question, ...]:
         choice("found-by", "Found by", finders, "opponent"),
         IN_TIME,
         choice("when", "Pegged", when, "play", folded=True),
+        choice("past-31", "For a card past 31", YES_NO, "no", folded=True),
         *HOLES,
     )
 
 
 def _work_overpegging(facts: Facts) -> Proposal:
+    if facts.is_yes("past-31", "no"):
+        too_far = card_past_31(
+            edition=facts.edition,
+            pegged=facts.number("error"),
+            found_by=found_by(facts, "found-by"),
+            board=facts.board,
+            in_time=facts.is_yes("in-time", "yes"),
+        )
+        return for_sides(facts, too_far, facts.side())
     remedy = overpegging(
         error=facts.number("error"),
         found_by=found_by(facts, "found-by"),

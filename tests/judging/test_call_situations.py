@@ -91,7 +91,7 @@ def cited_by_workings(edition: str) -> set[str]:
         OPPONENTS_PEG[edition],
         NOT_COVERED[edition],
         *("4.4.a.(1)", "4.4.a.(2)", "4.4.a.(3)", "4.4.b.(1)", "4.4.b.(2)", "4.4.c"),
-        *("8.3", "8.4.a", "8.4.c", "8.4.c.(1)", "8.4.c.(2)", "8.4.d"),
+        *("7.1.e", "8.3", "8.4.a", "8.4.c", "8.4.c.(1)", "8.4.c.(2)", "8.4.d"),
         *("10.1.a", "10.4.a", "10.4.b", "10.4.c", "11.4.a", "11.4.b"),
     }
 
@@ -268,6 +268,18 @@ def test_something_else_cites_what_settles_it_and_leaves_the_words_to_the_judges
         "acc-2010": ("", ("13",)),
     }
     assert proposed("other", which="0-0").rules == ("3.3.a",)
+
+
+@pytest.mark.parametrize(
+    ("edition", "both_peg", "rules"),
+    [("acc-2020", (2, 0, 0, 2), ("7.1.e", "8.4.c.(1)")), ("acc-2010", (2, 0, 0, 0), ("7.1.e",))],
+)
+def test_points_for_a_card_past_31_are_worked_out_by_the_edition(
+    edition: str, both_peg: tuple[int, ...], rules: tuple[str, ...]
+) -> None:
+    proposal = proposed("pegged-too-many", edition, who=FIRST, error="2", past_31="yes")
+
+    assert (pegs(proposal), proposal.rules) == (both_peg, rules)
 
 
 @pytest.mark.parametrize("situation", CALL_SITUATIONS, ids=lambda situation: situation.slug)
