@@ -52,6 +52,12 @@ def qualifiers_rule(edition: str) -> str:
 
 
 @register.filter
+def notice_rule(edition: str) -> str:
+    """Name the rule that a player is told of a change of place, with the cards as evidence."""
+    return "guideline 11.h" if edition == "acc-2010" else "rule 12.2.i"
+
+
+@register.filter
 def charts_printed(edition: str) -> str:
     """Name the rule with the approved charts, and for whom it prints them."""
     if edition == "acc-2010":
