@@ -96,12 +96,18 @@ def _work_underpegging(facts: Facts) -> Proposal:
 
 
 def _ask_opponents_peg(facts: Facts) -> tuple[Question, ...]:
-    due = field("due", "Points the offender still has to peg", "0", most=29)
-    return (player("Who took the other’s peg?"), due, *HOLES)
+    ways = (("forward", "forward"), ("back", "back, a penalty"))
+    return (
+        player("Who took the other’s peg?"),
+        field("due", "Points the offender still has to peg", "0", most=29),
+        choice("way", "Which way these points go", ways, "forward", folded=True),
+        *HOLES,
+    )
 
 
 def _work_opponents_peg(facts: Facts) -> Proposal:
-    remedy = opponents_peg(edition=facts.edition, due=facts.number("due", "0"), board=facts.board)
+    due = facts.number("due", "0") * (-1 if facts.text("way", "forward") == "back" else 1)
+    remedy = opponents_peg(edition=facts.edition, due=due, board=facts.board)
     return for_sides(facts, remedy, facts.side())
 
 

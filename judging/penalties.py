@@ -101,10 +101,14 @@ def renege(
     offender = retracted(board.offender, pegged_since[0])
     opponent = retracted(board.opponent, pegged_since[1]).forwards(due)
     name = {1: "Renege", 2: "Double renege", 3: "Triple renege"}.get(cards, f"Renege of {cards} cards")
-    return Remedy(
+    summary = (
         f"{name}. Cards played since go back to the hands, and what was pegged since is taken back. The opponent pegs"
-        f" {number_of_points(opponent.forward)}, {POINTS_FOR_A_CARD} for each playable card, and says whether these"
-        f" cards are played or dead{UNSEEN[edition]}. Every card counts in the hands.",
+        f" {number_of_points(opponent.forward)}, {POINTS_FOR_A_CARD} for each playable card"
+    )
+    if opponent.stands == GAME_HOLE:
+        return Remedy(f"{summary}.", (rules["b"],), offender, opponent)
+    return Remedy(
+        f"{summary}, and says whether these cards are played or dead{UNSEEN[edition]}. Every card counts in the hands.",
         tuple(dict.fromkeys((rules["b"], rules["c"], rules["d"]))),
         offender,
         opponent,

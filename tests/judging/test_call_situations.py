@@ -270,6 +270,15 @@ def test_something_else_cites_what_settles_it_and_leaves_the_words_to_the_judges
     assert proposed("other", which="0-0").rules == ("3.3.a",)
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_penalty_back_that_was_pegged_with_the_others_peg_is_pegged_back_after_the_two_points(
+    edition: str,
+) -> None:
+    proposal = proposed("opponents-peg", edition, who=FIRST, due="10", way="back", offender_hole="60")
+
+    assert pegs(proposal) == (10, 0, 0, 2)
+
+
 @pytest.mark.parametrize(
     ("edition", "both_peg", "rules"),
     [("acc-2020", (2, 0, 0, 2), ("7.1.e", "8.4.c.(1)")), ("acc-2010", (2, 0, 0, 0), ("7.1.e",))],
