@@ -99,6 +99,7 @@ class RulingShown:
     is_decision: bool
     reason: str
     initials: str = ""
+    decided_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,7 @@ class _Record:
     made_by: str
     initials: str
     reason: str
+    decided_by: str = ""
 
     @property
     def is_decision(self) -> bool:
@@ -232,10 +234,10 @@ class _Reading:
         for key, game, first, second, rules, made_by, signed in rulings:
             yield _Record(("ruling", key), game, (first, second), rules, made_by, signed or "", "")
         decisions = Decision.objects.filter(STANDS, concerned).values_list(
-            "pk", "game", "first__number", "second__number", "rule", "made_by", "reason"
+            "pk", "game", "first__number", "second__number", "rule", "made_by", "reason", "decided_by"
         )
-        for key, game, first, second, rule, made_by, reason in decisions:
-            yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason)
+        for key, game, first, second, rule, made_by, reason, decided_by in decisions:
+            yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason, decided_by)
 
     def _read_lines(self, only: int | None, records: Sequence[_Record]) -> dict[tuple[int, int], LineRecord]:
         wanted = Q(scorecard__entrant__tournament=self.tournament)
@@ -323,6 +325,7 @@ class _Reading:
             initials=record.initials,
             is_decision=record.is_decision,
             reason=record.reason,
+            decided_by=record.decided_by,
         )
 
     def _side(self, record: _Record, number: int) -> Side:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,9 +13,18 @@ from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling,
 from scorecards.readings import line_in_words
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
-from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 MOST_ENTRANTS = 2
+
+
+HEAD_JUDGES: list[Callable[[Tournament], str]] = []
+"""What names an event's head judge, to whom 14.1 gives the decision: the judges' app enters itself here."""
+
+
+def who_decides(tournament: Tournament, member: StaffMember) -> str:
+    """Return whose name is offered for a decision: the head judge's, or that of the director who enters it."""
+    return next((name for ask in HEAD_JUDGES if (name := ask(tournament))), member.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +126,8 @@ def _decided(of_game: Q) -> Iterator[Happening]:
                 f"{line.entrant.seat or line.entrant.number} {words}"
             )
     for decision in decisions:
-        what = f"decision by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
+        who = f" of {decision.decided_by}" if decision.decided_by else ""
+        what = f"decision{who} by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
         yield Happening(decision.made_at, decision.made_by, what, decision.reason)
         yield from _ended(decision, what)
 

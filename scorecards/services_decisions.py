@@ -16,6 +16,7 @@ from scorecards.sheetreadings import what_is_odd
 from tournaments.cardcolumns import GAME_HOLE
 from tournaments.eventfile import HIGHEST_SPREAD, LOWEST_SPREAD
 from tournaments.eventfile import Line as LineRecord
+from tournaments.eventfile_decisions import DECIDED_BY
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.services import changing, record_change
 
@@ -39,6 +40,7 @@ def decide_game(
     lines: Mapping[int, LineRecord],
     reason: str,
     rule: str = "",
+    decided_by: str = "",
     seen: int | None = None,
 ) -> Decision:
     """Enter both lines of a game as the director decides them; they count from the first step on.
@@ -47,6 +49,7 @@ def decide_game(
     the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
     is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13);
     on game sheets, about which the rulebook has nothing, it is whatever the director names, or none at all.
+    ``decided_by`` is who decided it, the head judge under 14.1; blank for the director who enters it.
 
     Raises:
         InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no
@@ -60,7 +63,8 @@ def decide_game(
         if _is_of(member, entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
-        _refuse(locked, game, lines, entrants, reason, rule)
+        decided_by = decided_by.strip() or member.name
+        _refuse(locked, game, lines, entrants, reason, rule, decided_by)
         of_game = Decision.objects.filter(STANDS, tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
         standing = earlier.first()
@@ -80,6 +84,7 @@ def decide_game(
             second=entrants[numbers[1]],
             rule=rule,
             reason=reason.strip(),
+            decided_by=decided_by,
             made_by=member.name,
         )
         kind = kind_of(locked.scoring)
@@ -161,6 +166,7 @@ def _refuse(
     entrants: Mapping[int, Entrant],
     reason: str,
     rule: str,
+    decided_by: str,
 ) -> None:
     mistakes: dict[str, str] = {}
     kind = kind_of(tournament.scoring)
@@ -176,10 +182,9 @@ def _refuse(
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
     elif not isinstance(kind, GameSheet) and (problem := citation_problem(tournament.edition, rule)):
         mistakes["rule"] = problem
-    for number, line in lines.items():
-        problem = _sheet_problem(line, kind) if isinstance(kind, GameSheet) else _line_problem(line)
-        if problem:
-            mistakes[f"line-{number}"] = problem
+    if problem := why_unfit(decided_by, DECIDED_BY, "The name"):
+        mistakes["decided_by"] = problem
+    mistakes |= _lines_problems(lines, kind)
     if isinstance(kind, GameSheet) and not mistakes and (problem := _two_stories(*lines.values())):
         mistakes["lines"] = problem
     if mistakes:
@@ -212,6 +217,15 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
 
 def _place(entrant: Entrant) -> str:
     return entrant.seat or str(entrant.number)
+
+
+def _lines_problems(lines: Mapping[int, LineRecord], kind: CardKind) -> dict[str, str]:
+    """Return what is wrong with each decided line, by ``line-7``."""
+    found = {
+        number: _sheet_problem(line, kind) if isinstance(kind, GameSheet) else _line_problem(line)
+        for number, line in lines.items()
+    }
+    return {f"line-{number}": problem for number, problem in found.items() if problem}
 
 
 def _line_problem(line: LineRecord) -> str | None:
@@ -250,6 +264,7 @@ def _told(decision: Decision) -> dict[str, object]:
     return {
         "reason": decision.reason,
         "rule": decision.rule,
+        "decided by": decision.decided_by,
         **{f"{line.entrant.seat or line.entrant.number}": _told_line(line) for line in lines},
     }
 

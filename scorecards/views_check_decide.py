@@ -21,13 +21,15 @@ from tournaments.access import staff_page
 from tournaments.eventfile import Line
 from tournaments.models import StaffMember, Tournament
 
+DECIDING = ("reason", "rule", "decided_by", "opponent")
+
 
 @require_POST
 @staff_page()
 def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Enter both lines of a game as the director decides them."""
     page = page_of(tournament, me, key)
-    deciding = {name: text_of(request.POST, name, MOST_REASON) for name in ("reason", "rule", "opponent")}
+    deciding = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
     numbers, mistakes = _both(request, page)
     lines: dict[int, Line] = {}
     if not mistakes:
@@ -44,6 +46,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             lines=lines,
             reason=deciding["reason"],
             rule=deciding["rule"],
+            decided_by=deciding["decided_by"],
             seen=int(seen) if seen.isascii() and seen.isdecimal() else None,
         )
     except InvalidDecision as invalid:
@@ -67,9 +70,7 @@ def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str
 
 def _again(request: HttpRequest, page: ItemPage, status: int, **more: Any) -> HttpResponse:
     """Show the form again with all that was typed."""
-    deciding: dict[str, Any] = {
-        name: text_of(request.POST, name, MOST_REASON) for name in ("reason", "rule", "opponent")
-    }
+    deciding: dict[str, Any] = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
     deciding["lines"] = {
         name.removeprefix("line-"): text_of(request.POST, name)
         for name in request.POST
