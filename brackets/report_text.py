@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from brackets.report import Report
 from scorecards.citations import summary_of
+from scorecards.rulingnotes import notes_on
 from scorecards.standingpools import pool_heading
 from tournaments.eventfile import EntrantRecord, EventFile, Line
 
@@ -78,6 +79,13 @@ def _rulings(report: Report, names: dict[int, str]) -> Iterator[str]:
             yield "  both cards stand"
         for rule in ruling.rules:
             yield f"  {rule}: {summary_of(rule)}"
+        before = {change.entrant: change.before for change in ruling.changes}
+        in_force = [report.check.lines[entrant][ruling.game] for entrant in ruling.entrants]
+        sides = [
+            (before.get(entrant, line), line) for entrant, line in zip(ruling.entrants, in_force, strict=True)
+        ]
+        for note in notes_on(ruling.rules, sides):
+            yield f"  {note}"
 
 
 def _line(line: Line) -> str:

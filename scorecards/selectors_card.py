@@ -12,6 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 from scorecards.citations import summary_of
 from scorecards.counting import counting_of
 from scorecards.models import STANDS, Correction, Decision, Line, Ruling, Scorecard, Signature
+from scorecards.rulingnotes import notes_on
 from scorecards.scoring import CardTotals, Totals
 from scorecards.selectors import foot_totals, games_not_due_by, lines_not_due
 from tournaments.cardcolumns import LINE_COLUMNS
@@ -100,6 +101,16 @@ class RulingShown:
     reason: str
     initials: str = ""
     decided_by: str = ""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be known about a ruling beside its rules."""
+        if self.is_decision:
+            return ()
+        return notes_on(
+            [rule for rule, _ in self.rules],
+            [(side.written, side.changes[-1].after if side.changes else side.written) for side in self.sides],
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ ENGINES_THAT_MUST_BE = {
     *("scorecards.scoring", "scorecards.discrepancies", "scorecards.crosscheck", "scorecards.ranking"),
     *("scorecards.counting", "scorecards.pegged", "scorecards.dropouts", "tournaments.cardcolumns"),
     *("scorecards.qualifying", "scorecards.reckoning", "scorecards.checkitems", "scorecards.margins"),
+    "scorecards.rulingnotes",
     *("scorecards.matchnights", "scorecards.matchpoints", "scorecards.season", "scorecards.standingpools"),
     *("brackets.seeding", "brackets.report", "brackets.demo", "brackets.checklist"),
     *("judging.hand", "judging.actions", "judging.remedy"),

@@ -10,6 +10,7 @@ import pytest
 from scorecards.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
 from scorecards.discrepancies import NotCovered
 from scorecards.reckoning import reckon
+from scorecards.rulingnotes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
 from scorecards.scoring import Totals
 from tests.builders import (
     BLANK,
@@ -130,6 +131,36 @@ def test_12_2_c_blank_card_changes_and_no_other() -> None:
     )
 
 
+def notes_on_two_cards(first: Entry, second: Entry, edition: str = "acc-2020") -> tuple[str, ...]:
+    check = check_two_cards(first, second, flagged={1}, edition=edition)
+    [ruling] = check.rulings
+    written = (line(1, 2, first), line(1, 1, second))
+    return notes_on(ruling.rules, zip(written, (check.lines[1][1], check.lines[2][1]), strict=True))
+
+
+@pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
+@pytest.mark.parametrize(
+    ("first", "second", "is_lifted"),
+    [
+        (Entry(points=2), loss(35), True),  # a skunk that was not claimed
+        (Entry(points=2), loss(30), False),
+        (Entry(points=3), loss(35), False),
+        (Entry(points=3), loss(30), False),
+        (BLANK, loss(5), True),
+        (BLANK, win(5), False),
+        (Entry(points=0), win(35), False),
+    ],
+)
+def test_12_2_c_that_lifts_a_card_above_its_own_claim_is_noted(
+    first: Entry, second: Entry, is_lifted: bool, edition: str
+) -> None:
+    rule = {"acc-2020": "12.2.c", "acc-2010": "guideline 11.c"}[edition]
+
+    assert notes_on_two_cards(first, second, edition) == (
+        (MORE_THAN_CLAIMED.format(rule=rule),) if is_lifted else ()
+    )
+
+
 # 12.2.d: the same result on both cards, spreads in opposite columns.
 
 
@@ -207,6 +238,21 @@ def test_12_2_e_two_losses_in_the_minus_column_change_nothing() -> None:
     check = check_two_cards(loss(18), loss(7), flagged={1})
 
     assert check.rulings == (Ruling(1, (1, 2), ("12.2.e",), ()),)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_open"),
+    [
+        (win(18), win(18), False),
+        (win(40), win(9), True),
+        (loss(18), loss(7), True),
+        (loss(7), loss(7), False),
+    ],
+)
+def test_12_2_e_says_that_the_book_leaves_unlike_spreads_open(
+    first: Entry, second: Entry, is_open: bool
+) -> None:
+    assert notes_on_two_cards(first, second) == ((UNLIKE_SPREADS,) if is_open else ())
 
 
 # 12.2.f: one win and one loss, a spread in the wrong column.
