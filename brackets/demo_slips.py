@@ -67,7 +67,6 @@ _HOW_OFTEN = {
     Slip.BOTH_COLUMNS: 2,
     Slip.NO_SPREAD: 2,
     Slip.NO_CLAIM: 2,
-    Slip.BOTH_IN_WRONG_COLUMN: 1,
     Slip.BOTH_WIN_ONE_SPREAD: 1,
     Slip.OTHER_OPPONENT: 2,
 }
@@ -89,7 +88,7 @@ class Company(Enum):
 
 _SHOWN_AT_THE_FRONT = (
     (Slip.SPREAD_TO_OWN_GAIN, Company.FRONT),
-    *((slip, Company.FIELD if slip is Slip.SPREAD_TO_OWN_GAIN else Company.ANYBODY) for slip in Slip),
+    *((slip, Company.FIELD if slip is Slip.SPREAD_TO_OWN_GAIN else Company.ANYBODY) for slip in _HOW_OFTEN),
 )
 
 
@@ -109,7 +108,7 @@ def spoil_games(
     ``cards`` are changed in place; the line of game ``g`` stands at ``g - 1``. Where there is room, each kind
     of slip is first put once at the board of a front-runner, a differing spread twice (against another
     front-runner and against somebody else), because only there does cross-checking look at it. The others
-    fall anywhere.
+    fall anywhere. Both spreads in the wrong column are too rare to fall anywhere.
     """
     played = [result for result in results if not result.forfeited]
     room = max(round(len(played) * _GAMES_WITH_A_SLIP), min(_FEWEST_GAMES_WITH_A_SLIP, len(played) // 4))
@@ -120,6 +119,10 @@ def spoil_games(
     others = rng.choices(list(_HOW_OFTEN), weights=list(_HOW_OFTEN.values()), k=room - len(shown))
     for slip in others:
         picker.pick_anywhere(slip)
+    if len(shown) == len(_SHOWN_AT_THE_FRONT):
+        # Chosen apart, so that an event keeps its other slips: the numbers of the same seed go on as before.
+        picker.rng = Random(len(played))  # noqa: S311
+        picker.pick_at_the_front(Slip.BOTH_IN_WRONG_COLUMN, Company.ANYBODY)
     for result, slip in picker.picked:
         winners_line, losers_line = result.winners_line, result.losers_line
         if slip is Slip.OTHER_OPPONENT:

@@ -162,7 +162,7 @@ def test_14_1_who_decided_stands_with_the_decision_and_whoever_entered_it_beside
     decide(director, tournament, undecided, decided_by="Hedda Judge")
 
     page = get_page(director, address(tournament, undecided))
-    card = get_page(director, f"/t/{tournament.slug}/standings/4/")
+    card = get_page(director, f"/t/{tournament.slug}/standings/5/")
     assert page.texts("dd")[2] == "Hedda Judge"
     assert [text for text in page.texts("p") if text.startswith("Entered by Ada Birch")] != []
     assert page.by_id("decided-by").attributes["value"] == "Hedda Judge"
@@ -187,23 +187,23 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
             {"rule": "5.1.b"},
             "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
         ),
-        ({"line-4": "ten"}, "ten is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
-        ({"line-4": "/2//"}, "A win needs its plus spread."),
-        ({"line-4": "/x/12/"}, "As written is points/plus/minus, in figures."),
+        ({"line-5": "ten"}, "ten is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
+        ({"line-5": "/2//"}, "A win needs its plus spread."),
+        ({"line-5": "/x/12/"}, "As written is points/plus/minus, in figures."),
     ],
 )
 def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
     director: Client, tournament: Tournament, undecided: CheckItem, changed: dict[str, str], mistake: str
 ) -> None:
-    assert [side.holder.number for side in undecided.sides] == [4, 5]
+    assert [side.holder.number for side in undecided.sides] == [5, 6]
 
     response = decide(director, tournament, undecided, **changed)
 
     page = page_in(response)
     assert response.status_code == 422
     assert mistake in page.texts("li")
-    assert page.by_id("line-5").attributes["value"] == "-10"
-    assert page.by_id("line-4").attributes["value"] == changed.get("line-4", "10")
+    assert page.by_id("line-6").attributes["value"] == "-10"
+    assert page.by_id("line-5").attributes["value"] == changed.get("line-5", "10")
     assert Decision.objects.count() == 0
 
 
