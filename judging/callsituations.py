@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from judging.actions import Number as CardsNumber
 from judging.actions import Pile, before_both_discarded, kept_from_counting, wrong_number
+from judging.callsituations_deal import ask_before_play, work_before_play
 from judging.callwork import (
     HOLES,
     SIDES,
@@ -385,6 +386,7 @@ CALL_SITUATIONS = (
     CallSituation("opponents-peg", "Moved the other’s peg", "swap", _ask_opponents_peg, _work_opponents_peg),
     CallSituation("pegged-too-few", "Pegged too few", "few", _ask_offender, _work_underpegging),
     CallSituation("kept-from-counting", "Kept the other from counting cards", "hand", _ask_kept, _work_kept),
+    CallSituation("before-play", "Cut, deal, pack or crib", "cards", ask_before_play, work_before_play),
     CallSituation(REMOVAL, "Refuses a ruling of three judges", "door", _ask_offender, _work_removal),
     CallSituation("other", "Something else", "book", _ask_other, _work_other),
 )

@@ -47,9 +47,15 @@ ENGINES_THAT_MUST_BE = {
     "scorecards.rulingnotes",
     *("scorecards.matchnights", "scorecards.matchpoints", "scorecards.season", "scorecards.standingpools"),
     *("brackets.seeding", "brackets.report", "brackets.demo", "brackets.checklist"),
-    *("judging.hand", "judging.actions", "judging.remedy"),
+    *("judging.hand", "judging.actions", "judging.remedy", "judging.dealing"),
     *("judging.penalties", "judging.muggins", "judging.twopoints"),
-    *("judging.callwork", "judging.callsituations", "judging.conflicts", "judging.callstate"),
+    *(
+        "judging.callwork",
+        "judging.callsituations",
+        "judging.callsituations_deal",
+        "judging.conflicts",
+        "judging.callstate",
+    ),
     *("brackets.forfeits", "brackets.awards", "brackets.payouts", "brackets.drawing"),
     *("judging.rulebook", "judging.rulesearch", "judging.comparison", "judging.situations"),
 }
