@@ -29,7 +29,20 @@ _CARD_LINE = frozenset(
 _LINE = frozenset(("game", "opponent", "points", "plus", "minus", "own", "theirs", "left"))
 _PERSON = frozenset(("number", "name", "partner"))
 _CHANGE = frozenset(("before", "after", "rule", "summary", "made_by", "initials", "is_own_arithmetic"))
-_RULING = frozenset(("anchor", "game", "rules", "sides", "made_by", "is_decision", "reason", "initials"))
+_RULING = frozenset(
+    (
+        "anchor",
+        "game",
+        "rules",
+        "sides",
+        "made_by",
+        "is_decision",
+        "reason",
+        "initials",
+        "decided_by",
+        "notes",
+    )
+)
 _SIDE = frozenset(("entrant", "written", "names", "changes"))
 _RULE = frozenset(("rule", "summary"))
 _FOOT = frozenset(("game_points", "games_won", "plus", "minus", "total"))
@@ -76,6 +89,8 @@ def card_to_json(card: RuledCard) -> dict[str, Any]:
                 "is_decision": ruling.is_decision,
                 "reason": ruling.reason,
                 "initials": ruling.initials,
+                "decided_by": ruling.decided_by,
+                "notes": list(ruling.notes),
             }
             for ruling in card.rulings
         ],
@@ -248,6 +263,8 @@ def _ruling(ruling: StoredObject, place: str) -> CardRuling:
         is_decision=ruling.value("is_decision", bool),
         reason=ruling.value("reason", str),
         initials=ruling.value("initials", str),
+        decided_by=ruling.value("decided_by", str),
+        notes=ruling.values("notes", str),
     )
 
 
@@ -324,6 +341,8 @@ def _upgraded_card_line(line: Mapping[str, Any]) -> dict[str, Any]:
 
 def _upgraded_ruling(ruling: Mapping[str, Any]) -> dict[str, Any]:
     return {
+        "decided_by": "",
+        "notes": [],
         **ruling,
         "rules": [{"rule": rule, "summary": summary} for rule, summary in ruling["rules"]],
         "sides": [_with_columns(side, "written") for side in ruling["sides"]],

@@ -46,15 +46,24 @@ _REASONS = {
         " column was meant; the head judge struck the other."
     ),
     NotCovered.NO_CLAIM.value: (
-        "One line was left empty. The head judge took the result from the opponent's card, which is complete."
+        "One line was left empty and the other has no spread. The head judge asked the judge who had been called"
+        " to this board and had noted the pegs."
     ),
     NotCovered.NO_SPREAD.value: (
         "Neither card has a spread. A judge had been called to this board at the end of the game and had"
         " noted the pegs."
     ),
+    NotCovered.BOTH_IN_WRONG_COLUMN.value: (
+        "One win and one loss, but both spreads stand in the wrong column. The head judge let the win stand and"
+        " moved both numbers."
+    ),
     NotCovered.SAME_CLAIM_SPREAD_MISSING.value: (
         "Both cards claim the game and only one has a spread. The judge who had been called to this board"
         " confirmed the card that is complete."
+    ),
+    NotCovered.TWO_LOSSES.value: (
+        "Both cards claim the loss and one has its spread in the plus column. The judges took"
+        " that card for the winner's."
     ),
     NotCovered.DIFFERENT_OPPONENTS.value: (
         "One card has a wrong number for the opponent. The seating for this game and the opponent's card"

@@ -32,7 +32,8 @@ class Slip(Enum):
     BOTH_WIN_TO_OWN_GAIN = "the loser claims a win, and the spreads differ (12.2.d and a)"
     BOTH_COLUMNS = "both columns filled on one card (14.1)"
     NO_SPREAD = "no spread on either card (14.1)"
-    NO_CLAIM = "nothing but the opponent on one card (14.1)"
+    NO_CLAIM = "nothing but the opponent on one card, no spread on the other (14.1)"
+    BOTH_IN_WRONG_COLUMN = "right result, both spreads in the wrong column (14.1)"
     BOTH_WIN_ONE_SPREAD = "the loser claims a win without a spread (14.1)"
     OTHER_OPPONENT = "one card names somebody who sat near by (14.1)"
 
@@ -87,7 +88,7 @@ class Company(Enum):
 
 _SHOWN_AT_THE_FRONT = (
     (Slip.SPREAD_TO_OWN_GAIN, Company.FRONT),
-    *((slip, Company.FIELD if slip is Slip.SPREAD_TO_OWN_GAIN else Company.ANYBODY) for slip in Slip),
+    *((slip, Company.FIELD if slip is Slip.SPREAD_TO_OWN_GAIN else Company.ANYBODY) for slip in _HOW_OFTEN),
 )
 
 
@@ -107,7 +108,7 @@ def spoil_games(
     ``cards`` are changed in place; the line of game ``g`` stands at ``g - 1``. Where there is room, each kind
     of slip is first put once at the board of a front-runner, a differing spread twice (against another
     front-runner and against somebody else), because only there does cross-checking look at it. The others
-    fall anywhere.
+    fall anywhere. Both spreads in the wrong column are too rare to fall anywhere.
     """
     played = [result for result in results if not result.forfeited]
     room = max(round(len(played) * _GAMES_WITH_A_SLIP), min(_FEWEST_GAMES_WITH_A_SLIP, len(played) // 4))
@@ -118,6 +119,10 @@ def spoil_games(
     others = rng.choices(list(_HOW_OFTEN), weights=list(_HOW_OFTEN.values()), k=room - len(shown))
     for slip in others:
         picker.pick_anywhere(slip)
+    if len(shown) == len(_SHOWN_AT_THE_FRONT):
+        # Chosen apart, so that an event keeps its other slips: the numbers of the same seed go on as before.
+        picker.rng = Random(len(played))  # noqa: S311
+        picker.pick_at_the_front(Slip.BOTH_IN_WRONG_COLUMN, Company.ANYBODY)
     for result, slip in picker.picked:
         winners_line, losers_line = result.winners_line, result.losers_line
         if slip is Slip.OTHER_OPPONENT:
@@ -240,6 +245,11 @@ def _no_spread(rng: Random, winners: Line, losers: Line) -> Pair:
     return _without_spread(rng, winners), _without_spread(rng, losers)
 
 
+def _blank_beside_no_spread(rng: Random, winners: Line, losers: Line) -> Pair:
+    winners, losers = _no_spread(rng, winners, losers)
+    return _on_either(lambda _rng, line: replace(line, points=None))(rng, winners, losers)
+
+
 def _both_win(_rng: Random, winners: Line, losers: Line) -> Pair:
     return winners, replace(losers, points=winners.points)
 
@@ -278,7 +288,11 @@ _SPOILERS: Mapping[Slip, Spoiler] = {
     Slip.BOTH_WIN_TO_OWN_GAIN: _both_win_to_own_gain,
     Slip.BOTH_COLUMNS: _on_either(lambda _rng, line: replace(line, plus=_spread(line), minus=_spread(line))),
     Slip.NO_SPREAD: _no_spread,
-    Slip.NO_CLAIM: _on_either(lambda _rng, line: Line(line.game, line.opponent)),
+    Slip.NO_CLAIM: _blank_beside_no_spread,
+    Slip.BOTH_IN_WRONG_COLUMN: lambda rng, winners, losers: (
+        _in_wrong_column(rng, winners),
+        _in_wrong_column(rng, losers),
+    ),
     Slip.BOTH_WIN_ONE_SPREAD: _both_win_one_spread,
 }
 

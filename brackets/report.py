@@ -88,7 +88,7 @@ def with_bracket(result: EventResult, *, waived: bool = False) -> Report:
         **{field.name: getattr(result, field.name) for field in fields(EventResult)},
         bracket_size=size,
         byes=byes(result.qualifiers),
-        approved_chart=is_approved(size, result.entrants),
+        approved_chart=is_approved(size, result.entrants, result.edition),
         first_round=first_round(result.seeds(waived=waived)),
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from brackets.report import Report
 from scorecards.citations import summary_of
 from scorecards.event_result import ResultLine
+from scorecards.rulingnotes import SpreadLine, notes_on
 from scorecards.standingpools import pool_heading
 from tournaments.eventfile import EntrantRecord, EventFile
 from tournaments.text import pair_name, place_of
@@ -15,10 +16,11 @@ from tournaments.text import pair_name, place_of
 def as_text(event_file: EventFile, report: Report) -> str:
     """Return the report as plain text, one finding a line, with names and seats."""
     names = {entrant.number: _named(entrant) for entrant in event_file.entrants}
+    written = {(card.entrant, line.game): line for card in event_file.scorecards for line in card.lines}
     parts = [
         _heading(report),
         _section("Arithmetic", _arithmetic(report, names)),
-        _section("Rulings", _rulings(report, names)),
+        _section("Rulings", _rulings(report, names, written)),
         _section(
             "For the director to decide",
             (f"game {game.game}: {_who(game.entrants, names)}: {game.reason}" for game in report.undecided),
@@ -67,7 +69,9 @@ def _arithmetic(report: Report, names: dict[int, str]) -> Iterator[str]:
         yield f"{names[error.entrant]}, {where}: {error.recorded} written, {error.computed} worked out{note}"
 
 
-def _rulings(report: Report, names: dict[int, str]) -> Iterator[str]:
+def _rulings(
+    report: Report, names: dict[int, str], written: Mapping[tuple[int, int], SpreadLine]
+) -> Iterator[str]:
     for ruling in report.rulings:
         yield f"game {ruling.game}: {_who(ruling.entrants, names)}: {', '.join(ruling.rules)}"
         for change in ruling.changes:
@@ -76,6 +80,11 @@ def _rulings(report: Report, names: dict[int, str]) -> Iterator[str]:
             yield "  both cards stand"
         for rule in ruling.rules:
             yield f"  {rule}: {summary_of(rule)}"
+        after = {change.entrant: change.after for change in ruling.changes}
+        lines = {entrant: written.get((entrant, ruling.game)) for entrant in ruling.entrants}
+        sides = [(line, after.get(entrant, line)) for entrant, line in lines.items()]
+        for note in notes_on(ruling.rules, sides):
+            yield f"  {note}"
 
 
 def _line(line: ResultLine) -> str:

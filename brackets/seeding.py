@@ -21,8 +21,9 @@ APPROVED_CHARTS: dict[int, tuple[tuple[int, int], ...]] = {
         *((7, 58), (26, 39), (10, 55), (23, 42), (15, 50), (18, 47), (31, 34), (2, 63)),
     ),
 }
-FEWEST_ENTRANTS_ON_A_CHART = 12
+FEWEST_ENTRANTS_ON_A_CHART = {"acc-2020": 12, "acc-2010": 0}
 MOST_ENTRANTS_ON_A_CHART = 256
+SMALLEST_CHART = {"acc-2020": 4, "acc-2010": 8}
 DEFAULT_BEST_OF = 5
 
 
@@ -38,9 +39,16 @@ def byes(qualifiers: int) -> int:
     return bracket_size(qualifiers) - max(qualifiers, 0)
 
 
-def is_approved(size: int, entrants: int) -> bool:
-    """Tell whether a printed chart covers this bracket: they are printed for 12 to 256 entrants (rule 13.2.c)."""
-    return size in APPROVED_CHARTS and FEWEST_ENTRANTS_ON_A_CHART <= entrants <= MOST_ENTRANTS_ON_A_CHART
+def is_approved(size: int, entrants: int, edition: str) -> bool:
+    """Tell whether a printed chart covers this bracket (rule 13.2.c).
+
+    They are printed for 12 to 256 entrants, in ``acc-2010`` for up to 256 and not for fewer than eight places.
+    """
+    return (
+        size in APPROVED_CHARTS
+        and size >= SMALLEST_CHART[edition]
+        and FEWEST_ENTRANTS_ON_A_CHART[edition] <= entrants <= MOST_ENTRANTS_ON_A_CHART
+    )
 
 
 @cache

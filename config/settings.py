@@ -134,6 +134,8 @@ TOURNAMENT_PROGRESS = {
 """How far an event has come: each is called with the tournament (tournaments/selectors_progress.py)."""
 CITATION_PROBLEMS = ["judging.rulebook.citation_problem"]
 """What tells, by edition and number, why a rule cannot be cited (scorecards/citations.py)."""
+HEAD_JUDGE = "judging.selectors_people.head_judge_of"
+"""Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 
 # What leads from one app to another that it does not know: each page by a name of its own (tournaments/pages.py)
 

@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from judging.remedy import Board, Pegging, Remedy, WorkingError, number_of_points, refuse_finished_game
+from judging.remedy import (
+    GAME_HOLE,
+    Board,
+    Pegging,
+    Remedy,
+    WorkingError,
+    number_of_points,
+    refuse_finished_game,
+)
 
 CARDS_DEALT = 6
 CARDS_TO_CRIB = 2
@@ -257,7 +265,8 @@ def kept_from_counting(board: Board) -> Remedy:
     """Penalise a player with the wrong number of cards who kept the other from counting them (rule 4.4.a.(3)).
 
     Ten points back, or as many as bring both pegs to the start; what is missing to ten goes forward to the
-    opponent, up to the game hole. What finds no room there either is lost. ``board.offender`` must be known.
+    opponent, up to the game hole: then the game is over and nothing is dealt again. What finds no room there either
+    is lost. ``board.offender`` must be known.
 
     Raises:
         WorkingError: the offender's hole is not given, or the game is over.
@@ -268,9 +277,9 @@ def kept_from_counting(board: Board) -> Remedy:
     offender = Pegging(board.offender).backwards(BACKWARD_PENALTY)
     to_opponent = BACKWARD_PENALTY - offender.back
     opponent = Pegging(board.opponent).forwards(to_opponent)
-    summary = (
-        f"Deal again; the dealer stays the same. The offender goes back {number_of_points(offender.back)}."
-    )
+    summary = f"The offender goes back {number_of_points(offender.back)}."
+    if opponent.stands != GAME_HOLE:
+        summary = f"Deal again; the dealer stays the same. {summary}"
     if to_opponent:
         summary += f" What is missing to ten goes to the opponent: {number_of_points(opponent.forward)}."
     return Remedy(summary, ("4.4.a.(3)",), Pegging(board.offender, offender.back), opponent)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from judging.actions import Number as CardsNumber
 from judging.actions import Pile, before_both_discarded, kept_from_counting, wrong_number
+from judging.callsituations_deal import ask_before_play, work_before_play
 from judging.callwork import (
     HOLES,
     SIDES,
@@ -30,6 +31,7 @@ from judging.penalties import (
     HIGHEST_COUNT,
     NO_RENEGE_UP_TO,
     ClaimAct,
+    card_past_31,
     false_claim,
     opponents_peg,
     overpegging,
@@ -61,11 +63,21 @@ def _ask_overpegging(facts: Facts) -> tuple[Question, ...]:
         choice("found-by", "Found by", finders, "opponent"),
         IN_TIME,
         choice("when", "Pegged", when, "play", folded=True),
+        choice("past-31", "For a card past 31", YES_NO, "no", folded=True),
         *HOLES,
     )
 
 
 def _work_overpegging(facts: Facts) -> Proposal:
+    if facts.is_yes("past-31", "no"):
+        too_far = card_past_31(
+            edition=facts.edition,
+            pegged=facts.number("error"),
+            found_by=found_by(facts, "found-by"),
+            board=facts.board,
+            in_time=facts.is_yes("in-time", "yes"),
+        )
+        return for_sides(facts, too_far, facts.side())
     remedy = overpegging(
         error=facts.number("error"),
         found_by=found_by(facts, "found-by"),
@@ -85,12 +97,18 @@ def _work_underpegging(facts: Facts) -> Proposal:
 
 
 def _ask_opponents_peg(facts: Facts) -> tuple[Question, ...]:
-    due = field("due", "Points the offender still has to peg", "0", most=29)
-    return (player("Who took the other’s peg?"), due, *HOLES)
+    ways = (("forward", "forward"), ("back", "back, a penalty"))
+    return (
+        player("Who took the other’s peg?"),
+        field("due", "Points the offender still has to peg", "0", most=29),
+        choice("way", "Which way these points go", ways, "forward", folded=True),
+        *HOLES,
+    )
 
 
 def _work_opponents_peg(facts: Facts) -> Proposal:
-    remedy = opponents_peg(edition=facts.edition, due=facts.number("due", "0"), board=facts.board)
+    due = facts.number("due", "0") * (-1 if facts.text("way", "forward") == "back" else 1)
+    remedy = opponents_peg(edition=facts.edition, due=due, board=facts.board)
     return for_sides(facts, remedy, facts.side())
 
 
@@ -368,6 +386,7 @@ CALL_SITUATIONS = (
     CallSituation("opponents-peg", "Moved the other’s peg", "swap", _ask_opponents_peg, _work_opponents_peg),
     CallSituation("pegged-too-few", "Pegged too few", "few", _ask_offender, _work_underpegging),
     CallSituation("kept-from-counting", "Kept the other from counting cards", "hand", _ask_kept, _work_kept),
+    CallSituation("before-play", "Cut, deal, pack or crib", "cards", ask_before_play, work_before_play),
     CallSituation(REMOVAL, "Refuses a ruling of three judges", "door", _ask_offender, _work_removal),
     CallSituation("other", "Something else", "book", _ask_other, _work_other),
 )

@@ -8,6 +8,7 @@ room for it. Scores taken back and pegs put right are corrections, not penalties
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
 from judging.hand import CARDS_IN_HAND, RANKS, value_of
@@ -100,10 +101,14 @@ def renege(
     offender = retracted(board.offender, pegged_since[0])
     opponent = retracted(board.opponent, pegged_since[1]).forwards(due)
     name = {1: "Renege", 2: "Double renege", 3: "Triple renege"}.get(cards, f"Renege of {cards} cards")
-    return Remedy(
+    summary = (
         f"{name}. Cards played since go back to the hands, and what was pegged since is taken back. The opponent pegs"
-        f" {number_of_points(opponent.forward)}, {POINTS_FOR_A_CARD} for each playable card, and says whether these"
-        f" cards are played or dead{UNSEEN[edition]}. Every card counts in the hands.",
+        f" {number_of_points(opponent.forward)}, {POINTS_FOR_A_CARD} for each playable card"
+    )
+    if opponent.stands == GAME_HOLE:
+        return Remedy(f"{summary}.", (rules["b"],), offender, opponent)
+    return Remedy(
+        f"{summary}, and says whether these cards are played or dead{UNSEEN[edition]}. Every card counts in the hands.",
         tuple(dict.fromkeys((rules["b"], rules["c"], rules["d"]))),
         offender,
         opponent,
@@ -248,6 +253,33 @@ def overpegging(
         ("8.4.c.(1)",),
         offender,
         opponent,
+    )
+
+
+def card_past_31(
+    *, edition: str, pegged: int, found_by: Party, board: Board = UNKNOWN, in_time: bool = True
+) -> Remedy:
+    """Work out points pegged for a card that took the count past 31 (rule 7.1.e).
+
+    In 2020 they are an overpeg (rule 8.4.c). In 2010 they come off without penalty whoever finds it, and the rule sets
+    no time for that. Whoever claims the game with them has made a false claim in both: ``false_claim``.
+
+    Raises:
+        WorkingError: as for ``overpegging``.
+    """
+    if edition == "acc-2020":
+        overpegged = overpegging(error=pegged, found_by=found_by, board=board, in_time=in_time)
+        taken_up = "" if overpegged.rules == ("8.4.d",) else "The card goes back to the hand. "
+        return replace(
+            overpegged, summary=f"{taken_up}{overpegged.summary}", rules=("7.1.e", *overpegged.rules)
+        )
+    offender = overpegging(error=pegged, found_by=Party.OFFENDER, board=board).offender
+    return Remedy(
+        "No penalty. The card goes back to the hand, and the offender's peg goes back"
+        f" {number_of_points(pegged)}, all that was pegged for it.",
+        ("7.1.e",),
+        offender,
+        Pegging(board.opponent),
     )
 
 

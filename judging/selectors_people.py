@@ -49,6 +49,12 @@ def judges_of(tournament: Tournament) -> list[JudgeRow]:
     return sorted(rows, key=lambda row: (not row.is_head, row.member.role != Role.JUDGE, row.member.name))
 
 
+def head_judge_of(tournament: Tournament) -> str:
+    """Return the head judge's name, blank where nobody is. One query."""
+    head = JudgePost.objects.filter(member__tournament=tournament, is_head=True)
+    return head.values_list("member__name", flat=True).first() or ""
+
+
 def _judge_row(member: StaffMember, entrant: Entrant | None) -> JudgeRow:
     post: JudgePost | None = getattr(member, "judge_post", None)
     if post is None:

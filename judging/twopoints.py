@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from judging.remedy import (
+    GAME_HOLE,
     UNKNOWN,
     Board,
     Pegging,
@@ -44,7 +45,7 @@ class Penalty:
     """The rule by which an offence costs two points, what else is done, and whether pegging is taken back."""
 
     rule: str
-    then: str
+    then: str = ""
     takes_back: bool = False
 
 
@@ -72,8 +73,10 @@ _BOTH = {
     ),
     Offence.STARTER_MIXED: Penalty(
         "9.3.a",
-        "Judges put the starter back on the pack. If it cannot be made out, the opponent draws two blind from the hand"
-        " or crib and picks one; if it went into the pack, the pack is shuffled and a new starter cut.",
+        "Judges put the starter back on the pack. If the players cannot agree which card it is, judges first rebuild"
+        " the five cards of the hand or crib from what both say and what was pegged. If that proves nothing, the"
+        " opponent draws two blind from them, looks, and picks one as the starter; the other goes back. If the starter"
+        " is lost in the pack, a judge shuffles, the opponent cuts and a judge turns a new one.",
     ),
 }
 PENALTIES = {
@@ -90,7 +93,7 @@ PENALTIES = {
     "acc-2010": {
         **_BOTH,
         Offence.BOTTOM_AFTER_SHUFFLE: Penalty("2.1", "The pack is shuffled again."),
-        Offence.CRIB_BEFORE_COUNT: Penalty("5.2.a", "The crib is laid down again, and play goes on."),
+        Offence.CRIB_BEFORE_COUNT: Penalty("5.2.a"),
         Offence.CRIB_BEFORE_DISCARD: Penalty(
             "5.2.b", f"{_DRAWN_BLIND}, and they go into the crib unseen: that was the discard. Play on."
         ),
@@ -108,7 +111,8 @@ def two_points(*, edition: str, offence: Offence, board: Board = UNKNOWN, pegged
 
     Only in 2010 is it an offence to take up a discard (5.1.b, withdrawn since: rule 5.3 lets a player do so
     until the other has discarded); only in 2020 to move the back peg (8.5.c). ``pegged_since`` is what a dealer has
-    pegged while playing the crib. In 2010 rule 2.1 names the dealer alone, in 2020 whoever shuffled.
+    pegged while playing the crib. In 2010 rule 2.1 names the dealer alone, in 2020 whoever shuffled. Where the two
+    points end the game nothing else is said to be done.
 
     Raises:
         WorkingError: the edition has no such offence or takes no points back for it, or the game is over.
@@ -119,10 +123,11 @@ def two_points(*, edition: str, offence: Offence, board: Board = UNKNOWN, pegged
     if pegged_since and not penalty.takes_back:
         raise WorkingError(f"Rule {penalty.rule} takes no points back.")
     refuse_finished_game(board)
+    offender = retracted(board.offender, pegged_since)
     opponent = Pegging(board.opponent).forwards(POINTS)
-    return Remedy(
-        f"The opponent pegs {number_of_points(opponent.forward)}. {penalty.then}",
-        (penalty.rule,),
-        retracted(board.offender, pegged_since),
-        opponent,
-    )
+    summary = f"The opponent pegs {number_of_points(opponent.forward)}."
+    if opponent.stands != GAME_HOLE:
+        summary = f"{summary} {penalty.then}".rstrip()
+    elif pegged_since:
+        summary += f" The offender's {number_of_points(pegged_since)} in the play are taken back."
+    return Remedy(summary, (penalty.rule,), offender, opponent)

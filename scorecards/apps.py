@@ -11,5 +11,6 @@ class ScorecardsConfig(AppConfig):
     name = "scorecards"
 
     def ready(self) -> None:
-        """Hold the rules that are cited to what the settings name: the engine knows neither settings nor index."""
+        """Load what the settings name: a wrong name stops the start. The engine knows neither settings nor rule index."""
+        import_string(settings.HEAD_JUDGE)
         CITATION_PROBLEMS[:] = [import_string(path) for path in settings.CITATION_PROBLEMS]

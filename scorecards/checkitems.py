@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any
 
 from scorecards.readings import line_in_words, reading
+from scorecards.rulingnotes import notes_on
 from scorecards.scoring import CardError
 from scorecards.sheetreadings import is_of_sheet
 from tournaments.eventfile import Line
@@ -226,6 +227,12 @@ class CheckItem:
     def changes(self) -> Sequence[CheckSide]:
         """The sides whose card the ruling changes."""
         return [side for side in self.sides if side.is_changed]
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be known about the ruling beside its rules."""
+        sides = [(side.written, side.after or side.written) for side in self.sides]
+        return notes_on([rule for rule, _ in self.rules], sides)
 
     @property
     def qualifiers(self) -> Sequence[CheckSide]:

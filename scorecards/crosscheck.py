@@ -351,19 +351,25 @@ class _Working:
         """Rule from the original lines with the flags as they are now; a later flag rules the game anew."""
         if discrepancy.not_covered is not None or discrepancy.theirs is None:
             return set()
-        discrepancy.not_covered = why_not_covered(discrepancy.mine, discrepancy.theirs)
-        if discrepancy.not_covered is not None:
-            return set()
         first, second = discrepancy.entrants
-        discrepancy.ruled = resolve(
-            discrepancy.mine,
-            discrepancy.theirs,
-            flagged=(first in self.flagged, second in self.flagged),
-            edition=self.edition,
-            scheme=self.scheme,
+        flagged = (first in self.flagged, second in self.flagged)
+        discrepancy.not_covered = why_not_covered(
+            discrepancy.mine, discrepancy.theirs, flagged=flagged, edition=self.edition
         )
-        self.lines[first][discrepancy.game] = discrepancy.ruled.first
-        self.lines[second][discrepancy.game] = discrepancy.ruled.second
+        if discrepancy.not_covered is not None:
+            # An earlier ruling falls when the other side is flagged as well and nothing covers that.
+            discrepancy.ruled = None
+            in_force = (discrepancy.mine, discrepancy.theirs)
+        else:
+            discrepancy.ruled = resolve(
+                discrepancy.mine,
+                discrepancy.theirs,
+                flagged=flagged,
+                edition=self.edition,
+                scheme=self.scheme,
+            )
+            in_force = (discrepancy.ruled.first, discrepancy.ruled.second)
+        self.lines[first][discrepancy.game], self.lines[second][discrepancy.game] = in_force
         return {first, second}
 
     def outcome(self) -> tuple[tuple[Ruling, ...], tuple[Undecided, ...], tuple[Unchecked, ...]]:

@@ -21,7 +21,9 @@ class NotCovered(Enum):
     NO_OPPONENT = "the card names no opponent"
     NO_CLAIM = "no claim on a card"
     NO_SPREAD = "no spread on either card"
+    BOTH_IN_WRONG_COLUMN = "one win and one loss, both spreads in the wrong column"
     SAME_CLAIM_SPREAD_MISSING = "both cards claim the same result and a spread is missing"
+    TWO_LOSSES = "both cards claim the loss, one with an apparent qualifier's own spread in plus"
 
 
 class Finding(Enum):
@@ -81,18 +83,34 @@ def agree(first: Line, second: Line) -> bool:
     )
 
 
-def why_not_covered(first: Line, second: Line) -> str | None:
-    """Return why the director must decide these two lines, or ``None`` where a rule settles them."""
+def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str) -> str | None:
+    """Return why the director must decide these two lines, or ``None`` where a rule settles them.
+
+    ``flagged`` tells which of the two are apparent qualifiers: in ``acc-2010`` two losses stand only where each of
+    those has the disadvantage already (guideline 11.g), and two wins need no more than one spread (11.c and d).
+    """
     if _has_both_columns(first) or _has_both_columns(second):
         return NotCovered.BOTH_COLUMNS.value
-    claim, other_claim = claim_of(first), claim_of(second)
+    claim, other_claim = _claims(first, second)
     if claim is None or other_claim is None:
         return NotCovered.NO_CLAIM.value
     spread, other_spread = _spread(first), _spread(second)
     if spread is None and other_spread is None:
         return NotCovered.NO_SPREAD.value
-    if claim is other_claim and (spread is None or other_spread is None):
+    if claim is not other_claim:
+        # 12.2.f speaks of two numbers in the same column: one of them is right.
+        is_each_wrong = _is_in_wrong_column(first, claim) and _is_in_wrong_column(second, other_claim)
+        return NotCovered.BOTH_IN_WRONG_COLUMN.value if is_each_wrong else None
+    if edition == "acc-2010" and claim is Claim.WIN:
+        return None
+    if spread is None or other_spread is None:
         return NotCovered.SAME_CLAIM_SPREAD_MISSING.value
+    if edition == "acc-2010":
+        of_qualifiers = [
+            line for line, is_flagged in zip((first, second), flagged, strict=True) if is_flagged
+        ]
+        if any(line.minus is None for line in of_qualifiers):
+            return NotCovered.TWO_LOSSES.value
     return None
 
 
@@ -104,7 +122,7 @@ def resolve(
     Rules 12.2.a to f and h (``acc-2020``), guidelines 11.a to e and g (``acc-2010``). Game points follow from
     the spreads (12.2.g, guideline 11.f).
     """
-    claims = (claim_of(first), claim_of(second))
+    claims = _claims(first, second)
     findings: list[Finding] = []
     if claims[0] is claims[1]:
         if edition == "acc-2010":
@@ -116,10 +134,7 @@ def resolve(
         first_wins = first.plus is not None
     else:
         first_wins = claims[0] is Claim.WIN
-        if any(
-            (line.minus if wins else line.plus) is not None
-            for line, wins in ((first, first_wins), (second, not first_wins))
-        ):
+        if any(map(_is_in_wrong_column, (first, second), claims)):
             findings.append(Finding.COLUMN_PUT_RIGHT)
     spreads = _spreads_in_force(_spread(first), _spread(second), first_wins, flagged, findings)
     return Resolution(
@@ -127,6 +142,31 @@ def resolve(
         _settled(second, spreads[1], not first_wins, scheme),
         rules=tuple(RULES[edition][finding] for finding in findings),
     )
+
+
+def _claims(first: Line, second: Line) -> tuple[Claim | None, Claim | None]:
+    """Return what each line claims; a wholly blank one stands for the other side of a whole result (12.2.c)."""
+    claim, other_claim = claim_of(first), claim_of(second)
+    if _is_blank(first) and _is_whole(second, other_claim):
+        claim = Claim.LOSS if other_claim is Claim.WIN else Claim.WIN
+    elif _is_blank(second) and _is_whole(first, claim):
+        other_claim = Claim.LOSS if claim is Claim.WIN else Claim.WIN
+    return claim, other_claim
+
+
+def _is_blank(line: Line) -> bool:
+    return line.points is None and line.plus is None and line.minus is None
+
+
+def _is_whole(line: Line, claim: Claim | None) -> bool:
+    """Tell whether the line claims a result and has its spread in the column that goes with it, and only there."""
+    if claim is Claim.WIN:
+        return line.plus is not None and line.minus is None
+    return claim is Claim.LOSS and line.minus is not None and line.plus is None
+
+
+def _is_in_wrong_column(line: Line, claim: Claim | None) -> bool:
+    return (line.minus if claim is Claim.WIN else line.plus) is not None
 
 
 def _spreads_in_force(
@@ -155,14 +195,17 @@ def _spreads_in_force(
 
 
 def _same_claim_2010(first: Line, second: Line, claim: Claim | None) -> Resolution:
-    """In the 2010 edition two wins become two losses by the lower spread (11.d); two losses stand (11.g)."""
+    """In the 2010 edition two wins become two losses by the lower spread (11.d); two losses stand (11.g).
+
+    A spread that only one of two wins shows counts for both first (11.c).
+    """
     if claim is Claim.LOSS:
         return Resolution(first, second, rules=(RULES["acc-2010"][Finding.BOTH_STAND],))
     spreads = [spread for spread in (_spread(first), _spread(second)) if spread is not None]
+    findings = [Finding.BOTH_LOSE] if len(spreads) == 2 else [Finding.ONE_SPREAD_FOR_BOTH, Finding.BOTH_LOSE]
     lower = min(spreads)
-    return Resolution(
-        _loss(first, lower), _loss(second, lower), rules=(RULES["acc-2010"][Finding.BOTH_LOSE],)
-    )
+    rules = tuple(RULES["acc-2010"][finding] for finding in findings)
+    return Resolution(_loss(first, lower), _loss(second, lower), rules)
 
 
 def _has_both_columns(line: Line) -> bool:

@@ -76,7 +76,10 @@ class RulingSide:
 
 @dataclass(frozen=True, slots=True)
 class CardRuling:
-    """A ruling or a decision of one game, with both cards as written as the evidence (12.2.i)."""
+    """A ruling or a decision of one game, with both cards as written as the evidence (12.2.i).
+
+    ``decided_by`` is who made the decision (14.1), ``notes`` what is to be known about a ruling beside its rules.
+    """
 
     anchor: str
     game: int
@@ -86,6 +89,8 @@ class CardRuling:
     is_decision: bool
     reason: str
     initials: str = ""
+    decided_by: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,7 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
             lines=(lines[decision.pk][0], lines[decision.pk][1]),
             rule=decision.rule,
             reason=decision.reason,
+            decided_by=decision.decided_by,
         )
         for decision in Decision.objects.active()
         .filter(tournament=tournament)

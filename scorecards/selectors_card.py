@@ -13,6 +13,7 @@ from scorecards.citations import summary_of
 from scorecards.counting import scoring_system
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.ruled_cards import CardRuling, LineChange, Person, RuledCard, RuledLine, RulingSide
+from scorecards.rulingnotes import notes_on
 from scorecards.selectors import foot_totals, games_not_due_by, lines_not_due
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
@@ -56,6 +57,7 @@ class _Record:
     made_by: str
     initials: str
     reason: str
+    decided_by: str = ""
 
     @property
     def is_decision(self) -> bool:
@@ -103,10 +105,12 @@ class _Reading:
         decisions = (
             Decision.objects.active()
             .filter(concerned)
-            .values_list("pk", "game", "first__number", "second__number", "rule", "made_by", "reason")
+            .values_list(
+                "pk", "game", "first__number", "second__number", "rule", "made_by", "reason", "decided_by"
+            )
         )
-        for key, game, first, second, rule, made_by, reason in decisions:
-            yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason)
+        for key, game, first, second, rule, made_by, reason, decided_by in decisions:
+            yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason, decided_by)
 
     def _read_lines(self, only: int | None, records: Sequence[_Record]) -> dict[tuple[int, int], LineRecord]:
         wanted = Q(scorecard__entrant__tournament=self.tournament)
@@ -182,6 +186,10 @@ class _Reading:
         return Person(number, person["name"], person["partner"])
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
+        sides = (self._side(record, number), self._side(record, record.other(number)))
+        in_force = [
+            (side.written, side.changes[-1].after if side.changes else side.written) for side in sides
+        ]
         return CardRuling(
             anchor=f"ruling-{record.game}",
             game=record.game,
@@ -189,11 +197,13 @@ class _Reading:
                 (rule, summary_of(rule, self.tournament.edition, self.tournament.scoring))
                 for rule in record.rules
             ),
-            sides=(self._side(record, number), self._side(record, record.other(number))),
+            sides=sides,
             made_by=record.made_by,
             initials=record.initials,
             is_decision=record.is_decision,
             reason=record.reason,
+            decided_by=record.decided_by,
+            notes=() if record.is_decision else notes_on(record.rules, in_force),
         )
 
     def _side(self, record: _Record, number: int) -> RulingSide:

@@ -7,16 +7,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q
+from django.utils.module_loading import import_string
 
 from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling, Signature, Standing
 from scorecards.readings import line_in_words
 from tournaments.cardcolumns import LINE_COLUMNS
 from tournaments.eventfile import Line as LineRecord
-from tournaments.models import AuditEntry, Entrant, Tournament
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.text import place_of, seat_and_name, whole_number
 
 MOST_ENTRANTS = 2
+
+
+def who_decides(tournament: Tournament, member: StaffMember) -> str:
+    """Return whose name is offered for a decision: the head judge's, or that of the director who enters it."""
+    return str(import_string(settings.HEAD_JUDGE)(tournament)) or member.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,8 @@ def _decided(of_game: Q) -> Iterator[Happening]:
             words = line_in_words(LineRecord(0, None, *(getattr(line, name) for name in LINE_COLUMNS)))
             lines.setdefault(line.decision_id, []).append(f"{place_of(line.entrant)} {words}")
     for decision in decisions:
-        what = f"decision by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
+        who = f" of {decision.decided_by}" if decision.decided_by else ""
+        what = f"decision{who} by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
         yield Happening(decision.made_at, decision.made_by, what, decision.reason)
         yield from _ended(decision, what)
 

@@ -103,7 +103,7 @@ def own_items(queue: CheckQueue, member: StaffMember) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class GameDecided:
-    """A game that the director decided: the lines in force, the rule and the reason."""
+    """A game that was decided: the lines in force, the rule, the reason, who decided and who entered it."""
 
     pk: int
     key: str
@@ -111,6 +111,7 @@ class GameDecided:
     lines: Sequence[tuple[Holder, LineRecord]]
     rule: str
     reason: str
+    decided_by: str
     made_by: str
     made_at: object
 
@@ -132,6 +133,7 @@ def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[GameDecided]
             lines.get(row.pk, []),
             row.rule,
             row.reason,
+            row.decided_by,
             row.made_by,
             row.made_at,
         )

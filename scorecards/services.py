@@ -57,6 +57,7 @@ def store_decisions(
             second=entrants[decision.entrants[1]],
             rule=decision.rule,
             reason=decision.reason,
+            decided_by=decision.decided_by,
             made_by=made_by,
         )
         for decision in event_file.decisions

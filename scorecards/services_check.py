@@ -13,7 +13,7 @@ from scorecards.selectors_check import CheckQueue, check_queue, is_own_card
 from scorecards.services_cards import change_line
 from tournaments.eventfile import Line as LineRecord
 from tournaments.eventfile_play import REASON
-from tournaments.jsonitems import WrongValueError
+from tournaments.jsonitems import Text, WrongValueError
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.services import MOST_INITIALS, changing, initials_from, record_change
@@ -290,10 +290,10 @@ def _named(item: CheckItem) -> str:
     return (f"game {item.game}: {who}" if item.game is not None else who)[:200]
 
 
-def why_unfit(reason: str) -> str | None:
-    """Say why a reason cannot be kept: it has to fit into an event file."""
+def why_unfit(text: str, kind: Text = REASON, what: str = "The reason") -> str | None:
+    """Say why a reason, or another text, cannot be kept: it has to fit into an event file."""
     try:
-        REASON.read(reason.strip())
+        kind.read(text.strip())
     except WrongValueError as error:
-        return f"The reason: {error}."
+        return f"{what}: {error}."
     return None

@@ -10,6 +10,7 @@ from scorecards.counting import scoring_system
 from scorecards.models import DecidedLine, Decision, Line
 from scorecards.services_check import CheckRefused, why_unfit
 from tournaments.eventfile import Line as LineRecord
+from tournaments.eventfile_decisions import DECIDED_BY
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.models_audit import AuditAction
 from tournaments.selectors import entrants_by_number
@@ -36,6 +37,7 @@ def decide_game(
     lines: Mapping[int, LineRecord],
     reason: str,
     rule: str = "",
+    decided_by: str = "",
     seen: int | None = None,
 ) -> Decision:
     """Enter both lines of a game as the director decides them; they count from the first step on.
@@ -44,6 +46,7 @@ def decide_game(
     the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
     is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13);
     on game sheets, about which the rulebook has nothing, it is whatever the director names, or none at all.
+    ``decided_by`` is who decided it, the head judge under 14.1; blank for the director who enters it.
 
     Raises:
         InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no
@@ -57,7 +60,8 @@ def decide_game(
         if _is_of(member, entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
-        _refuse(locked, game, lines, entrants, reason, rule)
+        decided_by = decided_by.strip() or member.name
+        _refuse(locked, game, lines, entrants, reason, rule, decided_by)
         of_game = Decision.objects.active().filter(tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
         standing = earlier.first()
@@ -77,6 +81,7 @@ def decide_game(
             second=entrants[numbers[1]],
             rule=rule,
             reason=reason.strip(),
+            decided_by=decided_by,
             made_by=member.name,
         )
         system = scoring_system(locked.scoring)
@@ -139,6 +144,7 @@ def _refuse(
     entrants: Mapping[int, Entrant],
     reason: str,
     rule: str,
+    decided_by: str,
 ) -> None:
     mistakes: dict[str, str] = {}
     system = scoring_system(tournament.scoring)
@@ -154,6 +160,8 @@ def _refuse(
         mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
     elif problem := system.citation_problem(tournament.edition, rule):
         mistakes["rule"] = problem
+    if problem := why_unfit(decided_by, DECIDED_BY, "The name"):
+        mistakes["decided_by"] = problem
     for number, line in lines.items():
         if problem := system.decided_line_problem(line):
             mistakes[f"line-{number}"] = problem
@@ -192,6 +200,7 @@ def _told(decision: Decision) -> dict[str, object]:
     return {
         "reason": decision.reason,
         "rule": decision.rule,
+        "decided by": decision.decided_by,
         **{place_of(line.entrant): _told_line(line) for line in lines},
     }
 

@@ -22,13 +22,15 @@ from tournaments.eventfile import Line
 from tournaments.models import StaffMember, Tournament
 from tournaments.text import whole_number
 
+DECIDING = ("reason", "rule", "decided_by", "opponent")
+
 
 @require_POST
 @staff_page()
 def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Enter both lines of a game as the director decides them."""
     page = page_of(tournament, me, key)
-    deciding = {name: text_of(request.POST, name, MOST_REASON) for name in ("reason", "rule", "opponent")}
+    deciding = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
     numbers, mistakes = _both(request, page)
     lines: dict[int, Line] = {}
     if not mistakes:
@@ -45,6 +47,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             lines=lines,
             reason=deciding["reason"],
             rule=deciding["rule"],
+            decided_by=deciding["decided_by"],
             seen=whole_number(seen),
         )
     except InvalidDecision as invalid:
@@ -68,9 +71,7 @@ def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str
 
 def _again(request: HttpRequest, page: ItemPage, status: int, **more: Any) -> HttpResponse:
     """Show the form again with all that was typed."""
-    deciding: dict[str, Any] = {
-        name: text_of(request.POST, name, MOST_REASON) for name in ("reason", "rule", "opponent")
-    }
+    deciding: dict[str, Any] = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
     deciding["lines"] = {
         name.removeprefix("line-"): text_of(request.POST, name)
         for name in request.POST

@@ -29,6 +29,7 @@ from scorecards.selectors_check_game import (
     game_asked,
     history_of,
     lines_written,
+    who_decides,
 )
 from scorecards.selectors_check_list import GameDecided, decisions_of, holder_of
 from scorecards.services_check import (
@@ -144,12 +145,20 @@ class ItemPage:
         start: dict[str, Any] = {
             "rule": rule_unless_said(self.tournament),
             "reason": "",
+            "decided_by": "",
             "opponent": "",
             "lines": {},
         }
         if self.decision is not None:
             lines = {str(holder.number): self.system.keys_of(line) for holder, line in self.decision.lines}
-            start |= {"rule": self.decision.rule, "reason": self.decision.reason, "lines": lines}
+            start |= {
+                "rule": self.decision.rule,
+                "reason": self.decision.reason,
+                "decided_by": self.decision.decided_by,
+                "lines": lines,
+            }
+        elif typed is None and self.me.role == Role.DIRECTOR:
+            start["decided_by"] = who_decides(self.tournament, self.me)
         values = start if typed is None else typed
         fields = [
             {

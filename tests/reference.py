@@ -289,7 +289,8 @@ class Reference:
             "qualifiers": self.places,
             "bracket_size": size if self.places else 0,
             "byes": size - self.places if self.places else 0,
-            "approved_chart": size > 2 and 12 <= len(self.ranked) <= 256,
+            "approved_chart": size in PRINTED[self.edition]
+            and len(self.ranked) in FIELDS_PRINTED[self.edition],
             "arithmetic": self.arithmetic,
             "rulings": check["rulings"],
             "undecided": check["undecided"],
@@ -307,6 +308,9 @@ def as_data(written: Written) -> dict[str, int | None]:
     return {"points": written[0], "plus": written[1], "minus": written[2]}
 
 
+# Places of the printed charts, and for how many players (entrants) they are printed.
+PRINTED = {"acc-2020": (4, 8, 16, 32, 64), "acc-2010": (8, 16, 32, 64)}
+FIELDS_PRINTED = {"acc-2020": range(12, 257), "acc-2010": range(257)}
 SMALL_CHARTS = {2: [1, 2], 4: [1, 4, 2, 3], 8: [1, 8, 4, 5, 3, 6, 2, 7]}
 
 

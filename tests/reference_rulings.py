@@ -33,6 +33,19 @@ def spread_of(written: Written) -> int | None:
     return written[1] if written[1] is not None else written[2]
 
 
+def results(one: Written, two: Written) -> list[str | None]:
+    """What each card says came of the game; nothing at all on one card says nothing against the other's result."""
+    said = [claim(one), claim(two)]
+    for mine, theirs in ((0, 1), (1, 0)):
+        other = (one, two)[theirs]
+        is_result = (said[theirs] == "win" and other[1] and not other[2]) or (
+            said[theirs] == "loss" and other[2] and not other[1]
+        )
+        if (one, two)[mine] == (None, None, None) and is_result:
+            said[mine] = {"win": "loss", "loss": "win"}[str(said[theirs])]
+    return said
+
+
 def lost_by(spread: int | None) -> Written:
     return 0, None, spread
 
@@ -41,24 +54,33 @@ def ruling_for(
     one: Written, two: Written, one_flagged: bool, two_flagged: bool, edition: str
 ) -> tuple[list[str], Written, Written] | None:
     """Return letters of 12.2 and the lines in force, no letters where the cards agree; ``None``: not covered."""
-    if (one[1] and one[2]) or (two[1] and two[2]) or claim(one) is None or claim(two) is None:
+    said_by_one, said_by_two = results(one, two)
+    if (one[1] and one[2]) or (two[1] and two[2]) or said_by_one is None or said_by_two is None:
         return None
     spreads = [spread for spread in (spread_of(one), spread_of(two)) if spread is not None]
-    if not spreads or (claim(one) == claim(two) and len(spreads) < 2):
+    if not spreads:
         return None
     letters = []
-    if claim(one) == claim(two):
+    if len(spreads) == 1 and said_by_one == said_by_two:
+        if edition == "acc-2020" or said_by_one == "loss":
+            return None
+        letters.append("c")
+    if said_by_one == said_by_two:
         if edition == "acc-2010":
-            if claim(one) == "loss":
-                return ["h"], one, two
-            return ["e"], lost_by(min(spreads)), lost_by(min(spreads))
+            if said_by_one == "loss":
+                # Only a loss in minus is to anybody's disadvantage; g has no other two losses.
+                in_need = [card for card, flag in ((one, one_flagged), (two, two_flagged)) if flag]
+                return (["h"], one, two) if all(card[2] is not None for card in in_need) else None
+            return [*letters, "e"], lost_by(min(spreads)), lost_by(min(spreads))
         if (one[1] is None) == (two[1] is None):
             return ["e"], lost_by(spread_of(one)), lost_by(spread_of(two))
         letters.append("d")
         one_wins = one[1] is not None
     else:
-        one_wins = claim(one) == "win"
+        one_wins = said_by_one == "win"
         winner, loser = (one, two) if one_wins else (two, one)
+        if winner[2] is not None and loser[1] is not None:
+            return None  # f is about two spreads in one column, and these are not
         if winner[2] is not None or loser[1] is not None:
             letters.append("f")
     if not one_wins:

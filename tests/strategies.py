@@ -35,7 +35,7 @@ ODD_ENTRIES = st.one_of(
 )
 # Of nine lines about five are as they should be.
 SLIPS = st.sampled_from(
-    ("none",) * 10 + ("spread",) * 3 + ("odd",) * 3 + ("result", "column", "opponent", "missing")
+    ("none",) * 10 + ("spread",) * 3 + ("odd",) * 3 + ("result", "column", "blank", "opponent", "missing")
 )
 
 
@@ -137,6 +137,8 @@ def _written(
             entry = Entry(0 if entry.points else 2, entry.plus, entry.minus)
         case "column":
             entry = Entry(entry.points, entry.minus, entry.plus)
+        case "blank":
+            entry = BLANK
         case "opponent":
             return line(
                 game, draw(st.none() | st.sampled_from([one for one in numbers if one != owner])), entry

@@ -164,13 +164,17 @@ class DecidedLine:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRecord:
-    """A director's decision of one game: both lines, the rule it cites (14.1 where none fits) and the reason."""
+    """A decision of one game: both lines, the rule it cites (14.1 where none fits), the reason, and who decided.
+
+    ``decided_by`` is a name, under 14.1 the head judge's; blank where nobody noted it.
+    """
 
     game: int
     entrants: tuple[int, int]
     lines: tuple[DecidedLine, DecidedLine]
     rule: str = "14.1"
     reason: str = ""
+    decided_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +343,7 @@ def _card_data(card: CardRecord, columns: CardColumns) -> dict[str, Any]:
 
 
 def _decision_data(decision: DecisionRecord, columns: CardColumns) -> dict[str, Any]:
-    return {
+    data = {
         "game": decision.game,
         "entrants": list(decision.entrants),
         "lines": [
@@ -349,6 +353,8 @@ def _decision_data(decision: DecisionRecord, columns: CardColumns) -> dict[str, 
         "rule": decision.rule,
         "reason": decision.reason,
     }
+    # Left out where it is blank: files from before it was kept stay the same byte for byte.
+    return data | {"decided_by": decision.decided_by} if decision.decided_by else data
 
 
 def _club_matches_data(matches: tuple[ClubMatchRecord, ...]) -> list[dict[str, Any]]:

@@ -7,10 +7,12 @@ from tournaments.eventfile import DecidedLine, DecisionRecord, points_for_win
 from tournaments.eventfile_play import REASON, SPREAD, Frame, two_entrants
 from tournaments.jsonitems import Item, Once, Text
 
-_DECISION_KEYS = ("game", "entrants", "lines", "rule", "reason")
+_DECISION_KEYS = ("game", "entrants", "lines", "rule", "reason", "decided_by")
 
 _RULE = Text(40, may_be_blank=False)
 _DEFAULT_RULE = "14.1"
+DECIDED_BY = Text(150)
+"""Who decided a game: a name."""
 
 
 def read_decisions(file: Item, frame: Frame) -> tuple[DecisionRecord, ...]:
@@ -25,8 +27,9 @@ def read_decisions(file: Item, frame: Frame) -> tuple[DecisionRecord, ...]:
         lines = _read_decided_lines(item, entrants, frame)
         rule = item.optional("rule", _RULE, _DEFAULT_RULE)
         reason = item.optional("reason", REASON, "")
+        decided_by = item.optional("decided_by", DECIDED_BY, "")
         if game is not None and entrants is not None and lines is not None:
-            decisions.append(DecisionRecord(game, entrants, lines, rule, reason))
+            decisions.append(DecisionRecord(game, entrants, lines, rule, reason, decided_by))
     return tuple(decisions)
 
 

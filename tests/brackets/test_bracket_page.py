@@ -119,6 +119,15 @@ def test_bracket_page_says_where_no_chart_is_approved(players: int, note: bool, 
     assert len(notes) == note
 
 
+def test_bracket_page_of_the_earlier_edition_says_that_no_chart_has_four_places(client: Client) -> None:
+    event_file = make_event(players=12, games=5, edition="acc-2010")
+
+    page = page_of(client, import_event(event_file=event_file))
+
+    [note] = [text for text in page.texts("p") if text.startswith("Not an approved chart")]
+    assert "charts of 8 to 64 places for up to 256 entrants" in note
+
+
 def test_bracket_shows_games_won_and_moves_the_winner_on(client: Client) -> None:
     event_file = four_qualify(MatchRecord(1, 1, (3, 2)), MatchRecord(1, 2, (1, 2), forfeits=1))
     tournament = import_event(event_file=event_file)

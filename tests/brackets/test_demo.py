@@ -120,7 +120,19 @@ def test_default_demo_has_rulings_that_need_two_rules() -> None:
 def test_default_demo_has_everything_that_no_rule_covers() -> None:
     reasons = {found.reason for found in check_of_open_demo().undecided}
 
-    assert reasons == {reason.value for reason in NotCovered} - {NotCovered.NO_OPPONENT.value}
+    of_the_earlier_edition = {NotCovered.TWO_LOSSES.value}
+    assert (
+        reasons
+        == {reason.value for reason in NotCovered} - {NotCovered.NO_OPPONENT.value} - of_the_earlier_edition
+    )
+
+
+def test_demo_of_the_earlier_edition_has_two_losses_that_nothing_covers_and_their_decisions() -> None:
+    waiting = report_on(make_event(edition="acc-2010", settled=False)).check.undecided
+    settled = report_on(make_event(edition="acc-2010"))
+
+    assert NotCovered.TWO_LOSSES.value in {found.reason for found in waiting}
+    assert settled.is_settled
 
 
 def test_default_demo_has_every_error_of_a_cards_own_arithmetic() -> None:

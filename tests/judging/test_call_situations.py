@@ -91,7 +91,8 @@ def cited_by_workings(edition: str) -> set[str]:
         OPPONENTS_PEG[edition],
         NOT_COVERED[edition],
         *("4.4.a.(1)", "4.4.a.(2)", "4.4.a.(3)", "4.4.b.(1)", "4.4.b.(2)", "4.4.c"),
-        *("8.3", "8.4.a", "8.4.c", "8.4.c.(1)", "8.4.c.(2)", "8.4.d"),
+        *("3.3.c", "4.1.b", "4.3.a", "4.3.b", "4.3.c", "4.5.a", "4.5.b", "4.5.c", "4.5.d", "5.1.c", "5.1.d"),
+        *("7.1.e", "8.3", "8.4.a", "8.4.c", "8.4.c.(1)", "8.4.c.(2)", "8.4.d"),
         *("10.1.a", "10.4.a", "10.4.b", "10.4.c", "11.4.a", "11.4.b"),
     }
 
@@ -268,6 +269,65 @@ def test_something_else_cites_what_settles_it_and_leaves_the_words_to_the_judges
         "acc-2010": ("", ("13",)),
     }
     assert proposed("other", which="0-0").rules == ("3.3.a",)
+
+
+@pytest.mark.parametrize(
+    ("answers", "rule", "both_peg"),
+    [
+        ({"what": "seen", "seen": "by_dealer"}, "4.3.a", (0, 0, 0, 0)),
+        ({"what": "seen", "seen": "by_pone"}, "4.3.b", (0, 0, 0, 0)),
+        ({"what": "seen", "seen": "in_pack"}, "4.3.c", (0, 0, 0, 0)),
+        ({"what": "turn", "both_played": "no", "since_dealer": "2"}, "4.1.b", (2, 0, 0, 0)),
+        ({"what": "turn", "both_played": "yes", "since_dealer": "2"}, "4.1.b", (0, 0, 0, 0)),
+        ({"what": "cut", "taken_up": "no"}, "3.3.c", (0, 0, 0, 0)),
+        ({"what": "pack", "fault": "marked", "taken_up": "yes"}, "4.5.a", (0, 0, 0, 0)),
+        ({"what": "pack", "fault": "doubled", "since_pone": "4"}, "4.5.b", (0, 0, 4, 0)),
+        ({"what": "pack", "fault": "stray"}, "4.5.c", (0, 0, 0, 0)),
+        ({"what": "pack", "fault": "short"}, "4.5.d", (0, 0, 0, 0)),
+        ({"what": "crib", "cards": "one", "starter": "no"}, "5.1.c", (0, 0, 0, 0)),
+        ({"what": "crib", "cards": "all", "starter": "yes", "both_played": "yes"}, "5.1.d", (0, 0, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_goes_wrong_before_the_play_is_worked_out_in_both_editions(
+    edition: str, answers: dict[str, str], rule: str, both_peg: tuple[int, ...]
+) -> None:
+    proposal = proposed("before-play", edition, dealer=FIRST, **answers)
+
+    assert (proposal.rules, pegs(proposal)) == ((rule,), both_peg)
+    assert proposal.text.startswith("Dealer: Ada Birch. ")
+
+
+def test_discard_back_is_asked_only_where_the_edition_knows_it() -> None:
+    offered = {
+        edition: [value for value, _ in worked("before-play", edition).questions[0].choices]
+        for edition in EDITIONS
+    }
+
+    assert offered["acc-2020"] == [*offered["acc-2010"], "discard"]
+    assert proposed("before-play", what="discard", dealer=FIRST, other_discarded="no").rules == ("5.3",)
+    assert worked("before-play", "acc-2010", what="discard", dealer=FIRST).proposal is None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_penalty_back_that_was_pegged_with_the_others_peg_is_pegged_back_after_the_two_points(
+    edition: str,
+) -> None:
+    proposal = proposed("opponents-peg", edition, who=FIRST, due="10", way="back", offender_hole="60")
+
+    assert pegs(proposal) == (10, 0, 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("edition", "both_peg", "rules"),
+    [("acc-2020", (2, 0, 0, 2), ("7.1.e", "8.4.c.(1)")), ("acc-2010", (2, 0, 0, 0), ("7.1.e",))],
+)
+def test_points_for_a_card_past_31_are_worked_out_by_the_edition(
+    edition: str, both_peg: tuple[int, ...], rules: tuple[str, ...]
+) -> None:
+    proposal = proposed("pegged-too-many", edition, who=FIRST, error="2", past_31="yes")
+
+    assert (pegs(proposal), proposal.rules) == (both_peg, rules)
 
 
 @pytest.mark.parametrize("situation", CALL_SITUATIONS, ids=lambda situation: situation.slug)

@@ -15,6 +15,7 @@ from tests.load.following import measure_following
 from tests.load.hands import measure_hands
 from tests.load.pages import measure_pages
 from tests.load.reckoning import measure_reckoning
+from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
 
@@ -28,17 +29,25 @@ PARTS = {
     "desk": measure_desk,
     "follow": measure_following,
 }
+ON_REQUEST = {"reference": compare_with_reference}
+"""What measures nothing and takes minutes: run where it is named, and not by default."""
 
 
 def main() -> None:
-    """Measure the parts that were asked for, all by default."""
+    """Measure the parts that were asked for, by default all of :data:`PARTS`."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all by default")
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"of {', '.join(PARTS)} (all by default), {', '.join(ON_REQUEST)}",
+    )
     asked = parser.parse_args().parts or list(PARTS)
-    if unknown := set(asked) - set(PARTS):
+    every = PARTS | ON_REQUEST
+    if unknown := set(asked) - set(every):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     for part in asked:
-        for line in PARTS[part]():
+        for line in every[part]():
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 

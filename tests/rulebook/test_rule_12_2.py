@@ -7,10 +7,24 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.crosscheck import Change, Ruling, Unchecked, cross_check
+from scorecards.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
+from scorecards.discrepancies import NotCovered
 from scorecards.reckoning import reckon
+from scorecards.rulingnotes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
 from scorecards.scoring import Totals
-from tests.builders import Entry, Settled, card, check_two_cards, event, line, loss, settle, win
+from tests.builders import (
+    BLANK,
+    Entry,
+    Settled,
+    card,
+    check_two_cards,
+    entry_of,
+    event,
+    line,
+    loss,
+    settle,
+    win,
+)
 
 # 12.2.a: one apparent qualifier has the disadvantage.
 
@@ -89,6 +103,62 @@ def test_12_2_c_game_points_of_the_blank_card_follow_from_the_spread(spread: int
     settled = settle(Entry(points=2), loss(spread), flagged={1})
 
     assert settled == Settled(("12.2.c",), Entry(points, spread, None), loss(spread))
+
+
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize(
+    ("written", "opposite"),
+    [(win(24), loss(24)), (win(31), loss(31)), (loss(24), win(24)), (loss(31), win(31))],
+)
+def test_12_2_c_wholly_blank_card_gets_the_other_side_of_the_result(
+    written: Entry, opposite: Entry, flagged: set[int]
+) -> None:
+    assert settle(written, BLANK, flagged=flagged) == Settled(("12.2.c",), written, opposite)
+    assert settle(BLANK, written, flagged=flagged) == Settled(("12.2.c",), opposite, written)
+
+
+@pytest.mark.parametrize(("column", "opposite"), [(Entry(plus=24), loss(24)), (Entry(minus=24), win(24))])
+def test_12_2_c_spread_alone_is_a_result_for_a_blank_card(column: Entry, opposite: Entry) -> None:
+    """Blank game points are no error: the column says who won."""
+    assert settle(column, BLANK, flagged={2}).second == opposite
+
+
+def test_12_2_c_blank_card_changes_and_no_other() -> None:
+    check = check_two_cards(BLANK, loss(35), flagged={1})
+
+    assert check.rulings == (
+        Ruling(1, (1, 2), ("12.2.c",), (Change(1, line(1, 2, BLANK), line(1, 2, win(35))),)),
+    )
+
+
+def notes_on_two_cards(first: Entry, second: Entry, edition: str = "acc-2020") -> tuple[str, ...]:
+    check = check_two_cards(first, second, flagged={1}, edition=edition)
+    [ruling] = check.rulings
+    written = (line(1, 2, first), line(1, 1, second))
+    return notes_on(ruling.rules, zip(written, (check.lines[1][1], check.lines[2][1]), strict=True))
+
+
+@pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
+@pytest.mark.parametrize(
+    ("first", "second", "is_lifted"),
+    [
+        (Entry(points=2), loss(35), True),  # a skunk that was not claimed
+        (Entry(points=2), loss(30), False),
+        (Entry(points=3), loss(35), False),
+        (Entry(points=3), loss(30), False),
+        (BLANK, loss(5), True),
+        (BLANK, win(5), False),
+        (Entry(points=0), win(35), False),
+    ],
+)
+def test_12_2_c_that_lifts_a_card_above_its_own_claim_is_noted(
+    first: Entry, second: Entry, is_lifted: bool, edition: str
+) -> None:
+    rule = {"acc-2020": "12.2.c", "acc-2010": "guideline 11.c"}[edition]
+
+    assert notes_on_two_cards(first, second, edition) == (
+        (MORE_THAN_CLAIMED.format(rule=rule),) if is_lifted else ()
+    )
 
 
 # 12.2.d: the same result on both cards, spreads in opposite columns.
@@ -170,6 +240,21 @@ def test_12_2_e_two_losses_in_the_minus_column_change_nothing() -> None:
     assert check.rulings == (Ruling(1, (1, 2), ("12.2.e",), ()),)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "is_open"),
+    [
+        (win(18), win(18), False),
+        (win(40), win(9), True),
+        (loss(18), loss(7), True),
+        (loss(7), loss(7), False),
+    ],
+)
+def test_12_2_e_says_that_the_book_leaves_unlike_spreads_open(
+    first: Entry, second: Entry, is_open: bool
+) -> None:
+    assert notes_on_two_cards(first, second) == ((UNLIKE_SPREADS,) if is_open else ())
+
+
 # 12.2.f: one win and one loss, a spread in the wrong column.
 
 
@@ -187,10 +272,21 @@ def test_12_2_f_win_stands_where_both_wrote_in_the_minus_column(flagged: set[int
     assert settled == Settled(("12.2.f",), win(15), loss(15))
 
 
-def test_12_2_f_win_stands_where_both_wrote_in_the_wrong_column() -> None:
-    settled = settle(Entry(2, None, 15), Entry(0, 15, None), flagged={1})
+@pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
+@pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
+@pytest.mark.parametrize("losers", [15, 18])
+def test_12_2_f_does_not_reach_two_spreads_that_are_both_in_the_wrong_column(
+    losers: int, flagged: set[int], edition: str
+) -> None:
+    """The rule speaks of both in the same column, so that one of them is right."""
+    winner, loser = Entry(2, None, 15), Entry(0, losers, None)
 
-    assert settled == Settled(("12.2.f",), win(15), loss(15))
+    for first, second in ((winner, loser), (loser, winner)):
+        check = check_two_cards(first, second, flagged=flagged, edition=edition)
+
+        assert check.rulings == ()
+        assert check.undecided == (Undecided(1, (1, 2), NotCovered.BOTH_IN_WRONG_COLUMN.value),)
+        assert (entry_of(check, 1), entry_of(check, 2)) == (first, second)
 
 
 def test_12_2_f_game_points_follow_from_the_spread_that_was_moved() -> None:
@@ -260,7 +356,7 @@ def test_12_2_g_lost_claim_takes_away_game_points_and_games_won() -> None:
 
 
 def test_12_2_g_opponent_who_is_not_flagged_has_totals_adjusted_too() -> None:
-    check = check_two_cards(Entry(2, None, 33), Entry(0, 33, None), flagged={2})
+    check = check_two_cards(Entry(2, None, 33), loss(33), flagged={2})
 
     assert check.totals[1] == Totals(game_points=3, games_won=1, plus=33, minus=0)
     assert check.totals[2] == Totals(game_points=9, games_won=3, plus=300, minus=33)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from brackets.report import as_plain_data, report_on
 from brackets.seeding import MatchResult, bracket_size, byes, chart, draw, first_round, is_approved
 from scorecards.qualifying import number_of_qualifiers
+from tests.builders import event
 
 # The first round of each approved chart from top to bottom.
 CHARTS = {
@@ -112,7 +114,36 @@ def test_13_2_c_larger_chart_keeps_the_top_and_the_foot_of_each_quarter() -> Non
     ],
 )
 def test_13_2_c_charts_are_printed_for_12_to_256_entrants(size: int, entrants: int, approved: bool) -> None:
-    assert is_approved(size, entrants) is approved
+    assert is_approved(size, entrants, "acc-2020") is approved
+
+
+@pytest.mark.parametrize(
+    ("size", "entrants", "approved"),
+    [
+        (2, 8, False),
+        (4, 12, False),
+        (4, 16, False),
+        (8, 8, True),
+        (8, 17, True),
+        (8, 32, True),
+        (16, 64, True),
+        (64, 256, True),
+        (64, 257, False),
+        (128, 306, False),
+    ],
+)
+def test_13_2_c_charts_of_2010_are_printed_up_to_256_entrants_from_eight_places(
+    size: int, entrants: int, approved: bool
+) -> None:
+    assert is_approved(size, entrants, "acc-2010") is approved
+
+
+@pytest.mark.parametrize(("edition", "approved"), [("acc-2020", True), ("acc-2010", False)])
+def test_13_2_c_report_goes_by_the_events_edition(edition: str, approved: bool) -> None:
+    report = report_on(event([], games=1, entrants=range(1, 14), edition=edition))
+
+    assert (report.bracket_size, report.approved_chart) == (4, approved)
+    assert as_plain_data(report)["approved_chart"] is approved
 
 
 # 13.2.d: byes.

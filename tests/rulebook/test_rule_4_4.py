@@ -272,8 +272,16 @@ def test_4_4_a_3_opponent_who_reaches_the_game_hole_has_won() -> None:
     assert (remedy.opponent.forward, remedy.opponent.unpegged) == (3, 3)
     assert remedy.winner is Party.OPPONENT
     assert remedy.summary == (
+        "The offender goes back 4 points. What is missing to ten goes to the opponent: 3 points."
+    )
+
+
+def test_4_4_a_3_is_dealt_again_while_the_game_goes_on() -> None:
+    remedy = kept_from_counting(Board(offender=4, opponent=114))
+
+    assert (remedy.opponent.stands, remedy.winner) == (120, None)
+    assert remedy.summary.startswith(
         "Deal again; the dealer stays the same. The offender goes back 4 points."
-        " What is missing to ten goes to the opponent: 3 points."
     )
 
 

@@ -97,6 +97,16 @@ def test_7_3_e_nothing_where_the_opponent_has_pegged_out(
     assert remedy.winner is Party.OPPONENT
 
 
+@pytest.mark.parametrize(("hole", "goes_on"), [(114, True), (115, False)])
+def test_7_3_c_nobody_chooses_between_dead_and_played_in_a_game_that_is_over(
+    hole: int, goes_on: bool
+) -> None:
+    remedy = renege(edition="acc-2020", held=[1, 5, 6], count=25, board=Board(90, hole))
+
+    assert ("played or dead" in remedy.summary) is goes_on
+    assert remedy.rules == (("7.3.b", "7.3.c", "7.3.d") if goes_on else ("7.3.b",))
+
+
 @pytest.mark.parametrize(("hole", "forward", "unpegged"), [(115, 6, 0), (116, 5, 1), (120, 1, 5)])
 def test_7_3_b_opponent_pegs_no_further_than_the_game_hole(hole: int, forward: int, unpegged: int) -> None:
     remedy = renege(edition="acc-2020", held=[1, 5, 6], count=25, board=Board(40, hole))

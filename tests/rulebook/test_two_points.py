@@ -33,7 +33,26 @@ def test_11_1_a_opponent_scores_the_two_points(edition: str, offence: Offence, r
     assert (remedy.opponent.forward, remedy.opponent.stands) == (2, 62)
     assert (remedy.offender.back, remedy.offender.forward, remedy.offender.stands) == (0, 0, 50)
     assert remedy.rules == (rule,)
-    assert remedy.summary.startswith("The opponent pegs 2 points. ")
+    assert remedy.summary == f"The opponent pegs 2 points. {PENALTIES[edition][offence].then}".rstrip()
+
+
+def test_5_2_a_of_2010_has_two_points_and_nothing_else() -> None:
+    summaries = {
+        edition: two_points(edition=edition, offence=Offence.CRIB_BEFORE_COUNT).summary for edition in RULES
+    }
+
+    assert summaries == {
+        "acc-2020": "The opponent pegs 2 points. The opponent may look at the crib as well.",
+        "acc-2010": "The opponent pegs 2 points.",
+    }
+
+
+@pytest.mark.parametrize("edition", RULES)
+def test_9_3_a_hand_is_rebuilt_before_a_card_is_drawn_and_a_starter_turned_last(edition: str) -> None:
+    summary = two_points(edition=edition, offence=Offence.STARTER_MIXED).summary
+
+    places = [summary.index(step) for step in ("first rebuild", "draws two blind", "turns a new one")]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("edition", RULES)
@@ -49,6 +68,24 @@ def test_11_1_a_two_points_may_bring_the_opponent_out(hole: int, forward: int) -
     remedy = two_points(edition="acc-2020", offence=Offence.CRIB_BEFORE_COUNT, board=Board(50, hole))
 
     assert (remedy.opponent.forward, remedy.winner) == (forward, Party.OPPONENT)
+
+
+@pytest.mark.parametrize(("edition", "offence", "rule"), CASES)
+def test_11_1_a_nothing_else_is_done_in_a_game_that_the_two_points_end(
+    edition: str, offence: Offence, rule: str
+) -> None:
+    remedy = two_points(edition=edition, offence=offence, board=Board(50, 119))
+
+    assert (remedy.summary, remedy.rules) == ("The opponent pegs 2 points.", (rule,))
+
+
+def test_5_2_c_what_was_pegged_comes_off_even_where_the_two_points_end_the_game() -> None:
+    remedy = two_points(edition="acc-2020", offence=Offence.CRIB_PLAYED, board=Board(50, 120), pegged_since=5)
+
+    assert (remedy.offender.stands, remedy.winner) == (45, Party.OPPONENT)
+    assert remedy.summary == (
+        "The opponent pegs 1 point. The offender's 5 points in the play are taken back."
+    )
 
 
 @pytest.mark.parametrize("edition", RULES)

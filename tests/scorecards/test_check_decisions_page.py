@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from judging.models import JudgePost
 from scorecards.checkitems import CheckItem, Kind
 from scorecards.citations import citation_problem
 from scorecards.models import Decision
@@ -101,7 +102,7 @@ def test_director_decides_what_no_rule_covers(
 
     assert response.status_code == 302
     assert now(tournament, undecided) is None
-    assert page.texts("dt")[:2] == ["14.1", "Reason"]
+    assert page.texts("dt")[:3] == ["14.1", "Reason", "Decided by"]
     assert page.texts("dd")[1] == "The judge saw the pegs."
     assert page.texts("strong") == ["2 points, plus 10", "0 points, minus 10"]
 
@@ -143,6 +144,32 @@ def test_form_of_a_decision_offers_the_rules_of_the_edition(
     assert [citation_problem(edition, number) for number in offered] == [None] * len(offered)
 
 
+def test_14_1_head_judge_is_offered_as_who_decided(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    def offered() -> str | None:
+        return get_page(director, address(tournament, undecided)).by_id("decided-by").attributes["value"]
+
+    before = offered()
+    JudgePost.objects.create(member=staff(tournament, "judge", "Hedda Judge", "HJ"), is_head=True)
+
+    assert (before, offered()) == ("Ada Birch", "Hedda Judge")
+
+
+def test_14_1_who_decided_stands_with_the_decision_and_whoever_entered_it_beside_it(
+    director: Client, tournament: Tournament, undecided: CheckItem
+) -> None:
+    decide(director, tournament, undecided, decided_by="Hedda Judge")
+
+    page = get_page(director, address(tournament, undecided))
+    card = get_page(director, f"/t/{tournament.slug}/standings/5/")
+    assert page.texts("dd")[2] == "Hedda Judge"
+    assert [text for text in page.texts("p") if text.startswith("Entered by Ada Birch")] != []
+    assert page.by_id("decided-by").attributes["value"] == "Hedda Judge"
+    assert "Hedda Judge" in card.texts("dd")
+    assert any("decision of Hedda Judge by 14.1" in text for text in page.texts("li"))
+
+
 def test_director_decides_against_a_rule(director: Client, tournament: Tournament, ruling: CheckItem) -> None:
     response = decide(director, tournament, ruling, rule="12.2.e")
 
@@ -155,6 +182,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
     [
         ({"reason": " "}, "Say why: the reason stands with the decision."),
         ({"rule": "x" * 41}, "A rule number has at most 40 characters."),
+        ({"decided_by": "x" * 151}, "The name: 151 characters long, at most 150 fit."),
         (
             {"rule": "5.1.b"},
             "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
@@ -167,7 +195,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
 def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
     director: Client, tournament: Tournament, undecided: CheckItem, changed: dict[str, str], mistake: str
 ) -> None:
-    assert undecided.sides[0].holder.number == 5
+    assert [side.holder.number for side in undecided.sides] == [5, 6]
 
     response = decide(director, tournament, undecided, **changed)
 

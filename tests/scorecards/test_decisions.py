@@ -8,6 +8,7 @@ import pytest
 
 from brackets.verification import differences
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
+from scorecards.selectors import decision_records
 from scorecards.services_check import CheckRefused
 from scorecards.services_decisions import InvalidDecision, decide_game, take_back_decision
 from tests.builders import Entry, event, line, loss, win
@@ -57,6 +58,7 @@ def decide(
     lines: dict[int, Line] | None = None,
     reason: str = "both remember it",
     rule: str = "14.1",
+    decided_by: str = "",
     seen: int | None = None,
 ) -> Decision:
     return decide_game(
@@ -66,6 +68,7 @@ def decide(
         lines=lines if lines is not None else lines_of(game, win(12), loss(12)),
         reason=reason,
         rule=rule,
+        decided_by=decided_by,
         seen=seen,
     )
 
@@ -93,10 +96,31 @@ def test_decision_counts_at_once_and_takes_the_game_off_the_queue(
     assert entry.after == {
         "reason": "both remember it",
         "rule": "14.1",
+        "decided by": "Dee Rector",
         "A-1": [2, 12, None],
         "B-1": [0, None, 12],
     }
     assert differences(tournament) == []
+
+
+def test_14_1_decision_keeps_who_decided_apart_from_who_entered_it(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    decide(tournament, dee, decided_by=" Hedda Judge ")
+
+    [found] = standing()
+    assert (found.decided_by, found.made_by) == ("Hedda Judge", "Dee Rector")
+    entry = AuditEntry.objects.get(action="decide game")
+    assert (entry.who, entry.after["decided by"]) == ("Dee Rector", "Hedda Judge")
+    assert [record.decided_by for record in decision_records(tournament)] == ["Hedda Judge"]
+
+
+def test_who_decided_is_stored_from_an_event_file() -> None:
+    made = DecisionRecord(2, (1, 2), DECIDED, reason="as agreed", decided_by="Hedda Judge")
+
+    tournament = put_up_to_check(replace(undecided(), decisions=(made,)))
+
+    assert decision_records(tournament) == (made,)
 
 
 def test_points_of_a_decided_win_follow_from_its_spread(tournament: Tournament, dee: StaffMember) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -99,6 +101,16 @@ def test_notice_with_a_decision_shows_its_reason(client: Client) -> None:
 
     assert "Game 1: decided by the director" in page.texts("h4")
     assert "ruled by the head judge" in page.texts("dd")
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "rule 12.2.i"), ("acc-2010", "guideline 11.h")])
+def test_12_2_i_list_and_notice_name_the_rule_of_the_edition(client: Client, edition: str, rule: str) -> None:
+    event_file = overtaken()
+    tournament, _ = put_up(replace(event_file, event=replace(event_file.event, edition=edition)), client)
+    address = f"/t/{tournament.slug}/ranking/evidence/"
+
+    assert f"not what the cards as written gave ({rule})." in get_page(client, address).text
+    assert f"Shown by {rule}." in get_page(client, f"{address}1/").text
 
 
 def test_whoever_was_not_moved_has_no_notice_and_a_stranger_is_not_there(client: Client) -> None:

@@ -202,7 +202,12 @@ def _decisions(draw: st.DrawFn, event: EventFacts, numbers: list[int]) -> tuple[
         first, second = (draw(_decided_lines(event, number)) for number in draw(st.permutations(pair)))
         decisions.append(
             DecisionRecord(
-                game, (pair[0], pair[1]), (first, second), rule=draw(_names(40)), reason=draw(REASONS)
+                game,
+                (pair[0], pair[1]),
+                (first, second),
+                rule=draw(_names(40)),
+                reason=draw(REASONS),
+                decided_by=draw(st.just("") | _names(150)),
             )
         )
     return tuple(decisions)

@@ -249,6 +249,12 @@ MISTAKES: list[tuple[tuple[str | int, ...], object, str]] = [
     ((*WIN, "plus"), 140, "decisions[0].lines[1].plus: 140 is not a spread (1 to 121)"),
     ((*WIN, "minus"), 7, "decisions[0].lines[1].minus: 7 on a win, it must be null"),
     ((*LOSS, "plus"), 7, "decisions[0].lines[0].plus: 7 on a loss, it must be null"),
+    (
+        (*DECISION, "decided_by"),
+        "x" * 151,
+        "decisions[0].decided_by: 151 characters long, at most 150 fit",
+    ),
+    ((*DECISION, "decided_by"), None, "decisions[0].decided_by: null is not text (at most 150 characters)"),
     ((*DECISION, "rule"), " ", "decisions[0].rule: blank, it must be text (at most 40 characters)"),
     ((*DECISION, "rule"), "1" * 41, "decisions[0].rule: 41 characters long, at most 40 fit"),
     ((*DECISION, "rule"), None, "decisions[0].rule: null is not text (at most 40 characters)"),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -40,6 +41,23 @@ def test_write_gives_every_key_in_the_order_of_the_specification() -> None:
         ("qualifiers", None),
         ("qualifiers_reason", ""),
     ]
+
+
+def test_write_names_who_decided_where_somebody_is_named_and_nothing_otherwise() -> None:
+    document = plain_event_file()
+    before = json.loads(write_event_file(as_read(document)))["decisions"][0]
+    document["decisions"][0]["decided_by"] = "Hedda Judge"
+
+    after = json.loads(write_event_file(as_read(document)))["decisions"][0]
+
+    assert (list(before)[-1], list(after)[-2:]) == ("reason", ["reason", "decided_by"])
+    assert after == {**before, "decided_by": "Hedda Judge"}
+
+
+def as_read(document: dict[str, Any]) -> EventFile:
+    event_file = read_event_file(as_bytes(document)).event_file
+    assert event_file is not None
+    return event_file
 
 
 def test_write_gives_back_what_a_file_with_every_key_said() -> None:

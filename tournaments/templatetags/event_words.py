@@ -52,6 +52,14 @@ def qualifiers_rule(edition: str) -> str:
 
 
 @register.filter
-def charts_rule(edition: str) -> str:
-    """Name the rule with the approved charts."""
-    return "playoff brackets and byes, 3," if edition == "acc-2010" else "rule 13.2.c"
+def notice_rule(edition: str) -> str:
+    """Name the rule that a player is told of a change of place, with the cards as evidence."""
+    return "guideline 11.h" if edition == "acc-2010" else "rule 12.2.i"
+
+
+@register.filter
+def charts_printed(edition: str) -> str:
+    """Name the rule with the approved charts, and for whom it prints them."""
+    if edition == "acc-2010":
+        return "playoff brackets and byes, 3, prints charts of 8 to 64 places for up to 256 entrants"
+    return "rule 13.2.c prints charts for 12 to 256 entrants"
