@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "axes",
     "csp",
     "django_htmx",
@@ -120,6 +121,8 @@ TEMPLATES = [
         },
     },
 ]
+
+FORM_RENDERER = "tournaments.forms.FormRenderer"
 
 # Data
 
