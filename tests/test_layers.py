@@ -24,7 +24,7 @@ APPS = {
 LAYERS = (
     ("engines",),
     ("models",),
-    ("selectors", "services", "verification", "access", "excelfile"),
+    ("selectors", "services", "verification", "access", "excelfile", "htmx"),
     ("forms",),
     ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following"),
 )
