@@ -1,6 +1,6 @@
 // One line of a card that is keyed: its fields, the cell that is keyed, and what is said about it.
 
-import { isSheet, whatIsOdd } from "./sheetkeys.js";
+import { isSheet, whatIsOdd } from "./sheet_keys.js";
 
 export const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
 // What a game is won by that the opponent has left before.

@@ -4,13 +4,17 @@
 const waiting = [];
 let isAsking = false;
 
-document.addEventListener("click", (event) => {
-  const tapped = event.target.closest("#hand a[id]");
-  if (!tapped || !isAsking) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  waiting.push(tapped.id);
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const tapped = event.target.closest("#hand a[id]");
+    if (!tapped || !isAsking) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting.push(tapped.id);
+  },
+  true,
+);
 
 // A card that lies on the table by now has no link any more: a second tap on it is passed over.
 function goOn() {

@@ -8,7 +8,7 @@ function fields() {
   return [...form.elements].filter((field) => field.name && field.type !== "hidden");
 }
 
-function valueOf(field) {
+function typedValueOf(field) {
   return field.type === "checkbox" ? String(field.checked) : field.value;
 }
 
@@ -18,8 +18,8 @@ function storedValueOf(field) {
 
 function keep() {
   const typed = fields()
-    .filter((field) => valueOf(field) !== storedValueOf(field))
-    .map((field) => [field.name, storedValueOf(field), valueOf(field)]);
+    .filter((field) => typedValueOf(field) !== storedValueOf(field))
+    .map((field) => [field.name, storedValueOf(field), typedValueOf(field)]);
   if (typed.length) sessionStorage.setItem(KEY, JSON.stringify(typed));
   else sessionStorage.removeItem(KEY);
 }

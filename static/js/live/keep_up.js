@@ -63,5 +63,5 @@ document.addEventListener("htmx:afterSettle", (event) => {
   }
   says.textContent = "Updated just now.";
   clearTimeout(silence);
-  silence = setTimeout(() => (says.textContent = ""), WORDS_STAY);
+  silence = setTimeout(() => says.replaceChildren(), WORDS_STAY);
 });

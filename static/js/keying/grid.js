@@ -9,19 +9,12 @@
 // A line that is complete moves the cursor on by itself (rule 12.1: a spread under 100 has two digits), to the next
 // field that is blank: never into a figure that the next key would replace. Who presses Enter all the same, out of
 // habit, moves nothing by it: the one Enter on an untouched field after such a move is swallowed, and no Enter passes
-// a line that is due. Game sheets have a language of their own, with the same habits (sheetkeys.js). The cursor passes over a game that the owner sits out; the arrow keys go there.
+// a line that is due. Game sheets have a language of their own, with the same habits (sheet_keys.js).
+// The cursor passes over a game that the owner sits out; the arrow keys go there.
 
-import { FORFEIT, Row, grid } from "./cardrow.js";
-import { halfTyped, keysOf, readKeys, seatFinder } from "./cardkeys.js";
-import { isSheet, sheetPad, sheetSaid } from "./sheetkeys.js";
-
-const PAD = [
-  ["-", "−", "lost"],
-  [".", ".", "three digits; . Enter skips a line"],
-  ["/", "/", "as written: points/plus/minus; / Enter blank"],
-  ["*", "*", "other opponent, 2-5 is B-5; ** totals"],
-  ["+", "+", "back"],
-];
+import { halfTyped, keysOf, readKeys, seatFinder } from "./keys.js";
+import { makePad } from "./pad.js";
+import { FORFEIT, grid, Row } from "./row.js";
 
 class Grid {
   constructor(form) {
@@ -36,7 +29,9 @@ class Grid {
     this.said = document.createElement("p");
     this.said.className = "said";
     this.said.setAttribute("role", "alert");
-    this.pad();
+    const foot = form.querySelector(".foot");
+    if (this.rows.length) foot.before(makePad(form, grid));
+    foot.before(this.said);
     form.classList.add("keying");
     this.reread();
     this.listen();
@@ -48,32 +43,6 @@ class Grid {
       const key = Object.assign(document.createElement("th"), { scope: "col", className: "key", textContent: "Keyed" });
       heading.after(key);
     }
-  }
-
-  // The legend of the odd keys; on a screen without a number pad its keys can be pressed.
-  pad() {
-    const pad = Object.assign(document.createElement("div"), { className: "pad" });
-    pad.setAttribute("role", "group");
-    pad.setAttribute("aria-label", "Keys for odd lines");
-    if (isSheet(grid)) pad.append(Object.assign(document.createElement("p"), { className: "ordinary", textContent: sheetSaid(grid) }));
-    for (const [key, shown, meaning] of isSheet(grid) ? sheetPad(grid) : PAD) {
-      const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
-      const name = Object.assign(document.createElement("kbd"), { textContent: shown });
-      button.append(name, ` ${meaning}`);
-      // The cursor must stay in its cell.
-      button.addEventListener("pointerdown", (event) => event.preventDefault());
-      button.addEventListener("click", () => this.press(key));
-      pad.append(button);
-    }
-    if (this.rows.length) this.form.querySelector(".foot").before(pad);
-    this.form.querySelector(".foot").before(this.said);
-  }
-
-  press(key) {
-    const input = this.form.contains(document.activeElement) ? document.activeElement : null;
-    if (!(input instanceof HTMLInputElement)) return;
-    input.setRangeText(key, input.selectionStart, input.selectionEnd, "end");
-    input.dispatchEvent(new InputEvent("input", { bubbles: true, data: key }));
   }
 
   // Take over what stands in the fields, from the server or from a draft.
@@ -116,10 +85,23 @@ class Grid {
     this.form.addEventListener("keydown", (event) => this.onKey(event));
     this.form.addEventListener("focusin", (event) => this.onEnter(event.target));
     this.form.addEventListener("focusout", (event) => this.onLeave(event.target));
-    this.form.addEventListener("card:restored", () => { this.reread(); this.start(); });
-    this.form.addEventListener("card:refused", () => { for (const row of this.rows) row.readRefusal(); });
+    this.form.addEventListener("card:restored", () => {
+      this.reread();
+      this.start();
+    });
+    this.form.addEventListener("card:refused", () => {
+      for (const row of this.rows) row.readRefusal();
+    });
     // What cannot be read must be seen to before the card is sent.
-    this.form.addEventListener("submit", (event) => { if (!this.isReady()) event.stopImmediatePropagation(), event.preventDefault(); }, true);
+    this.form.addEventListener(
+      "submit",
+      (event) => {
+        if (this.isReady()) return;
+        event.stopImmediatePropagation();
+        event.preventDefault();
+      },
+      true,
+    );
   }
 
   start() {
@@ -267,7 +249,12 @@ class Grid {
 
   // Nothing can be typed at the button, where the cursor stands on a card that is whole; these keys lead back.
   onKeyAtSave(event) {
-    const lead = { "+": this.feet.at(-1), "*": this.feet[0], ArrowUp: this.rows.at(-1)?.cell, ArrowDown: this.rows[0]?.cell };
+    const lead = {
+      "+": this.feet.at(-1),
+      "*": this.feet[0],
+      ArrowUp: this.rows.at(-1)?.cell,
+      ArrowDown: this.rows[0]?.cell,
+    };
     if (event.key === "Enter" && event.repeat) return event.preventDefault();
     if (lead[event.key]) {
       event.preventDefault();

@@ -68,7 +68,9 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // Slips of one game differ by what is on them.
 function labelOf(form) {
-  const shown = isSeries(form) ? [...form.elements].filter((field) => field.name && field.type !== "hidden" && field.value) : [];
+  const shown = isSeries(form)
+    ? [...form.elements].filter((field) => field.name && field.type !== "hidden" && field.value)
+    : [];
   return form.dataset.label + (shown.length ? `: ${shown.map((field) => field.value).join(", ")}` : "");
 }
 
@@ -107,7 +109,10 @@ function remember(form) {
   if (before && before.key === draft.key && same(before.typed, typed)) return before;
   if (same(typed, form.asOpened) && !(before && (form.sent || draft.after))) {
     // As it was opened, and nothing was sent that could have changed it: there is nothing to keep.
-    if (before) localStorage.removeItem(name), say("");
+    if (before) {
+      localStorage.removeItem(name);
+      say("");
+    }
     return null;
   }
   if (keep(name, draft)) say("Not saved yet; kept in this browser.");
@@ -209,8 +214,10 @@ async function settle(form, name, draft, answer) {
     await settleRefused(form, name, draft, answer);
   } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
     const here = encodeURIComponent(location.pathname + location.search);
-    say("Not saved: you are signed out, or your access has ended. What you typed is kept in this browser and is saved when you are back. ",
-      link("Sign in", `/sign-in/?next=${here}`));
+    say(
+      "Not saved: you are signed out, or your access has ended. What you typed is kept in this browser and is saved when you are back. ",
+      link("Sign in", `/sign-in/?next=${here}`),
+    );
     makeFree(form, draft);
   } else {
     tryAgainLater();
@@ -356,7 +363,9 @@ document.addEventListener("click", (event) => {
 });
 // The lid is opened again, the network is back, or somebody has signed in beside this page.
 addEventListener("online", sendWaiting);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) sendWaiting(); });
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) sendWaiting();
+});
 const opened = currentForm();
 if (opened) {
   restore(opened);

@@ -1,7 +1,7 @@
 // The language of the number pad: what the text in a key cell comes to, and which keys make a line.
-// (The keys themselves are listed at the top of cardgrid.js.)
+// (The keys themselves are listed at the top of grid.js.)
 
-import { halfTypedOnSheet, isSheet, readSheetKeys, sheetKeysOf } from "./sheetkeys.js";
+import { halfTypedOnSheet, isSheet, readSheetKeys, sheetKeysOf } from "./sheet_keys.js";
 
 const HIGHEST = 121;
 const SKIPPED = ".";
@@ -76,8 +76,12 @@ export function keysOf(line, grid) {
 }
 
 export function seatFinder(people) {
-  const seats = new Map(people.filter(([, seat]) => seat).map(([number, seat, name]) => [seat.toLowerCase(), { number, seat, name }]));
-  const numbers = new Map(people.map(([number, seat, name]) => [String(number), { number, seat: seat || String(number), name }]));
+  const seats = new Map(
+    people.filter(([, seat]) => seat).map(([number, seat, name]) => [seat.toLowerCase(), { number, seat, name }]),
+  );
+  const numbers = new Map(
+    people.map(([number, seat, name]) => [String(number), { number, seat: seat || String(number), name }]),
+  );
   return (text) => {
     const wanted = text.trim().toLowerCase();
     if (seats.has(wanted)) return seats.get(wanted);

@@ -23,7 +23,8 @@ function say(words) {
 
 async function ask() {
   const part = document.querySelector("[data-follows]");
-  if (!part || isAsking || document.hidden || part.querySelector(".htmx-request") || part.closest(".htmx-request")) return;
+  if (!part || isAsking || document.hidden || part.querySelector(".htmx-request") || part.closest(".htmx-request"))
+    return;
   isAsking = true;
   try {
     const answer = await fetch(part.dataset.follows, {
@@ -129,7 +130,8 @@ function restore() {
       const field = form.elements[name];
       if (!field || field.type === "hidden") continue;
       field.value = value;
-      if (value && field.closest) for (let box = field.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+      if (value && field.closest)
+        for (let box = field.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
     }
   }
 }
@@ -142,13 +144,18 @@ function show(form, entries = entriesOf(form)) {
 }
 
 for (const kind of ["input", "change"]) {
-  document.addEventListener(kind, ({ target }) => {
-    // The buttons and the field beside them say the same thing: the last one counts.
-    const question = target.closest(".question");
-    if (question && target.type === "radio") for (const field of question.querySelectorAll("input[type=number]")) field.value = "";
-    const form = target.closest("form[data-keep]");
-    if (form) keep(form);
-  }, true);
+  document.addEventListener(
+    kind,
+    ({ target }) => {
+      // The buttons and the field beside them say the same thing: the last one counts.
+      const question = target.closest(".question");
+      if (question && target.type === "radio")
+        for (const field of question.querySelectorAll("input[type=number]")) field.value = "";
+      const form = target.closest("form[data-keep]");
+      if (form) keep(form);
+    },
+    true,
+  );
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -185,7 +192,9 @@ document.addEventListener("htmx:afterSwap", () => {
   dress();
   for (const form of document.querySelectorAll("form[data-keep]")) form.isRestored ??= true;
   if (document.activeElement === document.body) {
-    document.querySelector("#ruling > div > .question input:checked, #ruling > div > .question input")?.focus({ preventScroll: true });
+    document
+      .querySelector("#ruling > div > .question input:checked, #ruling > div > .question input")
+      ?.focus({ preventScroll: true });
   }
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

@@ -36,7 +36,7 @@ function wordsOf(element) {
 function say(words, { stays = false } = {}) {
   clearTimeout(silence);
   says.textContent = words;
-  if (!stays) silence = setTimeout(() => (says.textContent = ""), WORDS_STAY);
+  if (!stays) silence = setTimeout(() => says.replaceChildren(), WORDS_STAY);
 }
 
 async function ask(url) {
@@ -48,14 +48,21 @@ async function ask(url) {
 
 // What the visitor is doing, and how to let them go on with it once the page has been swapped below them.
 function keepPlace() {
-  const nameOf = (element) => element.id || element.getAttribute("href") || element.getAttribute("aria-label") || wordsOf(element);
-  const likes = (element) => [...document.querySelectorAll(element.tagName)].filter((other) => nameOf(other) === nameOf(element));
+  const nameOf = (element) =>
+    element.id || element.getAttribute("href") || element.getAttribute("aria-label") || wordsOf(element);
+  const likes = (element) =>
+    [...document.querySelectorAll(element.tagName)].filter((other) => nameOf(other) === nameOf(element));
   const active = document.activeElement;
   const isInPart = active !== document.body && PARTS.some((part) => active.closest(part));
   const nth = isInPart ? likes(active).indexOf(active) : -1;
-  const fields = [...document.querySelectorAll("main input[id]")].map(({ id, value, selectionStart, selectionEnd }) => ({ id, value, selectionStart, selectionEnd }));
+  const fields = [...document.querySelectorAll("main input[id]")].map(
+    ({ id, value, selectionStart, selectionEnd }) => ({ id, value, selectionStart, selectionEnd }),
+  );
   const open = [...document.querySelectorAll("main details[open] > summary")].map(wordsOf);
-  const regions = [...document.querySelectorAll("main [role=region][tabindex]")].map(({ scrollLeft, scrollTop }) => ({ scrollLeft, scrollTop }));
+  const regions = [...document.querySelectorAll("main [role=region][tabindex]")].map(({ scrollLeft, scrollTop }) => ({
+    scrollLeft,
+    scrollTop,
+  }));
   const top = scrollY;
 
   return () => {
@@ -64,7 +71,8 @@ function keepPlace() {
     }
     // What is shown because the address names it would not be any more: the phone's round of the bracket.
     if (location.hash) location.replace(location.hash);
-    if (isInPart) (likes(active)[nth] ?? likes(active)[0] ?? document.querySelector("main")).focus({ preventScroll: true });
+    if (isInPart)
+      (likes(active)[nth] ?? likes(active)[0] ?? document.querySelector("main")).focus({ preventScroll: true });
     for (const { id, value, selectionStart, selectionEnd } of fields) {
       const field = document.getElementById(id);
       if (!field || field.value === value) continue;
@@ -72,7 +80,9 @@ function keepPlace() {
       if (field === document.activeElement) field.setSelectionRange(selectionStart, selectionEnd);
       field.dispatchEvent(new Event("input", { bubbles: true })); // found anew: the page was of an earlier search
     }
-    document.querySelectorAll("main [role=region][tabindex]").forEach((region, index) => Object.assign(region, regions[index]));
+    for (const [index, region] of document.querySelectorAll("main [role=region][tabindex]").entries()) {
+      Object.assign(region, regions[index]);
+    }
     scrollTo({ top, behavior: "instant" });
   };
 }
@@ -126,7 +136,9 @@ async function follow() {
     failures += 1;
     if (failures === FAILURES_BEFORE_WORDS) {
       const time = lastAnswer.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
-      say(`The server does not answer. What you see is from ${time}; the page goes on by itself when it is back.`, { stays: true });
+      say(`The server does not answer. What you see is from ${time}; the page goes on by itself when it is back.`, {
+        stays: true,
+      });
     }
   }
   isAsking = false;

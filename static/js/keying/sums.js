@@ -1,7 +1,7 @@
 // While a card is keyed: what its lines add up to beside what is written at its foot, and, where the two differ, which
 // line may be the reason. Nothing here is sent: the server adds up for itself.
 
-import { addUpSheets, isSheet, sheetSuspicion } from "./sheetkeys.js";
+import { addUpSheets, isSheet, sheetSuspicion } from "./sheet_keys.js";
 
 const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus", total: "total" };
 const MOST_SUSPECTS = 3;
@@ -53,8 +53,12 @@ function swapDigits(spread) {
 function suspicion(line, off) {
   if (isSheet(grid)) return sheetSuspicion(line, off);
   const { points, plus, minus } = line;
-  const contradicts = (plus !== null && minus !== null) || (points > 0 && plus === null) || (points === 0 && minus === null)
-    || (points !== null && points !== pointsOf(line)) || points === null;
+  const contradicts =
+    (plus !== null && minus !== null) ||
+    (points > 0 && plus === null) ||
+    (points === 0 && minus === null) ||
+    (points !== null && points !== pointsOf(line)) ||
+    points === null;
   if (contradicts) return [0, "contradicts itself"];
   const spread = plus ?? minus;
   const column = plus === null ? "minus" : "plus";
@@ -89,7 +93,9 @@ function openInWords(written, lines) {
 }
 
 function differencesInWords(off, sums, written, suspects) {
-  const wrong = FOOT.filter((name) => off[name]).map((name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`);
+  const wrong = FOOT.filter((name) => off[name]).map(
+    (name) => `${WORDS[name]} ${written[name]} written, ${sums[name]} added up`,
+  );
   if (!wrong.length) return "";
   const isSwapped = !isSheet(grid) && written.game_points === sums.games_won && written.games_won === sums.game_points;
   const why = suspects.map(({ game, why: reason }) => `game ${game}: ${reason}`);
@@ -112,8 +118,14 @@ function show(form) {
     place.classList.toggle("differs", Boolean(off[name]));
   }
   const suspects = FOOT.some((name) => off[name]) ? findSuspects(keyed, off) : [];
-  for (const { row } of lines) row.classList.toggle("suspect", suspects.some((suspect) => suspect.row === row));
-  const found = [openInWords(written, lines), differencesInWords(off, sums, written, suspects)].filter(Boolean).join("; ");
+  for (const { row } of lines)
+    row.classList.toggle(
+      "suspect",
+      suspects.some((suspect) => suspect.row === row),
+    );
+  const found = [openInWords(written, lines), differencesInWords(off, sums, written, suspects)]
+    .filter(Boolean)
+    .join("; ");
   const text = found.charAt(0).toUpperCase() + found.slice(1);
   const place = form.querySelector("#sums");
   if (place.textContent !== text) place.textContent = text;
@@ -122,7 +134,8 @@ function show(form) {
 function begin() {
   const form = document.querySelector("form.cardgrid");
   if (!form || !grid) return;
-  for (const happening of ["input", "keyup", "focusin", "card:restored"]) form.addEventListener(happening, () => show(form));
+  for (const happening of ["input", "keyup", "focusin", "card:restored"])
+    form.addEventListener(happening, () => show(form));
   show(form);
 }
 

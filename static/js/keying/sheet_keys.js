@@ -20,7 +20,8 @@ const OTHERS = [
 ];
 const POINTS_PAD = [["-", "−", "lost"], ["/", "/", "as written: own/theirs; / Enter blank"], SKIP, ...OTHERS];
 const LEFT_PAD = [["/", "/", "/ Enter blank"], [".", ".", "three digits; . Enter skips a line"], ...OTHERS];
-const POINTS_SAID = "Key the loser’s points of each game: 94 is won 121 to 94, −87 is lost 87 to 121. 121 comes by itself.";
+const POINTS_SAID =
+  "Key the loser’s points of each game: 94 is won 121 to 94, −87 is lost 87 to 121. 121 comes by itself.";
 const LEFT_SAID = "Key what this side had left: 00 is won, 27 is lost with 27 left.";
 
 export const sheetPad = (grid) => (isOfLeft(grid) ? LEFT_PAD : POINTS_PAD);
@@ -28,7 +29,9 @@ export const sheetSaid = (grid) => (isOfLeft(grid) ? LEFT_SAID : POINTS_SAID);
 
 export function halfTypedOnSheet(text, grid) {
   if (isOfLeft(grid)) return `${text} is half a number: 07, or .104 for three digits`;
-  return text.startsWith("121") ? `${text} is the winner alone: the loser’s points come after it` : `${text} is half a number: 07, or 11 Enter`;
+  return text.startsWith("121")
+    ? `${text} is the winner alone: the loser’s points come after it`
+    : `${text} is half a number: 07, or 11 Enter`;
 }
 
 function twoDigits(number) {
@@ -39,7 +42,8 @@ function twoDigits(number) {
 function readNumber(digits, hasDot, most, mayGoOn) {
   if (digits === "") return { state: "begun" };
   const number = Number(digits);
-  if (hasDot ? digits.length < 3 : digits.length < 2 || (mayGoOn && MAY_GO_ON.includes(digits))) return { state: "begun", number };
+  if (hasDot ? digits.length < 3 : digits.length < 2 || (mayGoOn && MAY_GO_ON.includes(digits)))
+    return { state: "begun", number };
   if (!hasDot && digits.length > 2 && !(mayGoOn && MAY_GO_ON.includes(digits.slice(0, 2)))) return { state: "wrong" };
   return number > most || digits.length > 3 ? { state: "wrong" } : { state: "whole", number };
 }
@@ -55,7 +59,8 @@ function readLeft(text) {
   const keyed = /^-?(\.?)(\d*)$/.exec(text);
   if (!keyed) return { state: "wrong", why: `${text} is no line` };
   const { state, number } = readNumber(keyed[2], Boolean(keyed[1]), GAME_HOLE, false);
-  if (state === "wrong") return { state, why: `${text} is not what was left (0 to ${GAME_HOLE}; three digits begin with .)` };
+  if (state === "wrong")
+    return { state, why: `${text} is not what was left (0 to ${GAME_HOLE}; three digits begin with .)` };
   return { state, line: number === undefined ? undefined : { left: twoDigits(number), blank: false } };
 }
 
@@ -64,10 +69,13 @@ function readPoints(text) {
   if (!keyed) return { state: "wrong", why: `${text} is no line` };
   const isWinner = keyed.length === 2;
   const { state, number } = readNumber(keyed.at(-1), !isWinner && Boolean(keyed[1]), GAME_HOLE - 1, true);
-  if (state === "wrong") return { state, why: `${text}: a loser has 0 to ${GAME_HOLE - 1} points; /121/121 Enter is as written` };
+  if (state === "wrong")
+    return { state, why: `${text}: a loser has 0 to ${GAME_HOLE - 1} points; /121/121 Enter is as written` };
   if (number === undefined) return { state };
   const loser = twoDigits(number);
-  const line = text.startsWith("-") ? { own: loser, theirs: "121", blank: false } : { own: "121", theirs: loser, blank: false };
+  const line = text.startsWith("-")
+    ? { own: loser, theirs: "121", blank: false }
+    : { own: "121", theirs: loser, blank: false };
   return { state, line };
 }
 
@@ -76,7 +84,9 @@ function readAsWritten(parts, columns) {
   const off = parts.find((part) => !/^\d{0,3}$/.test(part) || Number(part) > GAME_HOLE);
   if (off !== undefined) return { state: "wrong", why: `${off} is more than the board has (0 to ${GAME_HOLE})` };
   const line = { blank: parts.every((part) => part === "") };
-  columns.forEach((column, at) => { line[column] = twoDigits(parts[at] ?? ""); });
+  columns.forEach((column, at) => {
+    line[column] = twoDigits(parts[at] ?? "");
+  });
   return { state: "open", line };
 }
 
