@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorecards.cardkinds import columns_of, foot_errors, foot_of
-from scorecards.entry import InvalidCard, TypedLine
+from scorecards.entry import InvalidCard
 from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS
-from scorecards.readings import keys_of, line_in_words, read_keys, reading
+from scorecards.readings import line_in_words, read_keys, reading
 from scorecards.scoring import ACC
 from scorecards.sheetreadings import what_is_odd
 from tournaments.eventfile import FootTotals, Line
@@ -35,40 +35,6 @@ def test_reading_of_a_sheet_is_what_the_other_one_should_show(line: Line, _said:
 
 
 @pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        ("94", TypedLine(3, "B-5", own="121", theirs="94")),
-        ("-87", TypedLine(3, "B-5", own="87", theirs="121")),
-        ("−7", TypedLine(3, "B-5", own="7", theirs="121")),
-        ("104", TypedLine(3, "B-5", own="121", theirs="104")),
-        ("-.104", TypedLine(3, "B-5", own="104", theirs="121")),
-        ("121-94", TypedLine(3, "B-5", own="121", theirs="94")),
-        ("87-121", TypedLine(3, "B-5", own="87", theirs="121")),
-        ("/87/90", TypedLine(3, "B-5", own="87", theirs="90")),
-        ("/87", TypedLine(3, "B-5", own="87")),
-        ("/", TypedLine(3, "B-5", is_blank=True)),
-    ],
-)
-def test_keys_of_total_points_are_the_losers_points(keys: str, line: TypedLine) -> None:
-    assert read_keys(keys, 3, "B-5", TOTAL_POINTS) == line
-
-
-@pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        ("00", TypedLine(3, "B-5", left="0")),
-        ("27", TypedLine(3, "B-5", left="27")),
-        ("-27", TypedLine(3, "B-5", left="27")),
-        (".121", TypedLine(3, "B-5", left="121")),
-        ("/27", TypedLine(3, "B-5", left="27")),
-        ("/", TypedLine(3, "B-5", is_blank=True)),
-    ],
-)
-def test_keys_of_points_left_are_what_was_left(keys: str, line: TypedLine) -> None:
-    assert read_keys(keys, 3, "B-5", POINTS_LEFT) == line
-
-
-@pytest.mark.parametrize(
     ("keys", "sheet", "why"),
     [
         (
@@ -88,23 +54,6 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, sheet, why: st
         read_keys(keys, 3, "", sheet)
 
     assert refused.value.mistakes == {"keys-3": why}
-
-
-@pytest.mark.parametrize(
-    ("line", "sheet", "keys"),
-    [
-        (Line(3, 2, own=121, theirs=7), TOTAL_POINTS, "07"),
-        (Line(3, 2, own=104, theirs=121), TOTAL_POINTS, "-104"),
-        (Line(3, 2, own=87, theirs=90), TOTAL_POINTS, "/87/90"),
-        (Line(3, 2, own=87), TOTAL_POINTS, "/87/"),
-        (Line(3, 2), TOTAL_POINTS, "/"),
-        (Line(3, 2, left=0), POINTS_LEFT, "00"),
-        (Line(3, 2), POINTS_LEFT, "/"),
-        (None, POINTS_LEFT, ""),
-    ],
-)
-def test_keys_of_a_line_of_a_sheet_make_it_again(line: Line | None, sheet, keys: str) -> None:
-    assert keys_of(line, sheet) == keys
 
 
 @pytest.mark.parametrize(
