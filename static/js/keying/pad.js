@@ -18,7 +18,7 @@ function press(key, form) {
 }
 
 export function makePad(form, grid) {
-  const pad = Object.assign(document.createElement("div"), { className: "pad" });
+  const pad = Object.assign(document.createElement("div"), { className: "key-pad" });
   pad.setAttribute("role", "group");
   pad.setAttribute("aria-label", "Keys for odd lines");
   if (isSheet(grid)) {

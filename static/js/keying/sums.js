@@ -120,7 +120,7 @@ function show(form) {
   const suspects = FOOT.some((name) => off[name]) ? findSuspects(keyed, off) : [];
   for (const { row } of lines)
     row.classList.toggle(
-      "suspect",
+      "is-suspect",
       suspects.some((suspect) => suspect.row === row),
     );
   const found = [openInWords(written, lines), differencesInWords(off, sums, written, suspects)]

@@ -34,7 +34,7 @@ function show(wanted, wantedPage) {
   const all = sheets();
   const one = all.find(({ id }) => id === wanted) ?? all[0];
   if (!one) return;
-  for (const other of all) other.classList.toggle("now", other === one);
+  for (const other of all) other.classList.toggle("is-current", other === one);
   const pages = pagesOf(one);
   sheet = one.id;
   page = Math.max(0, Math.min(wantedPage, pages - 1));
