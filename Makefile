@@ -43,7 +43,7 @@ $(BIN)/python:
 
 # Node comes as a wheel, and with it npm, which fetches nothing but what package-lock.json names by its hash.
 node_modules/.package-lock.json: package.json package-lock.json | .venv/test.stamp
-	@$(NPM) ci --silent
+	@$(NPM) ci --loglevel=error
 	@touch $@
 
 run: install ## start the site (HOST and PORT may be set)
@@ -86,7 +86,7 @@ $(BIN)/uv: | $(BIN)/python
 lock: $(BIN)/uv .venv/test.stamp ## write the locks anew from pyproject.toml and package.json (LOCK_ARGS=--upgrade for newer versions)
 	$(LOCK) $(LOCK_ARGS) pyproject.toml -o requirements/run.txt
 	$(LOCK) $(LOCK_ARGS) --group test -c requirements/run.txt pyproject.toml -o requirements/test.txt
-	$(NPM) install --package-lock-only --silent
+	$(NPM) install --package-lock-only --loglevel=error
 
 clean: ## remove what was made, but not the data under var/
 	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
