@@ -15,6 +15,7 @@ from brackets.services_awards import HIGH_HANDS, MOST_POINTS
 from brackets.services_money import LAST_PLACE
 from brackets.services_side_events import SIDE_KINDS, SideSettings
 from tournaments.eventfile import BEST_OF_CHOICES
+from tournaments.forms import SiteForm
 from tournaments.models import Tournament
 from tournaments.services_staff_event import MOST_ROUNDS
 from tournaments.wording import KINDS
@@ -41,8 +42,10 @@ class AmountField(forms.DecimalField):
         return f"{value // 100}.{value % 100:02}" if isinstance(value, int) else value
 
 
-class FundForm(forms.Form):
+class FundForm(SiteForm):
     """What comes to the prize fund besides the fees, and what goes off."""
+
+    short_fields = ("added", "sanctioning", "kept")
 
     added = AmountField(label="Money added", help_text="From the club, a sponsor, the hall.")
     sanctioning = AmountField(
@@ -56,7 +59,7 @@ class FundForm(forms.Form):
         return cls(initial={"added": plan.added, "sanctioning": plan.sanctioning, "kept": plan.kept})
 
 
-class PayoutForm(forms.Form):
+class PayoutForm(SiteForm):
     """How the payout table is to be read."""
 
     measure = forms.ChoiceField(
@@ -88,7 +91,7 @@ class PayoutForm(forms.Form):
             field.choices = [*UNITS, (unit, f"{unit // 100}.{unit % 100:02}")]
 
 
-class PayoutRowForm(forms.Form):
+class PayoutRowForm(SiteForm):
     """One row of the payout table; a row that is left blank is none."""
 
     first = forms.IntegerField(
@@ -142,8 +145,11 @@ def rows_form_of(plan: MoneyPlan) -> BaseFormSet[PayoutRowForm]:
     return PayoutRows(initial=initial, prefix="rows")
 
 
-class PoolForm(forms.Form):
+class PoolForm(SiteForm):
     """A new side pool. Its page has other forms, whose fields are named alike."""
+
+    short_fields = ("stake", "unit")
+    wide_fields = ("sharing",)
 
     prefix = "pool"
 
@@ -155,8 +161,11 @@ class PoolForm(forms.Form):
     unit = forms.TypedChoiceField(label="Round to", coerce=int, choices=UNITS, initial=100)
 
 
-class PointsForm(forms.Form):
+class PointsForm(SiteForm):
     """Rating points in place of those worked out."""
+
+    short_fields = ("points",)
+    wide_fields = ("reason",)
 
     points = forms.IntegerField(
         min_value=0,
@@ -170,7 +179,7 @@ class PointsForm(forms.Form):
     )
 
 
-class HandForm(forms.Form):
+class HandForm(SiteForm):
     """A hand of 28 or 29 as it is reported."""
 
     number = forms.IntegerField(
@@ -191,8 +200,11 @@ class HandForm(forms.Form):
         self.fields["number"].widget = forms.Select(choices=choices)
 
 
-class SideEventForm(forms.Form):
+class SideEventForm(SiteForm):
     """What is settled anew for a consolation or satellite."""
+
+    short_fields = ("games", "best_of", "entry_fee")
+    wide_fields = ("name",)
 
     name = forms.CharField(max_length=200, label="Name of the event")
     kind = forms.ChoiceField(choices=[(kind, KINDS[kind]) for kind in SIDE_KINDS], initial=SIDE_KINDS[0])

@@ -10,13 +10,14 @@ from django import forms
 from brackets.models import ClubSeason
 from brackets.services_season import SeasonSettings
 from scorecards.season import MOST_WEEKS
+from tournaments.forms import SiteForm
 
 NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 MOST_POINTS = 999
 MOST_PLACES = 100
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(SiteForm):
     """A season: club, days, how many weeks count, and the club's own points table."""
 
     club = forms.CharField(label="Club", max_length=200)

@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from judging.callsituations import CALL_SITUATIONS
 from judging.conflicts import CONFLICTS, PEGGING_WATCHED
@@ -52,6 +53,7 @@ from judging.services_calls import (
 )
 from judging.services_signing import Signer
 from tournaments.access import staff_page
+from tournaments.htmx import htmx_of
 from tournaments.models import StaffMember, Tournament
 from tournaments.posted import is_fragment
 
@@ -359,8 +361,6 @@ def _done(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
 
 def _to(request: HttpRequest, made: Call) -> HttpResponse:
     """Lead to a call; htmx loads it whole."""
-    if request.headers.get("HX-Request"):
-        response = HttpResponse(status=204)
-        response["HX-Redirect"] = made.get_absolute_url()
-        return response
+    if htmx_of(request):
+        return HttpResponseClientRedirect(made.get_absolute_url())
     return redirect(made)

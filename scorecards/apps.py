@@ -11,6 +11,6 @@ class ScorecardsConfig(AppConfig):
     name = "scorecards"
 
     def ready(self) -> None:
-        """Load what the settings name: a wrong name stops the start. The engine knows neither settings nor rule index."""
+        """Load what the settings name, so that a wrong name stops the start."""
         import_string(settings.HEAD_JUDGE)
         CITATION_PROBLEMS[:] = [import_string(path) for path in settings.CITATION_PROBLEMS]

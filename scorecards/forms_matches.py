@@ -10,13 +10,16 @@ from django import forms
 from scorecards.entry import SeatPlan
 from scorecards.matchpoints import GAME_HOLE, MOST_TO_PLAY_TO, SCHEMES, SIDES, Form, PlayedGame, Terms
 from scorecards.selectors_matches import FORM_WORDS, SCHEME_WORDS
+from tournaments.forms import SiteForm
 
 MOST_SIDES = max(SIDES.values())
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}
 
 
-class MatchForm(forms.Form):
+class MatchForm(SiteForm):
     """A new match: its form, its match points, and the sides by seats or numbers."""
+
+    short_fields = ("target",)
 
     form = forms.ChoiceField(
         label="Who plays", choices=[(form.value, FORM_WORDS[form].capitalize()) for form in Form]
@@ -85,7 +88,7 @@ class MatchForm(forms.Form):
         return Terms(form, scheme, self.cleaned_data["target"])
 
 
-class GameForm(forms.Form):
+class GameForm(SiteForm):
     """One game: points pegged by each side, and who went out second and third where play goes on.
 
     A side left blank has won: where one is, it has 121.

@@ -10,13 +10,16 @@ from django import forms
 
 from scorecards.checkitems import Holder
 from scorecards.selectors_ties import OpenTie
+from tournaments.forms import SiteForm
 
 SHORT = forms.Textarea({"rows": 2})
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}
 
 
-class TieOrderForm(forms.Form):
+class TieOrderForm(SiteForm):
     """A place for each of those who are tied, 1 for the best, and how the order was found."""
+
+    wide_fields = ("reason",)
 
     reason = forms.CharField(
         label="How the order was found",
@@ -42,7 +45,8 @@ class TieOrderForm(forms.Form):
                     "max_value": f"A place is a number from 1 to {last}.",
                 },
             )
-        self.order_fields([*(_field_of(member) for member in tie.members), "reason"])
+        self.short_fields = [_field_of(member) for member in tie.members]
+        self.order_fields([*self.short_fields, "reason"])
 
     def clean(self) -> dict[str, Any]:
         """Refuse a place that is given twice."""
@@ -73,8 +77,11 @@ def _field_of(member: Holder) -> str:
     return f"place-{member.number}"
 
 
-class ExemptionForm(forms.Form):
+class ExemptionForm(SiteForm):
     """How many qualify in place of one in four, and why."""
+
+    short_fields = ("qualifiers",)
+    wide_fields = ("reason",)
 
     qualifiers = forms.IntegerField(
         label="How many qualify",

@@ -40,6 +40,7 @@ from scorecards.services_cards import (
 from scorecards.sheet import SaveInWords, differences, make_sheet, save_in_words
 from tournaments.access import staff_page
 from tournaments.eventfile import FootTotals, Line
+from tournaments.htmx import htmx_of
 from tournaments.linesdue import games_due
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.posted import is_fragment
@@ -231,7 +232,7 @@ def wants_data(request: HttpRequest) -> bool:
 
 def _answer(request: HttpRequest, fragment: str, context: dict[str, Any], status: int) -> HttpResponse:
     """Answer with the fragment where a script asks, else with the whole page around it."""
-    if wants_data(request) or request.headers.get("HX-Request"):
+    if wants_data(request) or htmx_of(request):
         return render(request, fragment, context, status=status)
     return render(request, "scorecards/card.html", {**context, "fragment": fragment}, status=status)
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from scorecards.card_reading import Limits
 from scorecards.checkitems import CheckItem, key_of_game
@@ -44,6 +45,7 @@ from scorecards.services_check import (
 from scorecards.services_decisions import rule_unless_said
 from scorecards.sheet import figures_of_lines
 from tournaments.access import staff_page
+from tournaments.htmx import htmx_of
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.posted import is_fragment
 
@@ -240,9 +242,7 @@ def show_item(
     is_part = is_fragment(request, "item")
     template = "scorecards/check/_item.html" if is_part else "scorecards/check/item.html"
     response = render(request, template, page.context(typed, **more), status=status)
-    if is_part and request.method == "GET":
-        response["HX-Push-Url"] = request.path
-    return response
+    return push_url(response, request.path) if is_part and request.method == "GET" else response
 
 
 @require_safe
@@ -266,9 +266,8 @@ def go_on(request: HttpRequest, page: ItemPage) -> HttpResponse:
     following = check_queue(page.tournament).next_for(page.me, after=page.key)
     if following is not None:
         return redirect("scorecards:check-item", page.tournament.slug, following.key)
-    if request.headers.get("HX-Request"):
-        address = reverse("scorecards:check", args=[page.tournament.slug])
-        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    if htmx_of(request):
+        return HttpResponseClientRedirect(reverse("scorecards:check", args=[page.tournament.slug]))
     return redirect("scorecards:check", page.tournament.slug)
 
 

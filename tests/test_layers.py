@@ -25,7 +25,7 @@ LAYERS = (
     ("engines",),
     ("models", "pages"),
     ("selectors", "excelfile"),
-    ("services", "verification", "access"),
+    ("services", "verification", "access", "htmx"),
     ("forms",),
     ("views", "urls", "admin", "management", "templatetags", "apps", "posted", "following", "downloads"),
 )

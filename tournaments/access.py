@@ -16,7 +16,9 @@ from django.shortcuts import render
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, retarget
 
+from tournaments.htmx import htmx_of
 from tournaments.models import Role, StaffMember, Tournament
 
 SESSION_KEY = "staff"
@@ -86,7 +88,7 @@ def staff_page(*roles: str) -> Callable[[type_view], type_view]:
             except SignInNeeded:
                 return to_sign_in(request)
             except PermissionDenied as refusal:
-                if request.headers.get("HX-Request"):
+                if htmx_of(request):
                     return refused_in_place(request, str(refusal))
                 raise
             return view(request, tournament, member, **kwargs)
@@ -121,17 +123,13 @@ def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
     """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
     context = {"reason": reason}
     response = render(request, "tournaments/_refused.html", context, status=403)
-    response["HX-Retarget"] = "#messages"
-    response["HX-Reswap"] = "innerHTML show:top"
-    return response
+    swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
+    return reswap(retarget(response, "#messages"), swap)
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send somebody to sign in and back; htmx is told to load the sign-in page whole."""
-    if request.headers.get("HX-Request"):
-        here = request.headers.get("HX-Current-URL", request.get_full_path())
-        path = "/" + here.split("/", 3)[3] if "://" in here else here
-        response = HttpResponse(status=204)
-        response["HX-Redirect"] = f"{reverse('tournaments:sign-in')}?{urlencode({'next': path})}"
-        return response
+    if htmx_of(request):
+        path = htmx_of(request).current_url_abs_path or request.get_full_path()
+        return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{urlencode({'next': path})}")
     return redirect_to_login(request.get_full_path(), reverse("tournaments:sign-in"))

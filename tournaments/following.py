@@ -2,7 +2,7 @@
 
 A thousand phones ask every second, so the answer is kept in memory and the database is asked at most four
 times a second for each tournament, in each process of the server. Together with the time between two questions of
-a page (``static/js/follow.js``) that makes the two seconds within which a page follows.
+a page (``static/js/live/follow.js``) that makes the two seconds within which a page follows.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.entrantfile import HIGHEST_FEE, amount_digits, tidy_acc_number
+from tournaments.forms import SiteForm
 from tournaments.models import Entrant, Player
 from tournaments.pairs import EARLIEST_BIRTH
 from tournaments.services_entrants import DETAILS, Details, PairDoubtful
@@ -66,7 +67,7 @@ class BirthYearField(forms.IntegerField):
         )
 
 
-class PairFields(forms.Form):
+class PairFields(SiteForm):
     """What is asked of a pair besides; an event that is not of pairs asks nothing of it.
 
     ``let_in`` carries the doubts that the page has shown: a reason holds for these and no others.
@@ -155,6 +156,9 @@ class QuickAddForm(PairFields):
 class EntrantForm(PairFields):
     """All that is written down of an entrant. ``seen`` says which state the page showed."""
 
+    short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid")
+    wide_fields = ("note",)
+
     name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
     partner = TidyField(max_length=200, required=False)
     acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
@@ -186,8 +190,10 @@ def details_shown(entrant: Entrant) -> dict[str, Any]:
 GAME_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
-class WithdrawalForm(forms.Form):
+class WithdrawalForm(SiteForm):
     """After which game an entrant leaves; the ids are its own, because it stands on a page with other forms."""
+
+    short_fields = ("after_game",)
 
     after_game = forms.IntegerField(
         min_value=0,
@@ -200,8 +206,10 @@ class WithdrawalForm(forms.Form):
         super().__init__(data, auto_id="withdrawal_%s")
 
 
-class SubstituteForm(forms.Form):
+class SubstituteForm(SiteForm):
     """Who takes over a chair, and from which game on; with ids of its own, like :class:`WithdrawalForm`."""
+
+    short_fields = ("from_game",)
 
     name = TidyField(
         max_length=200,
@@ -220,7 +228,7 @@ class SubstituteForm(forms.Form):
         super().__init__(data, auto_id="substitute_%s")
 
 
-class UploadForm(forms.Form):
+class UploadForm(SiteForm):
     """A list of entrants: a file, or text that was copied from somewhere."""
 
     file = forms.FileField(required=False, allow_empty_file=True)

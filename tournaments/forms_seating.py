@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from tournaments.forms import SiteForm
 from tournaments.models import Tournament
 from tournaments.schedulefile import MOST_BYTES
 from tournaments.selectors_progress import has_cards
@@ -26,7 +27,7 @@ def labelled(chair: Chair) -> str:
     return f"{chair.seat} {chair.name}" if chair.seat else f"{chair.name} (no seat)"
 
 
-class SeatingForm(forms.Form):
+class SeatingForm(SiteForm):
     """A form whose change may be refused."""
 
     def refuse(self, refusal: SeatingRefused) -> None:
@@ -36,6 +37,8 @@ class SeatingForm(forms.Form):
 
 class DrawForm(SeatingForm):
     """How seats are drawn."""
+
+    short_fields = ("table_length",)
 
     table_length = forms.IntegerField(
         label="Seats at a table",
@@ -67,6 +70,8 @@ class ChangeForm(SeatingForm):
 
 class SeatForm(ChangeForm):
     """One entrant's seat by hand."""
+
+    short_fields = ("seat",)
 
     seat = forms.CharField(
         max_length=20,
@@ -105,6 +110,8 @@ class SwapForm(ChangeForm):
 class LatecomerForm(ChangeForm):
     """Somebody new in the schedule."""
 
+    short_fields = ("from_game",)
+
     number = forms.TypedChoiceField(label="Who is new", coerce=int)
     from_game = forms.IntegerField(label="Plays from game", min_value=1)
     house_player = forms.BooleanField(
@@ -123,6 +130,8 @@ class LatecomerForm(ChangeForm):
 class ChairForm(ChangeForm):
     """Somebody in the place of somebody else, from a game on."""
 
+    short_fields = ("from_game",)
+
     leaving = forms.TypedChoiceField(label="In the place of", coerce=int)
     entering = forms.TypedChoiceField(label="comes", coerce=int)
     from_game = forms.IntegerField(label="from game", min_value=1)
@@ -138,6 +147,8 @@ class ChairForm(ChangeForm):
 class TakeOutForm(ChangeForm):
     """Somebody who is out of the schedule from a game on, together with who would sit at the empty chair."""
 
+    short_fields = ("from_game",)
+
     one = forms.TypedChoiceField(label="Take out", coerce=int)
     other = forms.TypedChoiceField(label="together with", coerce=int, empty_value=None, required=False)
     from_game = forms.IntegerField(label="from game", min_value=1)
@@ -149,7 +160,7 @@ class TakeOutForm(ChangeForm):
         self.fields["other"].choices = _choices(seating.paired, "nobody")  # type: ignore[attr-defined]
 
 
-class ScheduleFileForm(forms.Form):
+class ScheduleFileForm(SiteForm):
     """A schedule as CSV."""
 
     file = forms.FileField(label="Schedule as CSV")

@@ -24,6 +24,8 @@ EMPTY_CHAIR = [
 class RobinForm(SeatingForm):
     """How a double round robin is made."""
 
+    short_fields = ("games_a_day",)
+
     pools = forms.ChoiceField(label="Pools", widget=forms.RadioSelect)
     empty_chair = forms.ChoiceField(
         label="Where a pool is odd", choices=EMPTY_CHAIR, widget=forms.RadioSelect

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.utils import timezone
 
+from tournaments.forms import SiteForm
 from tournaments.models import Role, Tournament
 from tournaments.services import MOST_INITIALS, initials_from
 
@@ -23,7 +24,7 @@ INVITED_ROLES = [
 ]
 
 
-class SignInForm(AuthenticationForm):
+class SignInForm(SiteForm, AuthenticationForm):
     """User name and password."""
 
     error_messages = {
@@ -35,8 +36,10 @@ class SignInForm(AuthenticationForm):
 SignInForm.base_fields["username"].label = "User name"
 
 
-class JoinForm(forms.Form):
+class JoinForm(SiteForm):
     """Under which name an invited person works."""
+
+    short_fields = ("initials",)
 
     name = forms.CharField(
         max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"})
@@ -63,7 +66,7 @@ class JoinForm(forms.Form):
         return initials
 
 
-class NameForm(forms.Form):
+class NameForm(SiteForm):
     """A user's own names."""
 
     username = forms.CharField(
@@ -97,7 +100,7 @@ def _password_field(label: str, autocomplete: str) -> forms.CharField:
     return forms.CharField(label=label, strip=False, widget=widget)
 
 
-class PasswordForm(forms.Form):
+class PasswordForm(SiteForm):
     """A new password, typed twice; the one in use is asked for where there is one."""
 
     current = _password_field("Password until now", "current-password")
@@ -136,7 +139,7 @@ def end_of_day(tournament: Tournament) -> datetime:
     return datetime(day.year, day.month, day.day, 23, 59, tzinfo=zone)
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(SiteForm):
     """For what role, and until when: a time as the clock in the hall shows it."""
 
     role = forms.ChoiceField(choices=INVITED_ROLES, initial=Role.CHECKER.value)
@@ -163,7 +166,7 @@ class InvitationForm(forms.Form):
         return ends_at
 
 
-class DirectorForm(forms.Form):
+class DirectorForm(SiteForm):
     """Who is to direct the event too."""
 
     username = forms.CharField(

@@ -11,6 +11,7 @@ from django import forms
 from django.utils import timezone
 
 from tournaments.eventfile import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
+from tournaments.forms import SiteForm
 from tournaments.forms_entrants import MoneyField
 from tournaments.linesdue import SCORINGS_WITH_FLOATERS
 from tournaments.models import (
@@ -51,11 +52,15 @@ def _choices(words: dict[str, str], offered: tuple[str, ...] = ()) -> list[tuple
     return [(value, text) for value, text in words.items() if not offered or value in offered]
 
 
-class EventForm(forms.Form):
+class EventForm(SiteForm):
     """Everything about an event that its director settles, with defaults that work.
 
     ``seen`` says which state of an event's settings the page showed.
     """
+
+    short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
+    wide_fields = ("name", "odd_field", "edition", "drop_outs", "standings_shown")
+    never_blank = ("drop_outs",)
 
     name = forms.CharField(
         max_length=200, label="Name of the event", help_text="As it is to stand on every page."

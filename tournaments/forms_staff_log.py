@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.http import urlencode
 
+from tournaments.forms import SiteForm
 from tournaments.forms_staff import LOCAL_TIME
 from tournaments.models import Tournament
 from tournaments.models_audit import words_of_action
@@ -30,7 +31,7 @@ class TimeField(forms.DateTimeField):
         )
 
 
-class LogForm(forms.Form):
+class LogForm(SiteForm):
     """Who, what, which text and between which times; nothing asked for is everything."""
 
     who = forms.CharField(required=False)

@@ -24,6 +24,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from tournaments.htmx import htmx_of
 from tournaments.models import Tournament
 
 PAGES_KEPT = 256
@@ -132,8 +133,8 @@ def is_fragment(request: HttpRequest, target: str) -> bool:
 
 def fragment_asked_for(request: HttpRequest) -> str:
     """Return the id of the element that htmx is going to swap, or nothing where a whole page is wanted."""
-    meta = request.META
-    return str(meta.get("HTTP_HX_TARGET", "")) if "HTTP_HX_REQUEST" in meta else ""
+    htmx = htmx_of(request)
+    return (htmx.target or "") if htmx else ""
 
 
 @dataclass(frozen=True, slots=True)

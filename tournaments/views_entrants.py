@@ -18,6 +18,7 @@ from tournaments.csvcells import write_csv
 from tournaments.downloads import CSV, EXCEL, download
 from tournaments.excelfile import write_workbook
 from tournaments.forms_entrants import QuickAddForm
+from tournaments.htmx import htmx_of
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.models_audit import AuditAction
 from tournaments.posted import is_fragment
@@ -187,7 +188,7 @@ def asked_for(request: HttpRequest) -> dict[str, str]:
     """Return search, order and part of the list: from the address, or from that of the page a form stood on."""
     query = request.GET
     if request.method == "POST":
-        page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
+        page = htmx_of(request).current_url or request.headers.get("Referer", "")
         is_list = urlsplit(page).path == reverse("tournaments:entrants", args=[_slug(request)])
         query = QueryDict(urlsplit(page).query if is_list else "")
     sort = query.get("sort", "")

@@ -22,6 +22,7 @@ from tournaments.forms_seating import (
 )
 from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.places import places
+from tournaments.posted import is_fragment
 from tournaments.schedulecheck import games_in_words
 from tournaments.schedulefile import write_schedule
 from tournaments.selectors_seating import Seating, forfeits_of, last_changes, seating_of
@@ -132,7 +133,7 @@ def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 
 def _game_changed(request: HttpRequest, tournament: Tournament, me: StaffMember, game: int) -> HttpResponse:
     text = f"Two entrants have changed places in game {game}."
-    if request.headers.get("HX-Target") == "game":
+    if is_fragment(request, "game"):
         return _game_page(request, tournament, me, game, told=text)
     messages.success(request, text)
     return redirect("tournaments:scheduled-game", tournament.slug, game)
@@ -166,7 +167,7 @@ def _game_page(
         "form": form,
         "told": told,
     }
-    is_part = request.headers.get("HX-Target") == "game"
+    is_part = is_fragment(request, "game")
     template = "tournaments/seating/_game.html" if is_part else "tournaments/seating/game.html"
     return render(request, template, context, status=status)
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import SESSION_KEY, refused_in_place
 from tournaments.forms_staff import LONGEST_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
+from tournaments.htmx import htmx_of
 from tournaments.models import Invitation, Role, StaffMember
 from tournaments.pages import page_url
 from tournaments.selectors_staff import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
@@ -83,7 +84,7 @@ def locked_out(
 @login_not_required
 def stale_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form that was opened before somebody signed in or out in the same browser. Django calls this."""
-    if request.headers.get("HX-Request"):
+    if htmx_of(request):
         words = "Not saved: somebody signed in or out in this browser. Load the page again and repeat it."
         return refused_in_place(request, words)
     return render(request, "403_csrf.html", status=403)

@@ -214,7 +214,9 @@ def test_what_stands_alone_on_the_pages_of_clubs_is_high_enough(
     found = {}
     for name, address in addresses.items():
         page.goto(address)
-        alone = page.locator("main :is(button, summary, textarea, input, select, a.go, h2 > a, h3 > a)")
+        alone = page.locator(
+            "main :is(button, summary, textarea, input, select, a.link-arrow, h2 > a, h3 > a)"
+        )
         for target, height in alone.evaluate_all(HEIGHTS):
             if 0 < height < LEAST - STEPS:
                 found[name, target] = height

@@ -268,7 +268,7 @@ def test_way_of_one_player_is_marked(page: Page, seats: Any) -> None:
     page.get_by_label("Find your name in the bracket").fill(name)
     page.get_by_role("button", name="Find").click()
 
-    expect(page.locator(".way bdi")).to_have_text([name, name])
+    expect(page.locator(".path bdi")).to_have_text([name, name])
     expect(page.get_by_role("status").get_by_text(f"{name}, seed")).to_be_visible()
 
 

@@ -82,7 +82,7 @@ def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(
     found = {}
     for name, address in addresses.items():
         page.goto(address)
-        alone = page.locator("main :is(button, summary, textarea, a.go, h2 > a, h3 > a)")
+        alone = page.locator("main :is(button, summary, textarea, a.link-arrow, h2 > a, h3 > a)")
         for target, height in alone.evaluate_all(HEIGHTS):
             if height < LEAST - STEPS:
                 found[name, target] = height

@@ -20,7 +20,7 @@ OLD_HALL = {"width": 1280, "height": 720}
 SECONDS = 12_000
 
 # The rows that can be read, from the first to the last; of those that are cut off at an edge, none.
-ROWS_SHOWN = """() => [...document.querySelectorAll('.sheet.now .rows > li')].filter(row => {
+ROWS_SHOWN = """() => [...document.querySelectorAll('.sheet.is-current .rows > li')].filter(row => {
     const box = row.getBoundingClientRect(), frame = row.closest('.window').getBoundingClientRect();
     return box.right > frame.left && box.left < frame.right;
 }).map(row => [row.textContent.replace(/\\s+/g, ' ').trim(), (() => {
@@ -187,7 +187,7 @@ def test_page_that_is_shown_stays_when_names_change(page: Page, demo: Event) -> 
 
 
 def test_nothing_moves_for_those_who_asked_for_that(page: Page, demo: Event) -> None:
-    animation = "getComputedStyle(document.querySelector('.sheet.now')).animationName"
+    animation = "getComputedStyle(document.querySelector('.sheet.is-current')).animationName"
     page.emulate_media(reduced_motion="no-preference")
     open_screen(page, demo)
     usual = page.evaluate(animation)

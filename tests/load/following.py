@@ -25,7 +25,7 @@ from tests.with_postgresql import find_programs, temporary_server
 
 PAGES = 1000
 # The rate at which pages ask, as it is shipped.
-EVERY = int(re.search(r"EVERY = ([\d_]+);", (ROOT / "static/js/follow.js").read_text())[1]) / 1000  # type: ignore[index]
+EVERY = int(re.search(r"EVERY = ([\d_]+);", (ROOT / "static/js/live/follow.js").read_text())[1]) / 1000  # type: ignore[index]
 QUIET_SECONDS = 8.0
 CHANGES = 3
 MOST_SECONDS = 10.0

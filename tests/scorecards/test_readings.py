@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.entry import InvalidCard, TypedLine
-from scorecards.readings import keys_of, line_in_words, read_keys, reading
+from scorecards.entry import InvalidCard
+from scorecards.readings import line_in_words, read_keys, reading
 from scorecards.scoring import ACC
 from tournaments.eventfile import Line
 
@@ -34,27 +34,6 @@ def test_reading_is_what_the_other_card_should_show(line: Line | None, _said: st
 
 
 @pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        ("16", TypedLine(3, "B-5", "2", "16", "")),
-        ("35", TypedLine(3, "B-5", "3", "35", "")),
-        (" 7 ", TypedLine(3, "B-5", "2", "7", "")),
-        ("-09", TypedLine(3, "B-5", "0", "", "9")),
-        ("−09", TypedLine(3, "B-5", "0", "", "9")),
-        (".104", TypedLine(3, "B-5", "3", "104", "")),
-        ("-.104", TypedLine(3, "B-5", "0", "", "104")),
-        (".-104", TypedLine(3, "B-5", "0", "", "104")),
-        ("/2/35/", TypedLine(3, "B-5", "2", "35", "")),
-        ("/0/12", TypedLine(3, "B-5", "0", "12", "")),
-        ("//16", TypedLine(3, "B-5", "", "16", "")),
-        ("/", TypedLine(3, "B-5", "", "", "", True)),
-    ],
-)
-def test_read_keys_reads_what_the_card_grid_reads(keys: str, line: TypedLine) -> None:
-    assert read_keys(keys, 3, "B-5", ACC) == line
-
-
-@pytest.mark.parametrize(
     ("keys", "why"),
     [
         ("", "Nothing was typed: 16 is won by 16, -09 lost by 9, / a blank line."),
@@ -70,20 +49,3 @@ def test_read_keys_refuses_what_makes_no_line(keys: str, why: str) -> None:
         read_keys(keys, 3, "", ACC)
 
     assert refused.value.mistakes == {"keys-3": why}
-
-
-@pytest.mark.parametrize(
-    ("line", "keys"),
-    [
-        (Line(3, 2, 2, 7, None), "07"),
-        (Line(3, 2, 3, 104, None), ".104"),
-        (Line(3, 2, 0, None, 9), "-09"),
-        (Line(3, 2, 0, None, 104), "-.104"),
-        (Line(3, 2, 2, 35, None), "/2/35/"),
-        (Line(3, 2, None, 35, 12), "//35/12"),
-        (Line(3, None, None, None, None), "/"),
-        (None, ""),
-    ],
-)
-def test_keys_of_line_make_that_line_again(line: Line | None, keys: str) -> None:
-    assert keys_of(line, ACC) == keys

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorecards.counting import scoring_system
-from scorecards.entry import InvalidCard, TypedLine
+from scorecards.entry import InvalidCard
 from scorecards.readings import line_in_words, reading
 from scorecards.scoring_interface import ScoringSystem
 from scorecards.sheetreadings import what_is_odd
@@ -35,40 +35,6 @@ def test_reading_of_a_sheet_is_what_the_other_one_should_show(line: Line, _said:
 
 
 @pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        ("94", TypedLine(3, "B-5", own="121", theirs="94")),
-        ("-87", TypedLine(3, "B-5", own="87", theirs="121")),
-        ("−7", TypedLine(3, "B-5", own="7", theirs="121")),
-        ("104", TypedLine(3, "B-5", own="121", theirs="104")),
-        ("-.104", TypedLine(3, "B-5", own="104", theirs="121")),
-        ("121-94", TypedLine(3, "B-5", own="121", theirs="94")),
-        ("87-121", TypedLine(3, "B-5", own="87", theirs="121")),
-        ("/87/90", TypedLine(3, "B-5", own="87", theirs="90")),
-        ("/87", TypedLine(3, "B-5", own="87")),
-        ("/", TypedLine(3, "B-5", is_blank=True)),
-    ],
-)
-def test_keys_of_total_points_are_the_losers_points(keys: str, line: TypedLine) -> None:
-    assert TOTAL_POINTS.read_keys(keys, 3, "B-5") == line
-
-
-@pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        ("00", TypedLine(3, "B-5", left="0")),
-        ("27", TypedLine(3, "B-5", left="27")),
-        ("-27", TypedLine(3, "B-5", left="27")),
-        (".121", TypedLine(3, "B-5", left="121")),
-        ("/27", TypedLine(3, "B-5", left="27")),
-        ("/", TypedLine(3, "B-5", is_blank=True)),
-    ],
-)
-def test_keys_of_points_left_are_what_was_left(keys: str, line: TypedLine) -> None:
-    assert POINTS_LEFT.read_keys(keys, 3, "B-5") == line
-
-
-@pytest.mark.parametrize(
     ("keys", "system", "why"),
     [
         (
@@ -88,23 +54,6 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
         system.read_keys(keys, 3, "")
 
     assert refused.value.mistakes == {"keys-3": why}
-
-
-@pytest.mark.parametrize(
-    ("line", "system", "keys"),
-    [
-        (Line(3, 2, own=121, theirs=7), TOTAL_POINTS, "07"),
-        (Line(3, 2, own=104, theirs=121), TOTAL_POINTS, "-104"),
-        (Line(3, 2, own=87, theirs=90), TOTAL_POINTS, "/87/90"),
-        (Line(3, 2, own=87), TOTAL_POINTS, "/87/"),
-        (Line(3, 2), TOTAL_POINTS, "/"),
-        (Line(3, 2, left=0), POINTS_LEFT, "00"),
-        (Line(3, 2), POINTS_LEFT, "/"),
-        (None, POINTS_LEFT, ""),
-    ],
-)
-def test_keys_of_a_line_of_a_sheet_make_it_again(line: Line | None, system: ScoringSystem, keys: str) -> None:
-    assert system.keys_of(line) == keys
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_call_opened_under_htmx_leads_to_its_page(
 
     response = client.post(address(tournament, "new/"), facts, headers=fragment("new-call"))
 
-    assert (response.status_code, response["HX-Redirect"]) == (204, f"/t/{tournament.slug}/calls/1/")
+    assert (response.status_code, response["HX-Redirect"]) == (200, f"/t/{tournament.slug}/calls/1/")
     assert Call.objects.get().where == "Playoffs"
 
 

@@ -1,0 +1,223 @@
+// Calls on a phone. What follows by itself asks every two seconds whether it has changed; what was tapped or typed
+// stays in this browser until the server has taken it; without the server everything stays where it is and says so.
+
+const EVERY = 2_000;
+const PATIENCE = 10_000;
+const FAILURES_BEFORE_WORDS = 2;
+const PREFIX = "call:";
+const SIGN_IN = "/sign-in/";
+
+const says = document.getElementById("server-state");
+let failures = 0;
+let isAsking = false;
+let preview = null; // a form whose answers could not be worked out while the server was away
+let lastAnswer = new Date();
+
+function say(words) {
+  if (says.dataset.said === words) return;
+  says.dataset.said = words;
+  says.textContent = words;
+}
+
+// Following
+
+async function ask() {
+  const part = document.querySelector("[data-follows]");
+  if (!part || isAsking || document.hidden || part.querySelector(".htmx-request") || part.closest(".htmx-request"))
+    return;
+  isAsking = true;
+  try {
+    const answer = await fetch(part.dataset.follows, {
+      headers: { "HX-Request": "true", "HX-Target": part.id, "If-None-Match": part.dataset.tag },
+      cache: "no-store",
+      signal: AbortSignal.timeout?.(PATIENCE),
+    });
+    if (answer.status >= 500) throw new Error(String(answer.status));
+    if (answer.status === 200) takeOver(part, await answer.text());
+    if (answer.status === 200 || answer.status === 304) reached();
+    else locked(answer.headers.get("HX-Redirect"));
+  } catch {
+    missed();
+  }
+  isAsking = false;
+}
+
+function takeOver(part, text) {
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(part.id);
+  if (!fresh || !part.isConnected) return;
+  // Whoever is writing in it is not disturbed; it is asked for again.
+  if (part.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
+  part.dataset.tag = fresh.dataset.tag;
+  if (plain(part) === plain(fresh)) return;
+  const open = [...part.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
+  const focused = part.contains(document.activeElement) ? document.activeElement.textContent : null;
+  for (const details of fresh.querySelectorAll("details")) {
+    details.open ||= open.includes(details.querySelector("summary").textContent);
+  }
+  window.htmx.swap(part, fresh.outerHTML, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+  if (focused !== null) {
+    const again = [...document.querySelectorAll(`#${part.id} :is(a, button, summary)`)];
+    again.find((one) => one.textContent === focused)?.focus({ preventScroll: true });
+  }
+  restore();
+}
+
+const plain = (part) => part.textContent.replace(/\s+/g, " ").trim();
+
+function reached() {
+  if (failures >= FAILURES_BEFORE_WORDS || says.textContent) say("");
+  failures = 0;
+  lastAnswer = new Date();
+  if (preview?.isConnected) {
+    const form = preview;
+    preview = null;
+    show(form);
+  }
+}
+
+// The server answers, but not to us: a session that has ended, or an access that was taken away.
+function locked(door) {
+  say("You are signed out, or your access has ended: what you see may be old. What you enter stays here. ");
+  if (!door || says.querySelector("a")) return;
+  const link = document.createElement("a");
+  link.href = door;
+  link.textContent = "Sign in";
+  says.append(link);
+}
+
+function missed() {
+  failures += 1;
+  if (failures < FAILURES_BEFORE_WORDS) return;
+  const time = lastAnswer.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  say(`The server does not answer. What you see is from ${time}; what you enter stays here.`);
+}
+
+// What was tapped or typed
+
+const nameOf = (form) => `${PREFIX}${says.dataset.who}/${location.pathname.split("/")[2]}/${form.dataset.keep}`;
+
+function entriesOf(form) {
+  const own = ["csrfmiddlewaretoken", "key", "seen"];
+  return [...new FormData(form)].filter(([name, value]) => !own.includes(name) && typeof value === "string");
+}
+
+function keep(form) {
+  try {
+    localStorage.setItem(nameOf(form), JSON.stringify(entriesOf(form)));
+  } catch {
+    say("This browser keeps nothing: what you enter is lost when the page is closed.");
+  }
+}
+
+function kept(form) {
+  try {
+    return JSON.parse(localStorage.getItem(nameOf(form)));
+  } catch {
+    return null;
+  }
+}
+
+function restore() {
+  for (const form of document.querySelectorAll("form[data-keep]")) {
+    const entries = form.isRestored ? null : kept(form);
+    form.isRestored = true;
+    if (!entries) continue;
+    if (form.dataset.preview) {
+      if (JSON.stringify(entries) !== JSON.stringify(entriesOf(form))) show(form, entries);
+      continue;
+    }
+    for (const [name, value] of entries) {
+      const field = form.elements[name];
+      if (!field || field.type === "hidden") continue;
+      field.value = value;
+      if (value && field.closest)
+        for (let box = field.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+    }
+  }
+}
+
+// Work a form out anew with what was entered.
+function show(form, entries = entriesOf(form)) {
+  const values = Object.fromEntries(entries);
+  values.seen = form.elements.seen.value;
+  window.htmx.ajax("GET", form.dataset.preview, { target: `#${form.id}`, swap: "outerHTML", values });
+}
+
+for (const kind of ["input", "change"]) {
+  document.addEventListener(
+    kind,
+    ({ target }) => {
+      // The buttons and the field beside them say the same thing: the last one counts.
+      const question = target.closest(".question");
+      if (question && target.type === "radio")
+        for (const field of question.querySelectorAll("input[type=number]")) field.value = "";
+      const form = target.closest("form[data-keep]");
+      if (form) keep(form);
+    },
+    true,
+  );
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-step]");
+  if (!button) return;
+  const field = button.parentElement.querySelector("input");
+  const chosen = button.closest(".question").querySelector("input[type=radio]:checked");
+  const number = Number(field.value || chosen?.value || 0) + Number(button.dataset.step);
+  field.value = String(Math.max(Number(field.min), Math.min(Number(field.max), number)));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// A situation that is chosen leads on to its questions. With keys one looks for it first: arrows go from one to the
+// next, space or Enter chooses.
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+document.addEventListener("keydown", (event) => {
+  const here = event.target;
+  if (!here.matches("input[name=situation]") || !(event.key in STEPS || event.key === "Enter")) return;
+  event.preventDefault();
+  const all = [...here.form.querySelectorAll("input[name=situation]")];
+  if (event.key === "Enter") here.click();
+  else all[(all.indexOf(here) + STEPS[event.key] + all.length) % all.length].focus();
+});
+
+function dress() {
+  for (const button of document.querySelectorAll("[data-step]")) button.hidden = false;
+}
+
+// Answers of the server
+
+document.addEventListener("htmx:afterSwap", () => {
+  dress();
+  for (const form of document.querySelectorAll("form[data-keep]")) form.isRestored ??= true;
+  if (document.activeElement === document.body) {
+    document
+      .querySelector("#ruling > div > .question input:checked, #ruling > div > .question input")
+      ?.focus({ preventScroll: true });
+  }
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const form = detail.requestConfig.elt.closest?.("form[data-keep]");
+  const leads = detail.xhr?.getResponseHeader("HX-Redirect");
+  const isTaken = detail.successful || (leads && !leads.startsWith(SIGN_IN));
+  if (isTaken && detail.requestConfig.verb === "post" && form) localStorage.removeItem(nameOf(form));
+  if (detail.successful) reached();
+});
+for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(kind, ({ detail }) => {
+    failures = Math.max(failures, FAILURES_BEFORE_WORDS);
+    if (detail.requestConfig.verb === "get") {
+      preview = document.getElementById("ruling");
+      const next = preview ? "What you entered stays here and goes on by itself." : "Try again in a moment.";
+      say(`The server does not answer. ${next}`);
+    } else {
+      say("Not sent: the server does not answer. Everything stays here; press again in a moment.");
+    }
+  });
+}
+dress();
+restore();
+setInterval(ask, EVERY);
+document.addEventListener("visibilitychange", ask);
+addEventListener("online", ask);

@@ -1,0 +1,374 @@
+// What was typed stays in this browser until the server has answered that it is saved: it survives a dead server, a
+// closed lid, an ended session and a reload. A draft belongs to one event, one card and one person (by their number:
+// two may have the same name). Every save carries a key of its own, so that the same save sent again counts once.
+//
+// A form with data-series takes one slip after the other, and each has a draft of its own, named by its key: slips that
+// were sent wait side by side while the server is away, and the form is free for the next one.
+
+const PREFIX = "card:";
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 20_000;
+const PATIENCE = 10_000;
+const OUR_OWN = ["csrfmiddlewaretoken", "key", "version", "after"];
+
+const place = document.getElementById("draft-state");
+let wait = FIRST_WAIT;
+let timer = null;
+
+const currentForm = () => document.querySelector("form[data-draft]");
+const isSeries = (form) => "series" in form.dataset;
+const nameOf = (form) => PREFIX + form.dataset.draft + (isSeries(form) ? `/${form.elements.key.value}` : "");
+const read = (form, name) => form.elements[name]?.value ?? "";
+
+function write(form, name, value) {
+  if (form.elements[name]) form.elements[name].value = value;
+}
+
+function stored(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name));
+  } catch {
+    return null;
+  }
+}
+
+function keep(name, draft) {
+  try {
+    localStorage.setItem(name, JSON.stringify(draft));
+    return true;
+  } catch {
+    say("This browser keeps nothing: what you type is lost when the page is closed before it is saved.");
+    return false;
+  }
+}
+
+function say(text, ...parts) {
+  // Screen readers announce every replacement: the same words are not put there again.
+  if (parts.length || place.textContent !== text) place.replaceChildren(text, ...parts);
+}
+
+function link(text, href) {
+  return Object.assign(document.createElement("a"), { textContent: text, href });
+}
+
+// crypto.randomUUID is missing on pages that come by plain http from another machine, as they do in a hall.
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+function typedIn(form) {
+  return [...new FormData(form)].filter(([name]) => !OUR_OWN.includes(name));
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+// Slips of one game differ by what is on them.
+function labelOf(form) {
+  const shown = isSeries(form)
+    ? [...form.elements].filter((field) => field.name && field.type !== "hidden" && field.value)
+    : [];
+  return form.dataset.label + (shown.length ? `: ${shown.map((field) => field.value).join(", ")}` : "");
+}
+
+function addressOf(form) {
+  const which = isSeries(form) ? `&draft=${read(form, "key")}` : "";
+  return form.getAttribute("action") + (form.dataset.open ?? "") + which;
+}
+
+function draftOf(form) {
+  return {
+    who: place.dataset.who,
+    member: place.dataset.member,
+    action: form.getAttribute("action"),
+    open: addressOf(form),
+    label: labelOf(form),
+    key: read(form, "key"),
+    after: read(form, "after"),
+    version: read(form, "version"),
+    typed: typedIn(form),
+    sent: false,
+    waiting: false,
+  };
+}
+
+// Keep what is in the form. What has changed since it was sent is another save, with a key of its own.
+function remember(form) {
+  const typed = typedIn(form);
+  if (form.sent && !same(form.sent, typed)) {
+    write(form, "after", read(form, "key"));
+    write(form, "key", newKey());
+    form.sent = null;
+  }
+  const name = nameOf(form);
+  const before = stored(name);
+  const draft = draftOf(form);
+  if (before && before.key === draft.key && same(before.typed, typed)) return before;
+  if (same(typed, form.asOpened) && !(before && (form.sent || draft.after))) {
+    // As it was opened, and nothing was sent that could have changed it: there is nothing to keep.
+    if (before) {
+      localStorage.removeItem(name);
+      say("");
+    }
+    return null;
+  }
+  if (keep(name, draft)) say("Not saved yet; kept in this browser.");
+  return draft;
+}
+
+// The draft of the form's game that waits for a person, not for the server: the one that the address asks for, or any.
+function unsentOf(form) {
+  const all = kept().filter(([name, draft]) => name.startsWith(`${PREFIX}${form.dataset.draft}/`) && !draft.waiting);
+  const asked = new URLSearchParams(location.search).get("draft");
+  return (all.find(([, draft]) => draft.key === asked) ?? all[0])?.[0];
+}
+
+// The draft goes on under the name that the form gives it by now.
+function rename(name, form, draft) {
+  if (nameOf(form) === name) return;
+  keep(nameOf(form), { ...draft, key: read(form, "key"), open: addressOf(form) });
+  localStorage.removeItem(name);
+}
+
+// Put a draft back into the form it was typed into.
+function restore(form) {
+  form.asOpened = typedIn(form);
+  const name = isSeries(form) ? unsentOf(form) : nameOf(form);
+  const draft = stored(name);
+  if (!draft) return;
+  const values = new Map(draft.typed);
+  for (const field of form.elements) {
+    if (!field.name || OUR_OWN.includes(field.name)) continue;
+    if (field.type === "checkbox") field.checked = values.has(field.name);
+    else if (field.type !== "radio" && values.has(field.name)) field.value = values.get(field.name);
+  }
+  for (const own of ["after", "version"]) write(form, own, draft[own]);
+  // The key goes with what was sent under it; another window may have the same draft and make another save of it.
+  write(form, "key", draft.sent ? draft.key : newKey());
+  rename(name, form, draft);
+  form.sent = draft.sent ? draft.typed : null;
+  form.dispatchEvent(new Event("card:restored"));
+  if (!draft.waiting) say("What you typed here is back. It is not saved yet.");
+}
+
+function body(draft, form) {
+  const token = form?.elements.csrfmiddlewaretoken?.value ?? place.dataset.token ?? "";
+  return new URLSearchParams([
+    ["csrfmiddlewaretoken", token],
+    ["key", draft.key],
+    ["after", draft.after],
+    ["version", draft.version],
+    ...draft.typed,
+  ]);
+}
+
+function post(draft, form) {
+  return fetch(draft.action, {
+    method: "POST",
+    body: body(draft, form),
+    headers: { Accept: "application/json" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+}
+
+async function save(form) {
+  const draft = remember(form) ?? draftOf(form);
+  const name = nameOf(form);
+  draft.sent = draft.waiting = true;
+  form.sent = draft.typed;
+  keep(name, draft);
+  if (form.isSending) return;
+  form.isSending = true;
+  say("Saving…");
+  try {
+    await settle(form, name, draft, await post(draft, form));
+  } catch {
+    tryAgainLater();
+    makeFree(form, draft);
+  } finally {
+    form.isSending = false;
+  }
+}
+
+async function settle(form, name, draft, answer) {
+  if (answer.ok) {
+    const { version = "", next } = await answer.json();
+    wait = FIRST_WAIT;
+    const now = stored(nameOf(form));
+    if (name !== nameOf(form) || now === null || now.key === draft.key) localStorage.removeItem(name);
+    if (now && now.key !== draft.key) {
+      // Something was typed while the answer was on its way: that is the next save.
+      write(form, "version", String(version));
+      keep(nameOf(form), { ...now, version: read(form, "version") });
+      say("Saved what you sent; what you typed since is not saved yet.");
+      if (now.waiting) timer = setTimeout(sendWaiting);
+      return;
+    }
+    say("Saved.");
+    location.assign(next);
+  } else if (answer.status === 409 || answer.status === 422) {
+    await settleRefused(form, name, draft, answer);
+  } else if (answer.type === "opaqueredirect" || answer.status === 403 || answer.status === 404) {
+    const here = encodeURIComponent(location.pathname + location.search);
+    say(
+      "Not saved: you are signed out, or your access has ended. What you typed is kept in this browser and is saved when you are back. ",
+      link("Sign in", `/sign-in/?next=${here}`),
+    );
+    makeFree(form, draft);
+  } else {
+    tryAgainLater();
+    makeFree(form, draft);
+  }
+}
+
+async function settleRefused(form, name, draft, answer) {
+  const conflict = form.dataset.conflict ?? "somebody else saved this card meanwhile";
+  const why = `Not saved: ${answer.status === 409 ? conflict : "something cannot be read"}.`;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(form.id);
+  const now = stored(nameOf(form));
+  if (nameOf(form) === name && now && now.key !== draft.key) {
+    markRefused(form, fresh, now, why);
+    return;
+  }
+  stopWaiting(name, draft);
+  if (isSeries(form) && nameOf(form) !== name) {
+    // Another slip is being typed there by now.
+    say(`${draft.label}. ${why}`);
+    listOthers(form);
+    return;
+  }
+  showRefused(form, fresh, name, draft, why);
+}
+
+// Put what the server says about a save in the place of its form.
+function showRefused(form, fresh, name, draft, why) {
+  form.replaceWith(fresh);
+  fresh.asOpened = [];
+  rename(name, fresh, { ...draft, sent: false, waiting: false });
+  say(why);
+  watch(fresh);
+  (fresh.querySelector("#both-heading, [aria-invalid='true']") ?? fresh.querySelector("[autofocus]"))?.focus();
+  document.dispatchEvent(new Event("card:swapped"));
+}
+
+// Something was typed while the refusal was on its way: form, figures and cursor stay as they are, and what is wrong
+// is put above them. The next save has all of it.
+function markRefused(form, fresh, now, why) {
+  const errors = fresh.querySelector("ul")?.closest(".errors");
+  form.querySelector(":scope > .errors")?.remove();
+  if (errors) form.prepend(errors);
+  for (const field of fresh.querySelectorAll("[aria-invalid='true']")) {
+    const own = form.elements[field.name];
+    if (own?.value === field.value) own.setAttribute("aria-invalid", "true");
+  }
+  form.dispatchEvent(new Event("card:refused"));
+  say(`${why} What you have typed since is kept too.`);
+  if (now.waiting) timer = setTimeout(sendWaiting);
+}
+
+// A slip that was sent waits by itself; the next one can be typed.
+function makeFree(form, draft) {
+  if (!isSeries(form) || read(form, "key") !== draft.key) return;
+  const fields = [...form.elements].filter((field) => field.name && field.type !== "hidden");
+  for (const field of fields) field.value = "";
+  write(form, "key", newKey());
+  form.sent = null;
+  form.asOpened = typedIn(form);
+  fields[0].focus();
+  listOthers(form);
+}
+
+function stopWaiting(name, draft) {
+  keep(name, { ...draft, waiting: false });
+}
+
+function tryAgainLater() {
+  say("Waiting: server not reached, will be saved.");
+  clearTimeout(timer);
+  timer = setTimeout(sendWaiting, wait);
+  wait = Math.min(wait * 2, LONGEST_WAIT);
+}
+
+const isOwn = (draft) => draft.member === place.dataset.member;
+
+// Every draft of this event, of whoever works at this machine.
+function kept() {
+  const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX + place.dataset.stack));
+  return all.map((name) => [name, stored(name)]).filter(([, draft]) => draft);
+}
+
+// Send whatever waits: this card first, then cards that were left while the server was away. What somebody else has
+// typed here waits for them: it would be saved in the wrong name.
+async function sendWaiting() {
+  const form = currentForm();
+  const own = form ? stored(nameOf(form)) : null;
+  if (own?.waiting) {
+    await save(form);
+    return;
+  }
+  for (const [name, draft] of kept()) {
+    if (!draft.waiting || !isOwn(draft) || (form && name === nameOf(form))) continue;
+    try {
+      const answer = await post(draft, form);
+      if (answer.ok) {
+        localStorage.removeItem(name);
+        say(`${draft.label} saved.`);
+      } else if (answer.status === 409 || answer.status === 422) stopWaiting(name, draft);
+      else if (answer.status >= 500) return tryAgainLater();
+    } catch {
+      tryAgainLater();
+      return;
+    }
+  }
+  wait = FIRST_WAIT;
+  listOthers(form);
+}
+
+function howItStands(draft) {
+  if (draft.waiting) return " waits for the server";
+  return draft.sent ? " was not taken: open it and save it again to see why" : " is typed here and not saved";
+}
+
+function listOthers(form) {
+  const others = kept().filter(([name]) => !form || name !== nameOf(form));
+  const list = document.getElementById("drafts");
+  if (!list) return;
+  list.hidden = !others.length;
+  const items = document.createElement("ul");
+  for (const [, draft] of others) {
+    const item = document.createElement("li");
+    if (isOwn(draft)) item.append(link(draft.label, draft.open), howItStands(draft));
+    else item.append(`${draft.label} was typed here by ${draft.who} and is not saved until they are back`);
+    items.append(item);
+  }
+  list.replaceChildren(items);
+}
+
+function watch(form) {
+  form.addEventListener("input", () => remember(form));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    wait = FIRST_WAIT;
+    save(form);
+  });
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-discard]")) localStorage.removeItem(nameOf(currentForm()));
+});
+// The lid is opened again, the network is back, or somebody has signed in beside this page.
+addEventListener("online", sendWaiting);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) sendWaiting();
+});
+const opened = currentForm();
+if (opened) {
+  restore(opened);
+  watch(opened);
+}
+if (place) sendWaiting();

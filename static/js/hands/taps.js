@@ -1,0 +1,36 @@
+// Counting a hand: every answer draws the table anew, so a card tapped before the one before it has been answered
+// waits its turn. Without it a quick thumb loses cards.
+
+const waiting = [];
+let isAsking = false;
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const tapped = event.target.closest("#hand a[id]");
+    if (!tapped || !isAsking) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    waiting.push(tapped.id);
+  },
+  true,
+);
+
+// A card that lies on the table by now has no link any more: a second tap on it is passed over.
+function goOn() {
+  isAsking = false;
+  while (waiting.length && !isAsking) document.getElementById(waiting.shift())?.click();
+}
+
+function giveUp() {
+  isAsking = false;
+  waiting.length = 0;
+}
+
+const isOfHand = ({ detail }) => detail.target?.id === "hand";
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isOfHand(event)) isAsking = true;
+});
+document.addEventListener("htmx:afterSettle", goOn);
+for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(kind, giveUp);

@@ -1,0 +1,381 @@
+// The entry grid: a card keyed on the number pad alone. The form works without this file; here each line gets one
+// cell for keying, whose text is turned into the line's own fields:
+//
+//   16        a win by 16           -09     a loss by 9          .104  -.104   a spread of three digits
+//   /2/35/    as written: points / plus / minus, each may be blank, then Enter; / Enter is a blank line
+//   *         another opponent, then seat (2-5 is B-5) or number, then Enter      **   to the totals
+//   +         back one line         . Enter or the arrow down   past a line that is not keyed
+//
+// A line that is complete moves the cursor on by itself (rule 12.1: a spread under 100 has two digits), to the next
+// field that is blank: never into a figure that the next key would replace. Who presses Enter all the same, out of
+// habit, moves nothing by it: the one Enter on an untouched field after such a move is swallowed, and no Enter passes
+// a line that is due. Game sheets have a language of their own, with the same habits (sheet_keys.js).
+// The cursor passes over a game that the owner sits out; the arrow keys go there.
+
+import { halfTyped, keysOf, readKeys, seatFinder } from "./keys.js";
+import { makePad } from "./pad.js";
+import { FORFEIT, grid, Row } from "./row.js";
+
+class Grid {
+  constructor(form) {
+    this.form = form;
+    this.find = seatFinder(grid.people);
+    this.headings();
+    this.rows = [...form.querySelectorAll("tr[data-game]")].map((element) => new Row(element));
+    this.byCell = new Map(this.rows.map((row) => [row.cell, row]));
+    this.byOpponent = new Map(this.rows.map((row) => [row.opponent, row]));
+    this.feet = [...form.querySelectorAll(".foot input")];
+    this.save = form.querySelector("button[type=submit]");
+    this.said = document.createElement("p");
+    this.said.className = "said";
+    this.said.setAttribute("role", "alert");
+    const foot = form.querySelector(".foot");
+    if (this.rows.length) foot.before(makePad(form, grid));
+    foot.before(this.said);
+    form.classList.add("keying");
+    this.reread();
+    this.listen();
+    this.start();
+  }
+
+  headings() {
+    for (const heading of this.form.querySelectorAll("thead .opponent")) {
+      const key = Object.assign(document.createElement("th"), { scope: "col", className: "key", textContent: "Keyed" });
+      heading.after(key);
+    }
+  }
+
+  // Take over what stands in the fields, from the server or from a draft.
+  reread() {
+    for (const row of this.rows) {
+      const keys = keysOf(row.line, grid);
+      if (keys || !row.cell.value) row.cell.value = keys;
+      this.nameOpponent(row);
+      row.complain("");
+    }
+  }
+
+  opponentOf(row) {
+    const text = row.opponent.value.trim();
+    return text ? this.find(text) : { seat: "", name: "" };
+  }
+
+  // Why the opponent of this line cannot be one; blank where there is nothing against it.
+  opponentFault(row) {
+    const found = this.opponentOf(row);
+    if (!found) return `nobody has the seat or number ${row.opponent.value.trim()}`;
+    return found.number === grid.owner ? `${found.seat}, ${found.name}, is the owner of this card` : "";
+  }
+
+  nameOpponent(row) {
+    const found = this.opponentOf(row);
+    const isRight = !this.opponentFault(row);
+    const named = found ? found.name : "nobody";
+    row.who.textContent = !row.opponent.value.trim() && row.isSatOut ? "sits out" : named;
+    if (found && row.opponent !== document.activeElement) row.opponent.value = found.seat;
+    row.opponent.setAttribute("aria-invalid", isRight ? "false" : "true");
+    const scheduled = row.element.dataset.opponent;
+    row.element.classList.toggle("other-opponent", Boolean(scheduled) && scheduled !== row.opponent.value);
+    row.hint(grid.left[found?.number]);
+    return isRight;
+  }
+
+  listen() {
+    this.form.addEventListener("input", (event) => this.onInput(event.target));
+    this.form.addEventListener("keydown", (event) => this.onKey(event));
+    this.form.addEventListener("focusin", (event) => this.onEnter(event.target));
+    this.form.addEventListener("focusout", (event) => this.onLeave(event.target));
+    this.form.addEventListener("card:restored", () => {
+      this.reread();
+      this.start();
+    });
+    this.form.addEventListener("card:refused", () => {
+      for (const row of this.rows) row.readRefusal();
+    });
+    // What cannot be read must be seen to before the card is sent.
+    this.form.addEventListener(
+      "submit",
+      (event) => {
+        if (this.isReady()) return;
+        event.stopImmediatePropagation();
+        event.preventDefault();
+      },
+      true,
+    );
+  }
+
+  start() {
+    const refused = this.rows.find((row) => row.refused);
+    const total = this.feet.find((input) => input.getAttribute("aria-invalid") === "true");
+    const open = this.rows.find((row) => !row.isKeyed && row.isDue);
+    if (refused) (refused.refused === "opponent" ? refused.opponent : refused.cell).focus();
+    else if (total) total.focus();
+    else if (open) this.enter(open);
+    else this.toTotals();
+  }
+
+  // The first total that is blank; where none is, there is nothing left but to save.
+  toTotals() {
+    (this.feet.find((input) => !input.value) ?? this.save).focus();
+  }
+
+  enter(row) {
+    (row.opponent.value || row.element.dataset.opponent || row.opponentLeftBlank ? row.cell : row.opponent).focus();
+  }
+
+  // A move that nobody asked for by a key: Enter, pressed for it out of habit, is not to move anything more.
+  moveByItself(move) {
+    move();
+    this.cameByItself = document.activeElement;
+  }
+
+  onInput(input) {
+    this.hasAsked = false;
+    if (this.byCell.has(input)) this.onCell(this.byCell.get(input));
+    else if (this.byOpponent.has(input)) this.onOpponent(this.byOpponent.get(input));
+    else if (this.feet.includes(input)) this.onFoot(input);
+  }
+
+  onCell(row) {
+    const text = row.cell.value;
+    if (text.includes("+")) return this.back(row);
+    if (text.includes("*")) {
+      row.cell.value = keysOf(row.line, grid);
+      return row.opponent.focus();
+    }
+    const read = readKeys(text, grid);
+    row.refused = "";
+    this.tell(row, read.state === "wrong" ? read.why : "");
+    this.put(row, read.state === "whole" || read.state === "open" ? read.line : undefined);
+    // What is typed next begins afresh.
+    if (read.state === "wrong") row.cell.select();
+    if (read.state === "whole") this.moveByItself(() => this.next(row));
+  }
+
+  put(row, line = row.emptyLine) {
+    row.line = line;
+    row.hint(row.leftAfter ?? row.opponentLeft);
+  }
+
+  onOpponent(row) {
+    const text = row.opponent.value;
+    if (text.includes("*")) {
+      row.opponent.value = row.before;
+      return this.feet[0].focus();
+    }
+    if (text.includes("+")) {
+      row.opponent.value = row.before;
+      return row.cell.focus();
+    }
+    row.refused = "";
+    row.complain("");
+    this.nameOpponent(row);
+  }
+
+  onFoot(input) {
+    if (/[*+]/.test(input.value)) {
+      // The key may have replaced the whole figure, which was selected.
+      const isBack = input.value.includes("+");
+      input.value = this.total;
+      if (!isBack) return input.select();
+      const at = this.feet.indexOf(input);
+      return at > 0 ? this.feet[at - 1].focus() : this.rows.findLast((row) => !row.isPassedOver)?.cell.focus();
+    }
+    const digits = input.value.replace(/\D/g, "");
+    if (input.value !== digits && input.value !== `.${digits}`) input.value = digits;
+    this.total = input.value;
+    this.say("");
+    if (input.value.length === Number(input.dataset.digits) && !input.value.startsWith(".")) {
+      this.moveByItself(() => this.nextFoot(input));
+    }
+  }
+
+  nextFoot(input) {
+    const after = this.feet.slice(this.feet.indexOf(input) + 1);
+    (after.find((foot) => !foot.value) ?? this.save).focus();
+  }
+
+  // The next line that is due and not keyed: a figure that stands there is not typed over unseen.
+  next(row) {
+    const after = this.rows.slice(this.rows.indexOf(row) + 1);
+    const following = after.find((later) => later.isDue && !later.isKeyed);
+    if (following) this.enter(following);
+    else this.toTotals();
+  }
+
+  // One line on, whatever is in it.
+  step(row) {
+    const following = this.rows.slice(this.rows.indexOf(row) + 1).find((later) => later.isDue || later.isKeyed);
+    if (following) this.enter(following);
+    else this.toTotals();
+  }
+
+  back(row) {
+    const begun = row.cell.value.replaceAll("+", "");
+    const before = this.rows.slice(0, this.rows.indexOf(row)).findLast((earlier) => !earlier.isPassedOver);
+    row.cell.value = keysOf(row.line, grid);
+    if (begun && row.cell.value !== begun) return row.cell.select();
+    (before ?? row).cell.focus();
+  }
+
+  onKey(event) {
+    const cameByItself = this.cameByItself === event.target && event.target !== this.save;
+    this.cameByItself = null;
+    if (event.target === this.save) return this.onKeyAtSave(event);
+    const row = this.byCell.get(event.target) ?? this.byOpponent.get(event.target);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (row && step) {
+      event.preventDefault();
+      this.rows[this.rows.indexOf(row) + step]?.cell.focus();
+    }
+    if (event.key !== "Enter") return;
+    if (event.repeat) event.preventDefault();
+    else if (cameByItself && event.target.value === "") this.swallow(event, row);
+    else this.enterKey(event, row);
+  }
+
+  swallow(event, row) {
+    event.preventDefault();
+    if (row?.leftAfter !== undefined) this.say(`Game ${row.game}: Enter once more keys the win by ten.`);
+  }
+
+  enterKey(event, row) {
+    if (this.byCell.has(event.target)) this.enterInCell(row);
+    else if (this.byOpponent.has(event.target)) this.enterInOpponent(row);
+    else if (!this.feet.includes(event.target) || this.isLast(event.target)) return;
+    else this.nextFoot(event.target);
+    event.preventDefault();
+  }
+
+  // Nothing can be typed at the button, where the cursor stands on a card that is whole; these keys lead back.
+  onKeyAtSave(event) {
+    const lead = {
+      "+": this.feet.at(-1),
+      "*": this.feet[0],
+      ArrowUp: this.rows.at(-1)?.cell,
+      ArrowDown: this.rows[0]?.cell,
+    };
+    if (event.key === "Enter" && event.repeat) return event.preventDefault();
+    if (lead[event.key]) {
+      event.preventDefault();
+      lead[event.key].focus();
+    } else if (/^[\d./-]$/.test(event.key)) {
+      this.say("Nothing is typed here: Enter saves, + goes back to the totals, an arrow key to the lines.");
+    }
+  }
+
+  // Whether Enter in this total saves.
+  isLast(input) {
+    return this.hasAsked || this.feet.slice(this.feet.indexOf(input) + 1).every((foot) => foot.value);
+  }
+
+  enterInCell(row) {
+    const { cell } = row;
+    const read = readKeys(cell.value, grid);
+    if (read.isSkip) {
+      cell.value = "";
+      this.form.dispatchEvent(new Event("input"));
+      return this.next(row);
+    }
+    if (read.state === "empty" && row.isDue) return this.enterInEmpty(row);
+    if (read.state !== "empty" && !read.line) {
+      this.tell(row, read.why ?? halfTyped(cell.value, grid));
+      return cell.select();
+    }
+    const isUntouched = cell.value === row.before;
+    if (read.line) this.take(row, read.line);
+    if (isUntouched) this.step(row);
+    else this.next(row);
+  }
+
+  enterInEmpty(row) {
+    if (row.leftAfter === undefined) {
+      return this.say(`Game ${row.game} is not keyed. / Enter: blank on the paper; . Enter: skip it for now.`);
+    }
+    this.take(row, { points: String(grid.bySpread[FORFEIT]), plus: String(FORFEIT), minus: "", blank: false });
+    this.next(row);
+  }
+
+  take(row, line) {
+    this.put(row, line);
+    row.cell.value = keysOf(line, grid);
+    this.form.dispatchEvent(new Event("input"));
+  }
+
+  enterInOpponent(row) {
+    row.opponentLeftBlank = row.opponent.value.trim() === "";
+    const fault = this.opponentFault(row);
+    this.say(fault ? `Game ${row.game}: ${fault}` : "");
+    if (fault) row.opponent.select();
+    else {
+      row.cell.focus();
+      this.nameOpponent(row);
+    }
+    this.form.dispatchEvent(new Event("input"));
+  }
+
+  onEnter(input) {
+    const row = this.byOpponent.get(input) ?? this.byCell.get(input);
+    if (row) row.before = input.value;
+    if (this.feet.includes(input)) this.total = input.value;
+    input.select?.();
+  }
+
+  onLeave(input) {
+    const row = this.byCell.get(input);
+    if (row) {
+      const read = readKeys(row.cell.value, grid);
+      if (read.state === "open") row.cell.value = keysOf(row.line, grid);
+      this.tell(row, read.why ?? (read.state === "begun" ? halfTyped(row.cell.value, grid) : ""));
+    } else if (this.byOpponent.has(input)) this.nameOpponent(this.byOpponent.get(input));
+    else if (this.feet.includes(input)) input.value = input.value.replace(/\D/g, "");
+  }
+
+  tell(row, why) {
+    row.complain(why);
+    this.say(why ? `Game ${row.game}: ${why}` : "");
+  }
+
+  say(text) {
+    if (this.said.textContent !== text) this.said.textContent = text;
+  }
+
+  isReady() {
+    for (const row of this.rows) {
+      const read = readKeys(row.cell.value, grid);
+      if (read.state === "wrong" || read.state === "begun") {
+        this.tell(row, read.why ?? halfTyped(row.cell.value, grid));
+        row.cell.focus();
+        return false;
+      }
+      const fault = row.isKeyed ? this.opponentFault(row) : "";
+      if (fault) {
+        this.nameOpponent(row);
+        this.say(`Game ${row.game}: ${fault}`);
+        row.opponent.focus();
+        return false;
+      }
+    }
+    return this.hasAsked || this.hasAllTotals();
+  }
+
+  // A total that is blank may be so on the paper, but it is not left out unasked.
+  hasAllTotals() {
+    const blank = this.feet.filter((input) => !input.value);
+    if (!blank.length) return true;
+    const names = blank.map((input) => input.labels[0].textContent.trim().toLowerCase());
+    const list = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are` : `${names[0]} is`;
+    blank[0].focus();
+    this.hasAsked = true;
+    this.say(`Not saved yet: ${list} blank. Key what the paper has, or save once more (Enter) to leave it blank.`);
+    return false;
+  }
+}
+
+function begin() {
+  const form = document.querySelector("form.cardgrid");
+  if (form && grid) new Grid(form);
+}
+
+document.addEventListener("card:swapped", begin);
+begin();

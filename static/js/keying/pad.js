@@ -1,0 +1,37 @@
+// The legend of the odd keys; on a screen without a number pad its keys can be pressed.
+
+import { isSheet, sheetPad, sheetSaid } from "./sheet_keys.js";
+
+const PAD = [
+  ["-", "−", "lost"],
+  [".", ".", "three digits; . Enter skips a line"],
+  ["/", "/", "as written: points/plus/minus; / Enter blank"],
+  ["*", "*", "other opponent, 2-5 is B-5; ** totals"],
+  ["+", "+", "back"],
+];
+
+function press(key, form) {
+  const input = form.contains(document.activeElement) ? document.activeElement : null;
+  if (!(input instanceof HTMLInputElement)) return;
+  input.setRangeText(key, input.selectionStart, input.selectionEnd, "end");
+  input.dispatchEvent(new InputEvent("input", { bubbles: true, data: key }));
+}
+
+export function makePad(form, grid) {
+  const pad = Object.assign(document.createElement("div"), { className: "key-pad" });
+  pad.setAttribute("role", "group");
+  pad.setAttribute("aria-label", "Keys for odd lines");
+  if (isSheet(grid)) {
+    pad.append(Object.assign(document.createElement("p"), { className: "ordinary", textContent: sheetSaid(grid) }));
+  }
+  for (const [key, shown, meaning] of isSheet(grid) ? sheetPad(grid) : PAD) {
+    const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
+    const name = Object.assign(document.createElement("kbd"), { textContent: shown });
+    button.append(name, ` ${meaning}`);
+    // The cursor must stay in its cell.
+    button.addEventListener("pointerdown", (event) => event.preventDefault());
+    button.addEventListener("click", () => press(key, form));
+    pad.append(button);
+  }
+  return pad;
+}

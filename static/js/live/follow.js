@@ -1,0 +1,153 @@
+// A public page follows what is posted: while somebody looks at it, it asks for the version every second
+// and takes over what has changed. Without script a page stays as it was sent, and loses nothing.
+
+const EVERY = 1_000;
+const SLOWEST = 15_000;
+const PATIENCE = 10_000;
+const FAILURES_BEFORE_WORDS = 3;
+const WORDS_STAY = 8_000;
+const PARTS = ["header.masthead", "main", "footer.colophon"];
+
+const { follow: address, followed: what } = document.body.dataset;
+const says = document.getElementById("following");
+
+let version = null; // not known before the page has been asked for once: it does not carry it
+let shown = partsOf(document);
+let shownAt = here();
+let failures = 0;
+let lastAnswer = new Date();
+let isAsking = false;
+let isGone = false;
+let next = 0;
+let silence = 0;
+
+function partsOf(page) {
+  return PARTS.map((part) => page.querySelector(part)?.outerHTML ?? "");
+}
+
+function here() {
+  return location.pathname + location.search;
+}
+
+function wordsOf(element) {
+  return element.textContent.replace(/\s+/g, " ").trim();
+}
+
+function say(words, { stays = false } = {}) {
+  clearTimeout(silence);
+  says.textContent = words;
+  if (!stays) silence = setTimeout(() => says.replaceChildren(), WORDS_STAY);
+}
+
+async function ask(url) {
+  const answer = await fetch(url, { cache: "no-cache", signal: AbortSignal.timeout?.(PATIENCE) });
+  if (answer.status === 404) isGone = true;
+  else if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer;
+}
+
+// What the visitor is doing, and how to let them go on with it once the page has been swapped below them.
+function keepPlace() {
+  const nameOf = (element) =>
+    element.id || element.getAttribute("href") || element.getAttribute("aria-label") || wordsOf(element);
+  const likes = (element) =>
+    [...document.querySelectorAll(element.tagName)].filter((other) => nameOf(other) === nameOf(element));
+  const active = document.activeElement;
+  const isInPart = active !== document.body && PARTS.some((part) => active.closest(part));
+  const nth = isInPart ? likes(active).indexOf(active) : -1;
+  const fields = [...document.querySelectorAll("main input[id]")].map(
+    ({ id, value, selectionStart, selectionEnd }) => ({ id, value, selectionStart, selectionEnd }),
+  );
+  const open = [...document.querySelectorAll("main details[open] > summary")].map(wordsOf);
+  const regions = [...document.querySelectorAll("main [role=region][tabindex]")].map(({ scrollLeft, scrollTop }) => ({
+    scrollLeft,
+    scrollTop,
+  }));
+  const top = scrollY;
+
+  return () => {
+    for (const details of document.querySelectorAll("main details")) {
+      details.open ||= open.includes(wordsOf(details.querySelector("summary")));
+    }
+    // What is shown because the address names it would not be any more: the phone's round of the bracket.
+    if (location.hash) location.replace(location.hash);
+    if (isInPart)
+      (likes(active)[nth] ?? likes(active)[0] ?? document.querySelector("main")).focus({ preventScroll: true });
+    for (const { id, value, selectionStart, selectionEnd } of fields) {
+      const field = document.getElementById(id);
+      if (!field || field.value === value) continue;
+      field.value = value;
+      if (field === document.activeElement) field.setSelectionRange(selectionStart, selectionEnd);
+      field.dispatchEvent(new Event("input", { bubbles: true })); // found anew: the page was of an earlier search
+    }
+    for (const [index, region] of document.querySelectorAll("main [role=region][tabindex]").entries()) {
+      Object.assign(region, regions[index]);
+    }
+    scrollTo({ top, behavior: "instant" });
+  };
+}
+
+// Take over the page of now. It is asked for as everybody asks for it, so that the server has it ready.
+async function renew() {
+  const asked = here();
+  const answer = await ask(asked);
+  if (isGone) return false;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (asked !== here()) return renew(); // sorted or searched meanwhile
+  version = answer.headers.get("Posted-Version");
+  const now = partsOf(fresh);
+  // Where the visitor has sorted or searched since, what stands here was not made by this script.
+  const isOther = (part) => wordsOf(document.querySelector(part)) !== wordsOf(fresh.querySelector(part));
+  const changed = PARTS.filter((part, index) => now[index] !== shown[index] && (asked === shownAt || isOther(part)));
+  shown = now;
+  shownAt = asked;
+  if (!changed.length) return false;
+  const before = wordsOf(document.querySelector("main"));
+  const goOn = keepPlace();
+  document.title = fresh.title;
+  document.body.className = fresh.body.className;
+  for (const part of changed) {
+    const swap = { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 };
+    window.htmx.swap(document.querySelector(part), now[PARTS.indexOf(part)], swap);
+  }
+  goOn();
+  document.dispatchEvent(new CustomEvent("followed"));
+  return before !== wordsOf(fresh.querySelector("main"));
+}
+
+async function isNew() {
+  if (version === null) return true;
+  const answer = await ask(address);
+  return !isGone && (await answer.text()) !== version;
+}
+
+async function follow() {
+  if (isAsking || isGone || document.hidden) return;
+  isAsking = true;
+  clearTimeout(next);
+  try {
+    const isUpdated = (await isNew()) && (await renew());
+    const back = failures >= FAILURES_BEFORE_WORDS ? "The server is back. " : "";
+    if (isGone) say("There is nothing at this address any more.", { stays: true });
+    else if (isUpdated || back) say(`${back}${isUpdated ? `${what} updated.` : ""}`.trim());
+    failures = 0;
+    lastAnswer = new Date();
+  } catch {
+    failures += 1;
+    if (failures === FAILURES_BEFORE_WORDS) {
+      const time = lastAnswer.toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+      say(`The server does not answer. What you see is from ${time}; the page goes on by itself when it is back.`, {
+        stays: true,
+      });
+    }
+  }
+  isAsking = false;
+  // Not all at the same moment after the server was away.
+  const pause = failures ? Math.min(EVERY * 2 ** failures, SLOWEST) * (0.75 + Math.random() / 2) : EVERY;
+  next = setTimeout(follow, pause);
+}
+
+next = setTimeout(follow, EVERY);
+document.addEventListener("visibilitychange", follow);
+addEventListener("online", follow);
+addEventListener("pageshow", (event) => event.persisted && follow());

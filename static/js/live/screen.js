@@ -1,0 +1,96 @@
+// The hall screen turns its own pages: each sheet by as many rows as fit, then the next sheet, for ever. Space pauses,
+// the arrow keys turn. What is posted meanwhile comes by follow.js; a sheet that is new, or posted anew,
+// is shown at once.
+
+const turner = document.getElementById("turner");
+const pause = document.getElementById("pause");
+const pageShown = document.getElementById("page");
+const pauseOfPage = Number(turner.dataset.seconds) * 1_000;
+
+let sheet = "";
+let page = 0;
+let isPaused = false;
+let next = 0;
+let known = new Set();
+
+// What a sheet brings: a further posting of the qualifiers is news again.
+const newsOf = ({ id, dataset }) => dataset.news ?? id;
+
+const sheets = () => [...document.querySelectorAll("main .sheet")];
+
+// How far one page of rows is from the next: as wide as they are and the gap after them, in fractions of a pixel too.
+function stepOf(rows) {
+  return rows.getBoundingClientRect().width + (parseFloat(getComputedStyle(rows).columnGap) || 0);
+}
+
+function pagesOf(one) {
+  const rows = one.querySelector(".rows");
+  if (!rows) return 1;
+  const gap = stepOf(rows) - rows.getBoundingClientRect().width;
+  return Math.max(1, Math.ceil((rows.scrollWidth + gap) / stepOf(rows) - 0.01));
+}
+
+function show(wanted, wantedPage) {
+  const all = sheets();
+  const one = all.find(({ id }) => id === wanted) ?? all[0];
+  if (!one) return;
+  for (const other of all) other.classList.toggle("is-current", other === one);
+  const pages = pagesOf(one);
+  sheet = one.id;
+  page = Math.max(0, Math.min(wantedPage, pages - 1));
+  const rows = one.querySelector(".rows");
+  if (rows) rows.style.transform = page ? `translateX(${-page * stepOf(rows)}px)` : "";
+  const name = one.querySelector("h2").firstChild.textContent.trim(); // without "best of"
+  pageShown.textContent = `${name}, page ${page + 1} of ${pages}${isPaused ? ", paused" : ""}`;
+}
+
+function turn(by) {
+  const all = sheets();
+  const at = all.findIndex(({ id }) => id === sheet);
+  const isWithin = page + by >= 0 && page + by < pagesOf(all[at]);
+  if (isWithin) show(sheet, page + by);
+  else show(all.at((at + by) % all.length).id, by > 0 ? 0 : Infinity);
+  wait();
+}
+
+function wait() {
+  clearTimeout(next);
+  if (!isPaused) next = setTimeout(turn, pauseOfPage, 1);
+}
+
+function toggle() {
+  isPaused = !isPaused;
+  pause.textContent = isPaused ? "Go on" : "Pause";
+  show(sheet, page);
+  wait();
+}
+
+function takeOver() {
+  const all = sheets();
+  const fresh = all.find((one) => !known.has(newsOf(one)));
+  known = new Set(all.map(newsOf));
+  if (fresh) show(fresh.id, 0);
+  else show(sheet, page);
+  wait();
+}
+
+pause.addEventListener("click", toggle);
+document.getElementById("on").addEventListener("click", () => turn(1));
+document.getElementById("back").addEventListener("click", () => turn(-1));
+document.addEventListener("followed", takeOver);
+addEventListener("resize", () => show(sheet, page));
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "ArrowRight") turn(1);
+  else if (event.key === "ArrowLeft") turn(-1);
+  else if (event.key === " " && event.target.tagName !== "BUTTON") toggle();
+  else return;
+  event.preventDefault();
+});
+
+document.documentElement.classList.add("turning");
+turner.hidden = false;
+// Fonts and styles decide how many rows fit.
+addEventListener("load", () => show(sheet, page));
+document.fonts.ready.then(() => show(sheet, page));
+takeOver();

@@ -1,0 +1,80 @@
+"""The scripts of the card grid read and write keys as the table of cases says, which the server goes by too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.scorecards.card_keys import SYSTEMS, TABLE
+
+# In the line of a key cell what is "begun" needs Enter, and is a line all the same where it says which.
+RUN = """
+async ({ url, grid, texts, lines }) => {
+  const { keysOf, readKeys } = await import(url);
+  const read = texts.map((text) => readKeys(text, grid).line ?? null);
+  return { read, keys: lines.map((line) => keysOf(line, grid)) };
+}
+"""
+
+
+def grid_of(scoring: str) -> dict[str, Any]:
+    """Return what the page of a card tells the scripts about its scoring."""
+    system = SYSTEMS[scoring]
+    by_spread = list(system.by_spread)
+    return {
+        "columns": list(system.columns.line),
+        "bySpread": by_spread,
+        "points": sorted({0, *by_spread[1:]}),
+    }
+
+
+def fields_of(scoring: str, line: Mapping[str, int]) -> dict[str, Any]:
+    """Return a line as the fields of a card hold it: spreads and the numbers of sheets in two digits."""
+    texts = {
+        column: ""
+        if column not in line
+        else str(line[column])
+        if column == "points"
+        else f"{line[column]:02d}"
+        for column in SYSTEMS[scoring].columns.line
+    }
+    return {**texts, "blank": not line}
+
+
+def run(page: Page, scoring: str, texts: list[str], lines: list[dict[str, Any]]) -> dict[str, Any]:
+    page.goto("/sign-in/")
+    asked = {"url": "/static/js/keying/keys.js", "grid": grid_of(scoring), "texts": texts, "lines": lines}
+    told: dict[str, Any] = page.evaluate(RUN, asked)
+    return told
+
+
+@pytest.mark.parametrize("scoring", SYSTEMS)
+def test_the_scripts_read_every_case_as_the_server_does(
+    page: Page, transactional_db: None, scoring: str
+) -> None:
+    table = TABLE[scoring]
+    wanted = {
+        case["keys"]: None if case.get("only") == "server" else fields_of(scoring, case["line"])
+        for case in table["lines"]
+    }
+    wanted |= dict.fromkeys(table["refused"])
+
+    told = run(page, scoring, list(wanted), [])
+
+    assert dict(zip(wanted, told["read"], strict=True)) == wanted
+
+
+@pytest.mark.parametrize("scoring", SYSTEMS)
+def test_the_scripts_show_a_line_by_the_keys_that_make_it(
+    page: Page, transactional_db: None, scoring: str
+) -> None:
+    cases = TABLE[scoring]["keys_of"]
+    lines = [fields_of(scoring, case["line"]) for case in cases]
+    keys = [case.get("in_grid", case["keys"]) for case in cases]
+
+    told = run(page, scoring, keys, lines)
+
+    assert told == {"read": lines, "keys": keys}
