@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, settings
 
 CI = os.environ.get("CI") == "true"
 ROOT = Path(__file__).resolve().parent.parent
-CASES = ROOT.parent / "shared" / "cases"
-RULEBOOKS = ROOT.parent / "shared" / "rulebook"
+CASES = ROOT / "tests" / "cases"
 
 settings.register_profile("default", deadline=None)
 settings.register_profile(
@@ -20,25 +19,10 @@ settings.register_profile(
 settings.load_profile("ci" if CI else "default")
 
 
-def beside_the_checkout(folder: Path, what: str) -> Path:
-    """Return a folder that lies beside the checkout: always there under CI, where it is not the test is skipped."""
-    if not folder.is_dir():
-        if CI:
-            pytest.fail(f"{what} are missing: {folder}")
-        pytest.skip(f"{what} are not here: {folder}")
-    return folder
-
-
 @pytest.fixture(scope="session")
 def cases_dir() -> Path:
     """Return the folder of sample event files and their reports."""
-    return beside_the_checkout(CASES, "The sample cases")
-
-
-@pytest.fixture(scope="session")
-def rulebook_dir() -> Path:
-    """Return the folder of the rulebooks' scans."""
-    return beside_the_checkout(RULEBOOKS, "The rulebooks")
+    return CASES
 
 
 @pytest.fixture(scope="session")
