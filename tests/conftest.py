@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,11 +14,25 @@ CI = os.environ.get("CI") == "true"
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
 
-settings.register_profile("default", deadline=None)
+# While working a quarter of the examples is tried, by chance others each time; where changes are taken, all.
+SHARE_OF_EXAMPLES = 1 if CI else 4
+settings.register_profile("default", deadline=None, max_examples=100 // SHARE_OF_EXAMPLES)
 settings.register_profile(
     "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ci" if CI else "default")
+
+
+# What a test asks for, itself or by another fixture, when it uses the database.
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses the database, for ``-m database``: only that need be run on each of them."""
+    for item in items:
+        if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.database)
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +51,19 @@ def django_db_modify_db_settings(
     database = connections.settings["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Let fixtures of a module store what its tests share; after the last of them it is rolled back.
+
+    What a test itself stores is taken back at its own end. Not for tests with real transactions.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -11,13 +11,13 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from brackets.demo import make_event
 from brackets.services import import_event
 from tests.events import PHASES, round_robin
 from tests.pages import Element, read_page
-from tests.strategies import events
+from tests.strategies import events, examples
 from tests.tournaments.eventfile_samples import event_files
 from tournaments.eventfile import EntrantRecord, EventFile
 from tournaments.models import Tournament
@@ -89,7 +89,7 @@ def test_pages_of_an_event_in_any_phase_are_there(phase: str, client: Client) ->
 
 
 @given(event_file=events())
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_pages_of_any_event_are_there(event_file: EventFile, client: Client) -> None:
     with transaction.atomic():
         for _ in read_all_pages(client, import_event(event_file=event_file)):
@@ -98,7 +98,7 @@ def test_pages_of_any_event_are_there(event_file: EventFile, client: Client) -> 
 
 
 @given(event_file=event_files())
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_pages_of_any_event_file_are_there(event_file: EventFile, client: Client) -> None:
     with transaction.atomic():
         tournament = import_event(event_file=event_file)

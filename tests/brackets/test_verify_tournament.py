@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 
 from brackets.demo import make_event
 from brackets.models import Bracket, Match, Seed
@@ -18,7 +18,7 @@ from brackets.services import import_event
 from brackets.verification import differences
 from scorecards.models import Correction, DecidedLine, Decision, Line, Reckoning, Ruling
 from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
-from tests.strategies import events
+from tests.strategies import events, examples
 from tournaments.eventfile import EventFile
 from tournaments.models import Tournament
 from tournaments.services import changing
@@ -56,7 +56,7 @@ def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
 
 
 @given(event_file=events())
-@settings(max_examples=30)
+@examples(30)
 def test_verify_proves_any_event(event_file: EventFile) -> None:
     with transaction.atomic():
         found = differences(import_event(event_file=event_file))
