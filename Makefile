@@ -21,6 +21,8 @@ FLOOR_OF_ALL_ELSE := 90
 MANAGE := SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') $(BIN)/python manage.py
 
 export HOST PORT
+# Python keeps what it compiled: without that every process of the tests compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help install install-test run test test-fast test-sqlite test-postgresql test-coverage coverage check format \
