@@ -29,10 +29,14 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the database, for ``-m database``: only that need be run on each of them."""
+    """Mark what uses the database, for ``-m database``, and let all of a module see what it stored for all."""
     for item in items:
-        if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
+        names = getattr(item, "fixturenames", [])
+        if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):
             item.add_marker(pytest.mark.database)
+            if hasattr(getattr(item, "module", None), "shared_event"):
+                # Before all others: what is stored later is taken back with the test.
+                names[:] = ["shared_event", *(name for name in names if name != "shared_event")]
 
 
 @pytest.fixture(scope="session")
@@ -55,15 +59,22 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Let fixtures of a module store what its tests share; after the last of them it is rolled back.
+    """Let a module store what its tests share; after the last of them it is rolled back.
 
-    What a test itself stores is taken back at its own end. Not for tests with real transactions.
+    What a test itself stores is taken back at its own end. Not for tests with real transactions. A module calls its
+    fixture ``shared_event``, and every test in it finds that event in the database, in whatever order they run.
     """
     from django.db import transaction
 
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture
+def tournament(shared_event: Any) -> Any:
+    """Return the module's event as it is in the database, so that no test sees what another did to the object."""
+    return type(shared_event)._default_manager.get(pk=shared_event.pk)
 
 
 @pytest.fixture(autouse=True)

@@ -51,26 +51,27 @@ def expected(rule: str, who: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def tournament(module_db: None) -> Tournament:
+def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=round_robin())
 
 
 @pytest.fixture(scope="module")
-def cookies(tournament: Tournament) -> dict[str, dict[str, str]]:
+def cookies(shared_event: Tournament) -> dict[str, dict[str, str]]:
     """Return what the browser of everybody holds; judge and checker came by an invitation, without an account."""
     clients = {who: Client() for who in EVERYBODY}
     for who in WITH_ACCOUNT:
         clients[who].force_login(UserFactory(username=who))
-    StaffMemberFactory(tournament=tournament, user__username="a second director")
-    for who, event in (("director", {"tournament": tournament}), ("director elsewhere", {})):
+    StaffMemberFactory(tournament=shared_event, user__username="a second director")
+    for who, event in (("director", {"tournament": shared_event}), ("director elsewhere", {})):
         user = UserFactory._meta.model.objects.get(username=who)
         StaffMemberFactory(user=user, name=who, initials="D", **event)
     for who in ("judge", "checker"):
         session = clients[who].session
-        session[SESSION_KEY] = [invited(tournament, who).pk]
+        session[SESSION_KEY] = [invited(shared_event, who).pk]
         session.save()
     return {
-        who: {name: morsel.value for name, morsel in client.cookies.items()} for who, client in clients.items()
+        who: {name: morsel.value for name, morsel in client.cookies.items()}
+        for who, client in clients.items()
     }
 
 

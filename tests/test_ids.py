@@ -10,15 +10,15 @@ from django.test import Client
 
 from tests.factories import EntrantFactory
 from tests.pages import Element, read_page
-from tests.test_access import address_of, clients, cookies, tournament
+from tests.test_access import address_of, clients, cookies, shared_event
 from tests.test_urls import ACCESS, PUBLIC, WAY_IN
 from tournaments.models import Tournament
 
-__all__ = ["clients", "cookies", "tournament"]
+__all__ = ["clients", "cookies", "shared_event"]
 
 REFERENCES = ("for", "form", "list", "aria-describedby", "aria-labelledby", "aria-controls")
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def what_is_off(response: HttpResponse) -> list[str]:

@@ -17,7 +17,7 @@ from scorecards.models import STANDS
 from tests.brackets.playing import director, drawn, play, posted, winner
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PEOPLE = 6
 

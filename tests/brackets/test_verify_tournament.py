@@ -36,11 +36,12 @@ def verify(slug: str) -> tuple[int, list[str]]:
     return 0, out.getvalue().splitlines()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=make_event(players=24, games=9, playoff_rounds=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_verify_proves_the_sample_case(name: str, cases_dir: Path) -> None:
     stored = import_event(event_file=sample_case(cases_dir, name))
@@ -48,6 +49,7 @@ def test_verify_proves_the_sample_case(name: str, cases_dir: Path) -> None:
     assert differences(stored) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", PHASES)
 def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
     stored = import_event(event_file=PHASES[phase])
@@ -55,6 +57,7 @@ def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
     assert verify(stored.slug) == (0, [f"{stored.slug}: everything stored follows from the cards as written"])
 
 
+@pytest.mark.slow
 @given(event_file=events())
 @examples(30)
 def test_verify_proves_any_event(event_file: EventFile) -> None:

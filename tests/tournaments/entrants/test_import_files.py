@@ -50,6 +50,7 @@ def test_workbook_is_taken_in(handed_in: Callable[..., HttpResponse], post: Post
     assert Entrant.objects.get().acc_number == "HI296"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "name", "message"),
     [
