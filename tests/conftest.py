@@ -3,42 +3,46 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 CI = os.environ.get("CI") == "true"
 ROOT = Path(__file__).resolve().parent.parent
-CASES = ROOT.parent / "shared" / "cases"
-RULEBOOKS = ROOT.parent / "shared" / "rulebook"
+CASES = ROOT / "tests" / "cases"
 
-settings.register_profile("default", deadline=None)
+# While working a quarter of the examples is tried, by chance others each time; where changes are taken, all.
+SHARE_OF_EXAMPLES = 1 if CI else 4
+settings.register_profile("default", deadline=None, max_examples=100 // SHARE_OF_EXAMPLES)
 settings.register_profile(
     "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ci" if CI else "default")
 
 
-def beside_the_checkout(folder: Path, what: str) -> Path:
-    """Return a folder that lies beside the checkout: always there under CI, where it is not the test is skipped."""
-    if not folder.is_dir():
-        if CI:
-            pytest.fail(f"{what} are missing: {folder}")
-        pytest.skip(f"{what} are not here: {folder}")
-    return folder
+# What a test asks for, itself or by another fixture, when it uses the database.
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what uses the database, for ``-m database``, and let all of a module see what it stored for all."""
+    for item in items:
+        names = getattr(item, "fixturenames", [])
+        if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):
+            item.add_marker(pytest.mark.database)
+            if hasattr(getattr(item, "module", None), "shared_event"):
+                # Before all others: what is stored later is taken back with the test.
+                names[:] = ["shared_event", *(name for name in names if name != "shared_event")]
 
 
 @pytest.fixture(scope="session")
 def cases_dir() -> Path:
     """Return the folder of sample event files and their reports."""
-    return beside_the_checkout(CASES, "The sample cases")
-
-
-@pytest.fixture(scope="session")
-def rulebook_dir() -> Path:
-    """Return the folder of the rulebooks' scans."""
-    return beside_the_checkout(RULEBOOKS, "The rulebooks")
+    return CASES
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +55,26 @@ def django_db_modify_db_settings(
     database = connections.settings["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Let a module store what its tests share; after the last of them it is rolled back.
+
+    What a test itself stores is taken back at its own end. Not for tests with real transactions. A module calls its
+    fixture ``shared_event``, and every test in it finds that event in the database, in whatever order they run.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def tournament(shared_event: Any) -> Any:
+    """Return the module's event as it is in the database, so that no test sees what another did to the object."""
+    return type(shared_event)._default_manager.get(pk=shared_event.pk)
 
 
 @pytest.fixture(autouse=True)

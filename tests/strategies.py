@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.builders import BLANK, Entry, line, loss, win
+from tests.conftest import SHARE_OF_EXAMPLES
 from tournaments.eventfile import (
     CardRecord,
     DecidedLine,
@@ -21,6 +23,12 @@ from tournaments.eventfile import (
     TieOrderRecord,
     points_for_win,
 )
+
+
+def examples(number: int, **other: Any) -> settings:
+    """Try so many examples where changes are taken, and a share of them while working."""
+    return settings(max_examples=max(number // SHARE_OF_EXAMPLES, 5), **other)
+
 
 # Few spreads, near the skunk and at the ends: ties and changes of game points are then common.
 SPREADS = st.sampled_from((1, 16, 16, 17, 30, 31, 32, 121))

@@ -27,6 +27,8 @@ pytestmark = pytest.mark.django_db
 OPEN, TO_SIGN_IN, REFUSED, NOT_THERE = "open", "to sign in", "refused", "not there"
 EVERYBODY = ("stranger", "player", "judge", "checker", "director elsewhere", "director")
 WITH_ACCOUNT = ("player", "director elsewhere", "director")
+NOT_OF_THE_STAFF = ("stranger", "player", "director elsewhere")
+KEPT = (STAFF, JUDGE, CHECKER, DIRECTOR)
 
 MAY = {
     PUBLIC: EVERYBODY,
@@ -48,25 +50,37 @@ def expected(rule: str, who: str) -> str:
     return NOT_THERE if who in ("player", "director elsewhere") else REFUSED
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=round_robin())
 
 
-@pytest.fixture
-def clients(tournament: Tournament) -> dict[str, Client]:
-    """Return a browser for everybody; judge and checker came by an invitation, without an account."""
+@pytest.fixture(scope="module")
+def cookies(shared_event: Tournament) -> dict[str, dict[str, str]]:
+    """Return what the browser of everybody holds; judge and checker came by an invitation, without an account."""
     clients = {who: Client() for who in EVERYBODY}
     for who in WITH_ACCOUNT:
         clients[who].force_login(UserFactory(username=who))
-    StaffMemberFactory(tournament=tournament, user__username="a second director")
-    for who, event in (("director", {"tournament": tournament}), ("director elsewhere", {})):
+    StaffMemberFactory(tournament=shared_event, user__username="a second director")
+    for who, event in (("director", {"tournament": shared_event}), ("director elsewhere", {})):
         user = UserFactory._meta.model.objects.get(username=who)
         StaffMemberFactory(user=user, name=who, initials="D", **event)
     for who in ("judge", "checker"):
         session = clients[who].session
-        session[SESSION_KEY] = [invited(tournament, who).pk]
+        session[SESSION_KEY] = [invited(shared_event, who).pk]
         session.save()
+    return {
+        who: {name: morsel.value for name, morsel in client.cookies.items()}
+        for who, client in clients.items()
+    }
+
+
+@pytest.fixture
+def clients(cookies: dict[str, dict[str, str]]) -> dict[str, Client]:
+    """Return a browser for everybody."""
+    clients = {who: Client() for who in EVERYBODY}
+    for who, client in clients.items():
+        client.cookies.load(cookies[who])
     return clients
 
 
@@ -141,18 +155,27 @@ def test_address_is_open_to_whom_it_is_meant_for_and_nobody_else(
     assert outcomes == {who: expected(ACCESS[pattern], who) for who in EVERYBODY}
 
 
-@pytest.mark.parametrize(
-    "pattern", [pattern for pattern, rule in ACCESS.items() if rule in (DIRECTOR, STAFF)]
-)
-def test_event_that_is_not_there_looks_like_one_that_is_kept_from_strangers(
+@pytest.mark.parametrize("pattern", [pattern for pattern, rule in ACCESS.items() if rule == PUBLIC])
+def test_public_address_is_there_for_strangers(
     pattern: str, tournament: Tournament, clients: dict[str, Client]
 ) -> None:
     address = address_of(pattern, tournament)
+    unknown = address.replace(tournament.slug, "not-there")
 
-    known, unknown = address, address.replace(tournament.slug, "not-there")
+    statuses = [clients["stranger"].get(one).status_code for one in (address, unknown)]
 
-    for who in ("stranger", "player", "director elsewhere"):
-        assert what_becomes_of(clients[who], known) == what_becomes_of(clients[who], unknown)
+    assert statuses == [200, 200 if unknown == address else 404]
+
+
+@pytest.mark.parametrize("pattern", [pattern for pattern, rule in ACCESS.items() if rule in KEPT])
+def test_event_that_is_not_there_looks_like_one_that_is_kept_from_strangers(
+    pattern: str, tournament: Tournament, clients: dict[str, Client]
+) -> None:
+    unknown = address_of(pattern, tournament).replace(tournament.slug, "not-there")
+
+    outcomes = {who: what_becomes_of(clients[who], unknown) for who in NOT_OF_THE_STAFF}
+
+    assert outcomes == {who: expected(ACCESS[pattern], who) for who in NOT_OF_THE_STAFF}
 
 
 def test_staff_under_htmx_without_a_session_are_told_to_sign_in_and_come_back(tournament: Tournament) -> None:

@@ -21,14 +21,12 @@ from scorecards.discrepancies import RULES
 from scorecards.matchpoints import SOURCES as MATCH_SOURCES
 from scorecards.pegged import SOURCES as SHEET_SOURCES
 from tests.conftest import ROOT
+from tests.judging.books import borrowed_in
 from tests.test_layers import ENGINES, MODULES
 from tournaments.pairs import SOURCES as PAIR_SOURCES
 from tournaments.roundrobin import SOURCES as ROBIN_SOURCES
 
 DOC = ROOT / "docs" / "rules.md"
-RULEBOOKS = ROOT.parent / "shared" / "rulebook"
-LONGEST_BORROWED = 7
-"""So many words in a row may by chance be the rulebook's own, and no more."""
 
 ROW = re.compile(
     r"^\| (?P<new>[^|]*) ?\| (?P<old>[^|]*) ?\| (?P<summary>[^|]+) \| (?P<function>[^|]+) \| (?P<tests>[^|]+) \|$"
@@ -220,15 +218,10 @@ def test_every_row_is_cited_by_an_engine() -> None:
 
 
 def test_no_summary_is_the_rulebooks_own_sentence() -> None:
-    if not RULEBOOKS.is_dir():
-        pytest.skip(f"The rulebooks are not here: {RULEBOOKS}")
-    books = [f" {' '.join(_words(path.read_text()))} " for path in sorted(RULEBOOKS.glob("*.txt"))]
-
     borrowed = [
         run
         for summary in (*(row.summary for row in ROWS), *SUMMARIES.values(), *texts_for_judges())
-        for run in _runs(_words(summary), LONGEST_BORROWED + 1)
-        if any(f" {run} " in book for book in books)
+        for run in borrowed_in(summary, longest=7)
     ]
 
     assert borrowed == []
@@ -243,14 +236,6 @@ def texts_for_judges() -> list[str]:
         for node in ast.walk(ast.parse(MODULES[module].read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", text.lower())
-
-
-def _runs(words: list[str], length: int) -> Iterator[str]:
-    return (" ".join(words[start : start + length]) for start in range(len(words) - length + 1))
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver
 
 from brackets.services import import_event
-from brackets.services_posting import post_qualifiers
 from tests.events import round_robin
-from tests.factories import StaffMemberFactory
 from tests.test_layers import APPS
 from tournaments.pages import page_url
 
@@ -258,26 +256,6 @@ def leads_somewhere(page: str) -> bool:
         with suppress(NoReverseMatch):
             return bool(page_url(page, *arguments))
     return False
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("address", [address for address, rule in ACCESS.items() if rule == PUBLIC])
-@pytest.mark.parametrize(
-    ("slug", "number", "status"), [("lantern-bay-open", "1", 200), ("not-there", "1", 404)]
-)
-def test_public_address_is_open_to_strangers(
-    address: str, slug: str, number: str, status: int, client: Client
-) -> None:
-    tournament = import_event(event_file=round_robin())
-    post_qualifiers(
-        tournament=tournament, member=StaffMemberFactory(tournament=tournament), seen=tournament.version
-    )
-
-    filled = address.replace("<slug:slug>", slug).replace("<int:number>", number)
-    filled = filled.replace("<int:posting>", "1")
-    response = client.get("/" + filled.replace("<str:edition>", "acc-2020").replace("<str:number>", number))
-
-    assert response.status_code == (status if "<slug:slug>" in address else 200)
 
 
 @pytest.mark.django_db

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given, settings
+from hypothesis import given
 
 from brackets.demo import make_event
 from brackets.services import import_event
@@ -21,7 +21,7 @@ from scorecards.selectors_card import card_shown
 from tests.builders import BLANK, card, decision, event, loss, win
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import get_page
-from tests.strategies import events
+from tests.strategies import events, examples
 from tournaments.eventfile import EventFile, FootTotals, Line
 from tournaments.linesdue import sat_out_in
 from tournaments.models import Entrant, Tournament
@@ -70,7 +70,7 @@ def test_cards_of_a_sample_case_show_what_is_in_force(name: str, cases_dir: Path
 
 
 @given(event_file=events())
-@settings(max_examples=30)
+@examples(30)
 def test_cards_of_any_event_show_what_is_in_force(event_file: EventFile) -> None:
     with transaction.atomic():
         assert_cards(import_event(event_file=event_file), event_file)

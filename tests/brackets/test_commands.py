@@ -197,6 +197,7 @@ def test_hostile_file_is_refused_with_messages(name: str, tmp_path: Path) -> Non
     assert all(": " in message and len(message) < 400 for message in messages)
 
 
+@pytest.mark.slow
 def test_file_of_20_megabytes_is_read(tmp_path: Path) -> None:
     text = write_event_file(round_robin()).encode()
     path = tmp_path / "event.json"
@@ -333,6 +334,7 @@ def test_unknown_tournament_is_told_with_those_there_are(command: str) -> None:
 # As people run them
 
 
+@pytest.mark.slow
 def test_commands_end_as_the_shell_sees_it(tmp_path: Path, cases_dir: Path) -> None:
     good = str(cases_dir / "club-night-ties-settled.json")
     bad = tmp_path / "bad.json"
@@ -352,12 +354,14 @@ def test_commands_end_as_the_shell_sees_it(tmp_path: Path, cases_dir: Path) -> N
     assert (verified.code, verified.err) == (0, "")
 
 
+@pytest.mark.slow
 def test_crosscheck_of_a_refused_file_has_no_traceback(tmp_path: Path) -> None:
     ran = run_manage("crosscheck", "-", folder=tmp_path, stdin=b"[" * 100_000)
 
     assert ran == Ran(2, "", "(file): nested more than 20 levels deep\n")
 
 
+@pytest.mark.slow
 def test_commands_write_utf8_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     event_file = event((), games=3)
     path = written(tmp_path, event_file)

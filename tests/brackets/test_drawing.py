@@ -5,7 +5,6 @@ from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from brackets.drawing import (
@@ -30,6 +29,7 @@ from brackets.seeding import (
     match_after,
     rounds_of,
 )
+from tests.strategies import examples
 
 # Qualifiers, and for each sheet its rounds, matches of its first round, and the sheet that it leads to.
 BREAKS = {
@@ -226,7 +226,7 @@ def test_way_of_a_player_leads_from_the_first_round_to_where_they_lost() -> None
     ]
 
 
-@hypothesis_settings(max_examples=30)
+@examples(30)
 @given(qualifiers=st.integers(2, 300), chance=st.randoms(use_true_random=False))
 def test_every_way_is_along_the_lines(qualifiers: int, chance: object) -> None:
     results: dict[tuple[int, int], MatchResult] = {}

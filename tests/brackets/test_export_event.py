@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given, settings
+from hypothesis import given
 
 from brackets.demo import make_event
 from brackets.event_reading import read_event
@@ -16,6 +16,7 @@ from brackets.selectors import event_file_of
 from brackets.services import import_event
 from scorecards.models import Line
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
+from tests.strategies import examples
 from tests.tournaments.eventfile_samples import event_files
 from tournaments.eventfile import EventFile, PlayoffRecord, write_event_file
 
@@ -50,7 +51,7 @@ def test_export_of_the_demo_imports_to_an_equal_tournament() -> None:
 
 
 @given(event_file=event_files())
-@settings(max_examples=60)
+@examples(60)
 def test_export_gives_any_event_file_back(event_file: EventFile) -> None:
     if all(entrant.house_player for entrant in event_file.entrants) and event_file.playoff:
         # Where nobody can qualify there is no bracket, and no result has a place in it.

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from hypothesis import given, settings
+from hypothesis import given
 
 from brackets.demo import make_event
 from brackets.models import Bracket, Match, Seed
@@ -23,7 +23,7 @@ from scorecards.reckoning import reckon
 from scorecards.selectors import card_records, decision_records, tie_game_records, tie_order_records
 from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case
-from tests.strategies import events
+from tests.strategies import events, examples
 from tests.tournaments.eventfile_samples import as_bytes, event_files, plain_event_file
 from tournaments.eventfile import EntrantRecord, EventFacts, EventFile, MatchRecord, PlayoffRecord
 from tournaments.eventfile_reading import read_event_file
@@ -132,7 +132,7 @@ def test_corrections_of_the_demo_lead_to_the_line_in_force(edition: str) -> None
 
 
 @given(event_file=events())
-@settings(max_examples=40)
+@examples(40)
 def test_corrections_of_any_event_lead_to_the_line_in_force(event_file: EventFile) -> None:
     with forgotten():
         tournament = import_event(event_file=event_file)
@@ -142,7 +142,7 @@ def test_corrections_of_any_event_lead_to_the_line_in_force(event_file: EventFil
 
 
 @given(event_file=event_files())
-@settings(max_examples=40)
+@examples(40)
 def test_corrections_of_any_file_lead_to_the_line_in_force(event_file: EventFile) -> None:
     with forgotten():
         tournament = import_event(event_file=event_file)

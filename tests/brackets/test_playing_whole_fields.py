@@ -23,7 +23,7 @@ from tests.brackets.playing import director, drawn, play, playoffs, seen
 from tournaments.eventfile import write_event_file
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # Two, three, four, eight, nine, sixteen, 31, 32, 33 and 75 qualifiers.
 FIELDS = (5, 9, 16, 29, 33, 64, 121, 128, 132, 300)

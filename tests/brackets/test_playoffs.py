@@ -34,8 +34,8 @@ OPEN_SLOT = 2
 """In a bracket of 12 on 16 places: seeds 8 and 9. Slot 1 is a bye."""
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return drawn()
 
 

@@ -35,8 +35,8 @@ PAGES = ("", "standings/", "standings/1/", "bracket/", "seats/", "seats/?sort=se
 Act = Callable[[Tournament, StaffMember], object]
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     """Return an event with seats and without cards, whose standings nobody may see yet."""
     tournament = put_up(EVENT, kind="club")
     tournament.standings_shown = Audience.NOBODY

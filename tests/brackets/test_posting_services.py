@@ -23,8 +23,8 @@ from tournaments.services_entrants import check_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=agreed())
 
 

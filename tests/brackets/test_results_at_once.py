@@ -16,7 +16,7 @@ from brackets.services_playoffs import MatchChanged, PlayoffsRefused
 from tests.brackets.playing import director, drawn, play, posted, winner
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PEOPLE = 6
 

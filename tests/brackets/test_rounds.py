@@ -42,8 +42,8 @@ SLOT = 2
 Clock = Callable[[int], None]
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return drawn()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 from django.test import Client
-from hypothesis import given, settings
+from hypothesis import given
 
 from brackets.demo import make_event
 from brackets.report import Report, report_on
@@ -18,7 +18,7 @@ from scorecards.reckoning import missing_lines, reckon
 from scorecards.selectors import cards_to_come
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import Element, get_page
-from tests.strategies import events
+from tests.strategies import events, examples
 from tournaments.eventfile import EntrantRecord, EventFile
 from tournaments.models import Tournament
 
@@ -221,7 +221,7 @@ def test_standings_say_where_a_tie_across_the_line_is_open(client: Client) -> No
 
 
 @given(event_file=events())
-@settings(max_examples=40)
+@examples(40)
 def test_cards_to_come_are_those_with_lines_missing(event_file: EventFile) -> None:
     missing = Counter(entrant for entrant, _ in missing_lines(event_file, reckon(event_file).check))
 

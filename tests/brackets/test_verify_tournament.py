@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 
 from brackets.demo import make_event
 from brackets.models import Bracket, Match, Seed
@@ -18,7 +18,7 @@ from brackets.services import import_event
 from brackets.verification import differences
 from scorecards.models import Correction, DecidedLine, Decision, Line, Reckoning, Ruling
 from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
-from tests.strategies import events
+from tests.strategies import events, examples
 from tournaments.eventfile import EventFile
 from tournaments.models import Tournament
 from tournaments.services import changing
@@ -36,11 +36,12 @@ def verify(slug: str) -> tuple[int, list[str]]:
     return 0, out.getvalue().splitlines()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=make_event(players=24, games=9, playoff_rounds=1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_verify_proves_the_sample_case(name: str, cases_dir: Path) -> None:
     stored = import_event(event_file=sample_case(cases_dir, name))
@@ -48,6 +49,7 @@ def test_verify_proves_the_sample_case(name: str, cases_dir: Path) -> None:
     assert differences(stored) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", PHASES)
 def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
     stored = import_event(event_file=PHASES[phase])
@@ -55,8 +57,9 @@ def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
     assert verify(stored.slug) == (0, [f"{stored.slug}: everything stored follows from the cards as written"])
 
 
+@pytest.mark.slow
 @given(event_file=events())
-@settings(max_examples=30)
+@examples(30)
 def test_verify_proves_any_event(event_file: EventFile) -> None:
     with transaction.atomic():
         found = differences(import_event(event_file=event_file))

@@ -262,6 +262,7 @@ def check_money(playoffs: Playoffs, entrants: int, places: tuple[FinalPlace, ...
         assert sum(amount for _, amount in pool.prizes) + pool.unclaimed == sum(stakes.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tens", range(FIELDS.start // 10, FIELDS.stop // 10 + 1))
 def test_every_field_is_played_to_a_champion(tens: int) -> None:
     for entrants in range(max(10 * tens, FIELDS.start), min(10 * tens + 10, FIELDS.stop)):

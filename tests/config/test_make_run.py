@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
+from tests.load.pages import free_port
 from tournaments.selectors_staff import digest_of
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def printed_by_site(folder: Path, port: int) -> list[str]:
@@ -48,6 +44,7 @@ def printed_by_site(folder: Path, port: int) -> list[str]:
     return printed
 
 
+@pytest.mark.slow
 def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     port = free_port()
 

@@ -1,109 +1,111 @@
-"""The rulebooks' scans, read for their numbering: every number with its own text.
+"""What is known of the rulebooks: their numbers, the figures under each, and the fingerprints of their wording.
 
-They are read without the index, so that they can be laid beside it. What the scans have lost is known and stated
-here: in 2020 the letters a to c of rule 1.3 and of the judge protocols, in 2010 the numbers 1 and 2 of the part
-on brackets and byes, whose 4.a stands in the middle of a line.
+None of it can be read as text. ``tests/judging/scans.py`` draws it from the scans.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 
-HEADING = r"^#+ \W*"
-PARTS = {
-    HEADING + "JUDGE PROTOCOLS": "JP.",
-    HEADING + "APPENDIX": "App.",
-    HEADING + "CROSS-CHECKING GUIDELINES": "guideline ",
-    HEADING + "PLAYOFF BRACKETS AND BYES": "brackets ",
-}
-FIRST_CHAPTER = re.compile(HEADING + r"RULE (1|I)\. THE MECHANICS")
-CHAPTER = re.compile(HEADING + r"rule (i|\d+)\.\W", re.IGNORECASE)
-RULE = re.compile(HEADING + r"(?:rule )?(\d+\.\d+)\.?\W", re.IGNORECASE)
-STEP = re.compile(r"^[\s-]*(\d+)\. ")
-LETTER = re.compile(r"^\W*?([a-z])\. ")
-ITEM = re.compile(r"^\W*?\((\d+)\)")
-STEP_WITHOUT_NUMBER = re.compile(r"^ [A-Z]")
-LETTERS_LOST_UNDER = ("1.3", "JP")
+from tests.conftest import ROOT
+
+BOOKS = ROOT / "tests" / "rulebook" / "books"
+LIKENESS = BOOKS / "likeness.json"
+FINGERPRINTS = BOOKS / "fingerprints"
+FINGERPRINT_SIZE = 5
+LONGEST_BORROWED = 6
+"""So many words in a row may by chance be a rulebook's own, and no more."""
+
+# From three on: one and two are in every other sentence.
+SPELLED = dict(
+    zip(
+        (
+            *(
+                "three",
+                "four",
+                "five",
+                "six",
+                "seven",
+                "eight",
+                "nine",
+                "ten",
+                "eleven",
+                "twelve",
+                "thirteen",
+            ),
+            *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+        ),
+        map(str, range(3, 21)),
+        strict=True,
+    )
+)
 
 
-def numbers_in(book: Path) -> dict[str, str]:
-    """Return every number of a rulebook in order, each with the text that stands under it alone."""
-    reader = _Reader()
-    for line in _lines_of(book):
-        reader.read(line)
-    return reader.texts
+def book_of(edition: str) -> Path:
+    return BOOKS / f"{edition}.json"
 
 
-def struck_out_in(book: Path) -> list[str]:
+def figures_under(edition: str) -> dict[str, set[str]]:
+    """Return every number of a rulebook in its order, each with the figures in the text under it alone."""
+    figures = json.loads(book_of(edition).read_text())["figures"]
+    return {number: set(found) for number, found in figures.items()}
+
+
+def struck_out_in(edition: str) -> list[str]:
     """Return the numbers whose text is struck out."""
-    return [number for number, text in numbers_in(book).items() if text.lstrip("- ").startswith("~~")]
+    struck_out: list[str] = json.loads(book_of(edition).read_text())["struck_out"]
+    return struck_out
+
+
+def likeness_of(number: str, other: str) -> float:
+    """Return from 0 to 1 how many words a rule shares in order with one of the earlier edition."""
+    shares: dict[str, float] = json.loads(LIKENESS.read_text())
+    return shares[f"{number} = {other}"]
+
+
+def borrowed_in(text: str, longest: int = LONGEST_BORROWED) -> list[str]:
+    """Return every run of more than ``longest`` words of a text that is a rulebook's own."""
+    theirs, words = _fingerprints(), words_in(text)
+    kept = [_fingerprint(run) in theirs for run in _runs_of(words)]
+    more = longest - LONGEST_BORROWED
+    return [
+        " ".join(words[start : start + longest + 1])
+        for start in range(len(kept) - more)
+        if all(kept[start : start + more + 1])
+    ]
 
 
 def words_in(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", text.lower())
 
 
-def runs_of(text: str, length: int) -> Iterator[str]:
-    """Yield every so many words in a row."""
-    words = words_in(text)
+def figures_in(text: str) -> set[str]:
+    """Return the numbers above two in a text, in digits or spelled."""
+    figures = (SPELLED.get(word, word) for word in words_in(text))
+    return {figure for figure in figures if figure.isdigit() and int(figure) > 2}
+
+
+def fingerprints_of(text: str) -> Iterator[bytes]:
+    return map(_fingerprint, _runs_of(words_in(text)))
+
+
+def _runs_of(words: list[str]) -> Iterator[str]:
+    length = LONGEST_BORROWED + 1
     return (" ".join(words[start : start + length]) for start in range(len(words) - length + 1))
 
 
-def _lines_of(book: Path) -> list[str]:
-    return re.sub(r"(of byes:) (a\. )", r"\1\n- \2", book.read_text()).splitlines()
+def _fingerprint(run: str) -> bytes:
+    return blake2b(run.encode(), digest_size=FINGERPRINT_SIZE).digest()
 
 
-class _Reader:
-    """Takes a book line by line and keeps what it has come to."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-        self._part: str | None = None  # "" within the rules, None before them
-        self._step = self._letter = self._number = ""
-
-    def read(self, line: str) -> None:
-        if part := next((part for heading, part in PARTS.items() if re.match(heading, line)), None):
-            self._part, self._step, self._letter, self._number = part, part.rstrip(". "), "", ""
-        elif self._part is not None or FIRST_CHAPTER.match(line):
-            self._begin(self._number_on(line), line)
-
-    def _number_on(self, line: str) -> str | None:
-        """Return the number that a line begins, if it begins one."""
-        if found := CHAPTER.match(line) or RULE.match(line):
-            self._part, self._letter = "", ""
-            self._step = "1" if found[1] == "I" else found[1]
-            return self._step
-        if self._part in ("App.", "guideline ", "brackets "):
-            if found := STEP.match(line):
-                return self._new_step(found[1])
-            if self._part == "brackets " and STEP_WITHOUT_NUMBER.match(line):
-                return self._new_step(str(1 + sum(number.startswith("brackets ") for number in self.texts)))
-        if not self._step:
-            return None
-        if found := LETTER.match(line):
-            return self._new_letter(found[1])
-        if self._letter and (found := ITEM.match(line)):
-            return f"{self._letter}.({found[1]})"
-        if self._step in LETTERS_LOST_UNDER and line.startswith("- "):
-            return self._new_letter(
-                chr(ord("a") + sum(number.startswith(f"{self._step}.") for number in self.texts))
-            )
-        return None
-
-    def _new_step(self, step: str) -> str:
-        self._step, self._letter = f"{self._part}{step}", ""
-        return self._step
-
-    def _new_letter(self, letter: str) -> str:
-        self._letter = f"{self._step}.{letter}"
-        return self._letter
-
-    def _begin(self, number: str | None, line: str) -> None:
-        if number is not None:
-            assert number not in self.texts, f"{number} is read twice"
-            self._number = number
-            self.texts[number] = line
-        elif self._number:
-            self.texts[self._number] += "\n" + line
+@cache
+def _fingerprints() -> frozenset[bytes]:
+    kept = FINGERPRINTS.read_bytes()
+    return frozenset(
+        kept[start : start + FINGERPRINT_SIZE] for start in range(0, len(kept), FINGERPRINT_SIZE)
+    )

@@ -17,7 +17,7 @@ from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.services_calls import RuledMeanwhile, rule_on
 from tests.judging.calling import DRAFT, a_call, an_event, judge, now, sign_as
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def at_once(*jobs: Callable[[], object]) -> list[object]:

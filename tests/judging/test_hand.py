@@ -85,6 +85,7 @@ def test_wrong_number_of_cards_is_refused(number: int, words: str) -> None:
 # Every hand
 
 
+@pytest.mark.slow
 def test_every_hand_is_counted_as_is_known() -> None:
     by_count = hands_by_count()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -16,32 +15,11 @@ from judging.rulebook import (
     parts_below,
     rules_of,
 )
-from tests.judging.books import numbers_in, runs_of, struck_out_in, words_in
+from tests.judging.books import borrowed_in, figures_in, figures_under, struck_out_in, words_in
 from tournaments.eventfile import EDITIONS
-
-LONGEST_BORROWED = 6
-"""So many words in a row may by chance be the rulebook's own, and no more."""
 
 ALL_RULES = [rule for edition in EDITIONS for rule in rules_of(edition).values()]
 
-SPELLED = [
-    *(
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-    ),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-]
 # The six cards of the deal, the 27 rows of the table, and the game hole, which other rules state.
 FIGURES_FROM_ELSEWHERE = {
     "4.4.a.(2)": {"6"},
@@ -53,9 +31,9 @@ FIGURES_FROM_ELSEWHERE = {
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_index_has_every_number_of_the_rulebook_in_its_order_and_none_besides(
-    edition: str, rulebook_dir: Path
+    edition: str,
 ) -> None:
-    assert list(rules_of(edition)) == list(numbers_in(rulebook_dir / f"{edition}.txt"))
+    assert list(rules_of(edition)) == list(figures_under(edition))
 
 
 def test_index_has_as_many_numbers_as_were_counted() -> None:
@@ -69,10 +47,10 @@ def test_index_has_as_many_numbers_as_were_counted() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_is_struck_out_is_withdrawn_and_nothing_else(edition: str, rulebook_dir: Path) -> None:
+def test_what_is_struck_out_is_withdrawn_and_nothing_else(edition: str) -> None:
     withdrawn = [rule.number for rule in rules_of(edition).values() if rule.status is Status.WITHDRAWN]
 
-    assert withdrawn == struck_out_in(rulebook_dir / f"{edition}.txt")
+    assert withdrawn == struck_out_in(edition)
 
 
 def test_every_rule_says_something() -> None:
@@ -85,31 +63,27 @@ def test_every_rule_says_something() -> None:
     assert silent == []
 
 
-def test_no_text_of_the_index_is_the_rulebooks_own(rulebook_dir: Path) -> None:
-    length = LONGEST_BORROWED + 1
-    theirs = {run for book in rulebook_dir.glob("*.txt") for run in runs_of(book.read_text(), length)}
-
+def test_no_text_of_the_index_is_the_rulebooks_own() -> None:
     borrowed = [
         (rule.number, run)
         for rule in ALL_RULES
         for text in (rule.title, rule.summary, rule.changed, *rule.keywords, *rule.details)
-        for run in runs_of(text, length)
-        if run in theirs
+        for run in borrowed_in(text)
     ]
 
     assert borrowed == []
 
 
-def test_summary_brings_in_no_figure_that_the_rulebook_does_not_have_there(rulebook_dir: Path) -> None:
+def test_summary_brings_in_no_figure_that_the_rulebook_does_not_have_there() -> None:
     """Figures count that stand under the number, under one that it is a part of, or under a part of it."""
     strange = []
     for edition in EDITIONS:
-        texts = numbers_in(rulebook_dir / f"{edition}.txt")
+        figures = figures_under(edition)
         for rule in rules_of(edition).values():
             there = {
                 figure
                 for near in (*parents_of(rule), rule, *parts_below(rule))
-                for figure in figures_in(texts[near.number])
+                for figure in figures[near.number]
             }
             cited = {
                 step for number in rules_of(edition) if number in rule.summary for step in words_in(number)
@@ -118,14 +92,6 @@ def test_summary_brings_in_no_figure_that_the_rulebook_does_not_have_there(ruleb
             strange += [(edition, rule.number, figure) for figure in sorted(extra)]
 
     assert strange == []
-
-
-def figures_in(text: str) -> set[str]:
-    """Return the numbers in a text, in digits or spelled, but for one and two, which are in every other sentence."""
-    found = words_in(text)
-    return {str(SPELLED.index(word)) for word in found if word in SPELLED[3:]} | {
-        word for word in found if word.isdigit() and int(word) > 2
-    }
 
 
 def test_summaries_send_readers_only_to_rules_in_force_of_their_own_edition() -> None:

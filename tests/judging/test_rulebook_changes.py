@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from pathlib import Path
-
 from judging.rulebook import (
     EARLIER,
     IN_FORCE,
@@ -13,7 +10,7 @@ from judging.rulebook import (
     in_other_edition,
     rules_of,
 )
-from tests.judging.books import numbers_in, words_in
+from tests.judging.books import likeness_of
 from tournaments.eventfile import EDITIONS
 
 ALL_RULES = [rule for edition in EDITIONS for rule in rules_of(edition).values()]
@@ -77,25 +74,14 @@ def test_what_is_only_in_one_edition() -> None:
     ]
 
 
-def test_rules_that_are_the_same_read_alike(rulebook_dir: Path) -> None:
-    here, there = (numbers_in(rulebook_dir / f"{edition}.txt") for edition in EDITIONS)
-
+def test_rules_that_are_the_same_read_alike() -> None:
     unlike = {
         rule.number
         for rule in rules_of(IN_FORCE).values()
-        if rule.change is Change.SAME and rule.other and likeness(here[rule.number], there[rule.other]) < 0.75
+        if rule.change is Change.SAME and rule.other and likeness_of(rule.number, rule.other) < 0.75
     }
 
     assert unlike == SAME_IN_OTHER_WORDS
-
-
-def likeness(one: str, other: str) -> float:
-    """Return from 0 to 1 how many words two texts share in order, numbering left out."""
-    words = [
-        [word for word in words_in(text) if not word.isdigit() and word != "rule" and len(word) > 1]
-        for text in (one, other)
-    ]
-    return difflib.SequenceMatcher(None, *words, autojunk=False).ratio()
 
 
 def test_rule_of_both_editions_is_told_alike_from_either() -> None:

@@ -22,8 +22,8 @@ CARD = paper(EVENT)
 SCRIPT = {"accept": "application/json"}
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up(EVENT)
 
 

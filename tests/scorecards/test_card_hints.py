@@ -21,8 +21,8 @@ EVENT = written()
 CARD = paper(EVENT)
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up(EVENT)
 
 

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 EVENT = written()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up(EVENT)
 
 

@@ -27,8 +27,8 @@ from tournaments.models import StaffMember, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return untidy_event()
 
 

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 FRAGMENT = {"hx_request": "true", "hx_target": "queue"}
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return untidy_event()
 
 

@@ -36,7 +36,7 @@ from tests.scorecards.checking import DISPUTED, agreed, confirm, disputed, item,
 from tests.scorecards.keying import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 PEOPLE = 8
 

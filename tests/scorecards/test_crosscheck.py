@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brackets.report import report_on
@@ -10,7 +10,7 @@ from scorecards.ranking import head_to_head_wins
 from scorecards.scoring import NOTHING, total
 from tests.builders import HOUSE_PLAYER, card, entry_of, loss, win
 from tests.reference import Reference, without_free_text
-from tests.strategies import events, shuffled
+from tests.strategies import events, examples, shuffled
 from tournaments.eventfile import EventFile, Line
 
 ONLY_TO_THE_DISADVANTAGE = {
@@ -36,7 +36,7 @@ def check_of(event_file: EventFile) -> tuple[CrossCheck, int]:
 # Properties.
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(event_file=events())
 def test_report_is_that_of_the_slow_reference(event_file: EventFile) -> None:
     report = without_free_text(report_on(event_file).to_json())

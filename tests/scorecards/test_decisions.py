@@ -35,8 +35,8 @@ pytestmark = pytest.mark.django_db
 DECIDED = (DecidedRecord(1, 2, 12, None), DecidedRecord(2, 0, None, 12))
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up_to_check(undecided())
 
 

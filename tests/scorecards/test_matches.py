@@ -24,8 +24,8 @@ from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return club_night()
 
 

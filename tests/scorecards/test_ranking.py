@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brackets.report import report_on
 from scorecards.ranking import TIED, rank
 from scorecards.scoring import Totals
 from tests.reference import Reference
-from tests.strategies import level_events
+from tests.strategies import examples, level_events
 from tournaments.eventfile import EventFile
 
 # Few values each, so that ties on any number of keys are common.
@@ -18,7 +18,7 @@ STANDINGS = st.dictionaries(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(event_file=level_events())
 def test_ties_are_settled_as_by_the_slow_reference(event_file: EventFile) -> None:
     report = report_on(event_file).to_json()

@@ -33,8 +33,8 @@ def two_level() -> EventFile:
     return event(both_cards(results), games=2, qualifiers=2)
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return import_event(event_file=two_level())
 
 

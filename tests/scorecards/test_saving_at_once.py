@@ -18,7 +18,7 @@ from tests.scorecards.keying import checker, paper, put_up, save, stored, writte
 from tournaments.models import AuditEntry, Tournament
 from tournaments.services_queue import in_turn
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 CHECKERS = 20
 EVENT = written(players=20, games=12)

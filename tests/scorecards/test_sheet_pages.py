@@ -27,8 +27,8 @@ LEFT = sheets("points-left")
 JSON = {"Accept": "application/json"}
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up(EVENT)
 
 

@@ -23,8 +23,8 @@ JSON = {"Accept": "application/json"}
 OPPONENT = paper(EVENT).lines[0].opponent or 0
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return put_up(EVENT, kind="club")
 
 

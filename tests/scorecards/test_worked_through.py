@@ -26,7 +26,7 @@ from tests.scorecards.keying import checker
 from tournaments.eventfile import DecisionRecord, EventFile, Line, TieGameRecord, TieOrderRecord
 from tournaments.models import Entrant, StaffMember, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CHECKERS = ("Ada Birch", "Bo Cedar", "Cy Dogwood")
 MOST_STEPS = 2000

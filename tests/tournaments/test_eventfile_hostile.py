@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.events import CASE_NAMES
 from tests.tournaments.eventfile_samples import (
     as_bytes,
     changed,
@@ -19,10 +20,6 @@ from tournaments.eventfile import (
     EventFileError,
 )
 from tournaments.eventfile_reading import Reading, read_event_file
-
-CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
-SAMPLES = sorted(path for path in CASES.glob("*.json") if not path.name.endswith(".report.json"))
-
 
 # Many mistakes.
 
@@ -211,7 +208,6 @@ def test_read_raises_nothing_for_any_json(value: object) -> None:
     assert len(mistakes_in(value)) > 0
 
 
-@pytest.mark.skipif(not SAMPLES, reason=f"no sample event files in {CASES}")
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_read_finds_no_mistake_in_the_samples(path: Path) -> None:
-    assert read_event_file(path.read_bytes()).mistakes == ()
+@pytest.mark.parametrize("name", CASE_NAMES)
+def test_read_finds_no_mistake_in_the_samples(name: str, cases_dir: Path) -> None:
+    assert read_event_file((cases_dir / f"{name}.json").read_bytes()).mistakes == ()
