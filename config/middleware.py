@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.posted import SHELF, PostedResponse, key_of, ready_page
-from tournaments.views import now
+from tournaments.pagecache.cache import SHELF, PostedResponse, key_of, ready_page
+from tournaments.pagecache.views import now
 
 NOW = re.compile(r"/t/([-a-zA-Z0-9_]+)/now/")
 

@@ -127,17 +127,17 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 
 # What the apps above do for those below, which know none of them
 
-ON_TOURNAMENT_CHANGE = ["scorecards.services_reckoning.follow_change"]
+ON_TOURNAMENT_CHANGE = ["scorecards.records.recalculate.follow_change"]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
-    "has_cards": "scorecards.selectors_progress.has_keyed_cards",
-    "last_game": "scorecards.selectors_progress.last_keyed_game",
-    "last_round": "brackets.selectors_playoffs.last_played_round",
+    "has_cards": "scorecards.records.progress.has_keyed_cards",
+    "last_game": "scorecards.records.progress.last_keyed_game",
+    "last_round": "brackets.playoffs.selectors.state.last_played_round",
 }
-"""How far an event has come: each is called with the tournament (tournaments/selectors_progress.py)."""
-CITATION_PROBLEMS = ["judging.rulebook.citation_problem"]
-"""What tells, by edition and number, why a rule cannot be cited (scorecards/citations.py)."""
-HEAD_JUDGE = "judging.selectors_people.head_judge_of"
+"""How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
+CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]
+"""What tells, by edition and number, why a rule cannot be cited (scorecards/rules/citations.py)."""
+HEAD_JUDGE = "judging.judges.selectors.head_judge_of"
 """Called with the tournament: the name of its head judge, to whom rule 14.1 gives the decision, or nothing."""
 
 # What leads from one app to another that it does not know: each page by a name of its own (tournaments/pages.py)
@@ -219,8 +219,8 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "tournaments.views_staff_ways_in.locked_out"
-CSRF_FAILURE_VIEW = "tournaments.views_staff_ways_in.stale_page"
+AXES_LOCKOUT_CALLABLE = "tournaments.staff.views.sign_in.locked_out"
+CSRF_FAILURE_VIEW = "tournaments.staff.views.sign_in.stale_page"
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

@@ -10,9 +10,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from judging.callstate import FINAL, CallState, state_of
-from judging.conflicts import Bond
-from judging.remedy import GAME_HOLE
+from judging.rules.call_state import FINAL, CallState, state_of
+from judging.rules.conflicts import Bond
+from judging.rules.remedy import GAME_HOLE
 from scorecards.models import STANDS, Standing
 from tournaments.models import Entrant, StaffMember, Tournament
 
@@ -131,7 +131,8 @@ def _on_the_board(column: str) -> models.CheckConstraint:
 class CallRuling(models.Model):
     """What was ruled: the remedy, the rules of the event's edition, and what each side pegs back and forward.
 
-    ``situation`` and ``answers`` are what was worked out (:mod:`judging.callwork`), ``proposed`` the text that came of
+    ``situation`` and ``answers`` are what was worked out (:mod:`judging.rules.call_questions`), ``proposed`` the
+    text that came of
     it. ``reason`` says why it takes the place of an earlier one that had been signed.
     """
 

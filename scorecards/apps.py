@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from scorecards.citations import CITATION_PROBLEMS
+from scorecards.rules.citations import CITATION_PROBLEMS
 
 
 class ScorecardsConfig(AppConfig):

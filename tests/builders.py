@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorecards.crosscheck import CrossCheck, cross_check
-from scorecards.scoring import Totals
-from tournaments.eventfile import (
+from scorecards.rules.crosscheck import CrossCheck, cross_check
+from scorecards.rules.scoring import Totals
+from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
     DecisionRecord,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from django.apps import apps
 
-from brackets.demo import make_event
-from brackets.event_reading import read_event
+from brackets.demo.event import make_event
+from brackets.eventfiles.reading import read_event
 from tests.builders import BLANK, both_cards, card, event, loss, win
 from tests.conftest import CASES
-from tournaments.eventfile import EventFacts, EventFile, TieOrderRecord
+from tournaments.rules.types import EventFacts, EventFile, TieOrderRecord
 
 CASE_NAMES = sorted(path.stem for path in CASES.glob("*.json") if not path.stem.endswith(".report"))
 

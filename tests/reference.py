@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from tests.reference_rulings import Written, cite, claim, ruling_for, with_arithmetic_put_right
-from tournaments.eventfile import CardRecord, EventFile
+from tournaments.rules.types import CardRecord, EventFile
 
 Key = tuple[int, int]  # entrant, game
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.eventfile import (
+from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
     DecisionRecord,

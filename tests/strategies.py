@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.builders import BLANK, Entry, line, loss, win
 from tests.conftest import SHARE_OF_EXAMPLES
-from tournaments.eventfile import (
+from tournaments.rules.constants import points_for_win
+from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
     DecisionRecord,
@@ -21,7 +22,6 @@ from tournaments.eventfile import (
     ScheduledGame,
     TieGameRecord,
     TieOrderRecord,
-    points_for_win,
 )
 
 

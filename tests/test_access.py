@@ -12,15 +12,17 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from brackets.services import import_event
-from brackets.services_posting import post_qualifiers
+from brackets.eventfiles.store import import_event
+from brackets.posting.services import post_qualifiers
 from judging.models import Call
 from tests.events import round_robin
-from tests.factories import ClubMatchPlayerFactory, SidePoolFactory, StaffMemberFactory, UserFactory
+from tests.factories.brackets import SidePoolFactory
+from tests.factories.scorecards import ClubMatchPlayerFactory
+from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.test_urls import ACCESS, CHECKER, DIRECTOR, JUDGE, PUBLIC, SIGNED_IN, STAFF, WAY_IN
-from tournaments.access import SESSION_KEY
 from tournaments.models import Entrant, Invitation, SignInLink, StaffMember, Substitution, Tournament
-from tournaments.selectors_staff import digest_of
+from tournaments.staff.access import SESSION_KEY
+from tournaments.staff.selectors import digest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -143,8 +143,8 @@ def test_templates_name_nothing_above_them() -> None:
         ('reverse("brackets:event")', "judging", ["brackets:event"]),
         ('reverse("scorecards:cards")', "judging", []),
         ('f"brackets:{page}"', "scorecards", ["brackets:"]),
-        ('render(request, "brackets/desk.html")', "scorecards", ["brackets/desk.html"]),
-        ('import_string("scorecards.models.Line")', "tournaments", ["scorecards.models.Line"]),
+        ('render(request, "brackets/posting/desk.html")', "scorecards", ["brackets/posting/desk.html"]),
+        ('import_string("scorecards.models.cards.Line")', "tournaments", ["scorecards.models.cards.Line"]),
         ('"""About brackets: what they are."""', "tournaments", []),
         ("Q(scorecard__lines__isnull=False)", "tournaments", ["scorecard__lines__isnull"]),
         ("Q(scorecard__lines__isnull=False)", "scorecards", []),
@@ -163,7 +163,11 @@ def test_arrows_in_code_are_found(source: str, app: str, found: list[str]) -> No
     [
         ("{% url 'brackets:desk' tournament.slug %}", "scorecards", ["brackets:desk"]),
         ("{% page_url 'desk' tournament.slug %}", "scorecards", []),
-        ('{% include "brackets/_desk.html" with a=b %}', "scorecards", ["brackets/_desk.html"]),
+        (
+            '{% include "brackets/posting/_desk.html" with a=b %}',
+            "scorecards",
+            ["brackets/posting/_desk.html"],
+        ),
         ("{% load static results_words %}", "scorecards", ["results_words"]),
         ("{% load static results_words %}", "brackets", []),
         ("{{ tournament.bracket.size }}", "scorecards", ["tournament.bracket.size"]),
@@ -175,6 +179,9 @@ def test_arrows_in_templates_are_found(source: str, app: str, found: list[str]) 
 
 
 def test_components_are_found_however_deep() -> None:
-    source = '{% include "components/drop_outs.html" %}{% include "brackets/_desk.html" %}{% extends "staff.html" %}'
+    source = (
+        '{% include "components/drop_outs.html" %}{% include "brackets/posting/_desk.html" %}'
+        '{% extends "base_staff.html" %}'
+    )
 
     assert list(components_in(source)) == ["components/drop_outs.html", "components/drop_out_setting.html"]

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import EntrantFactory
+from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, read_page
 from tests.test_access import address_of, clients, cookies, shared_event
 from tests.test_urls import ACCESS, PUBLIC, WAY_IN

@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from judging.actions import ACTIONS
-from judging.conflicts import CONFLICTS, HAND_FIRST, HEAD_JUDGE, PEGGING_WATCHED
-from judging.muggins import EXEMPT
-from judging.penalties import CLAIM_ACTS, FALSE_CLAIM_STEPS, OPPONENTS_PEG, RENEGE
-from judging.remedy import NOT_COVERED
-from judging.twopoints import PENALTIES
-from scorecards.citations import ARITHMETIC_RULE, SUMMARIES
-from scorecards.discrepancies import RULES
-from scorecards.matchpoints import SOURCES as MATCH_SOURCES
-from scorecards.pegged import SOURCES as SHEET_SOURCES
+from judging.rules.conflicts import CONFLICTS, HAND_FIRST, HEAD_JUDGE, PEGGING_WATCHED
+from judging.rules.muggins import EXEMPT
+from judging.rules.pegging_penalties import CLAIM_ACTS, FALSE_CLAIM_STEPS, OPPONENTS_PEG, RENEGE
+from judging.rules.remedy import NOT_COVERED
+from judging.rules.two_points import PENALTIES
+from judging.rules.wrong_number import ACTIONS
+from scorecards.rules.citations import ARITHMETIC_RULE, SUMMARIES
+from scorecards.rules.clubs.match_points import SOURCES as MATCH_SOURCES
+from scorecards.rules.discrepancies import RULES
+from scorecards.rules.scorings.game_sheets import SOURCES as SHEET_SOURCES
 from tests.conftest import ROOT
-from tests.judging.books import borrowed_in
+from tests.judging.rules.books import borrowed_in
 from tests.test_layers import ENGINES, MODULES
-from tournaments.pairs import SOURCES as PAIR_SOURCES
-from tournaments.roundrobin import SOURCES as ROBIN_SOURCES
+from tournaments.rules.pairs import SOURCES as PAIR_SOURCES
+from tournaments.rules.round_robin import SOURCES as ROBIN_SOURCES
 
 DOC = ROOT / "docs" / "rules.md"
 
@@ -128,7 +128,7 @@ def all_citations() -> set[str]:
     by_docstrings = {
         number
         for module in ENGINES
-        if not module.startswith("brackets.demo")
+        if not module.startswith("brackets.demo.event")
         for text in docstrings_of(MODULES[module])
         for number in cited_in(text)
     }

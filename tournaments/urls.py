@@ -1,14 +1,13 @@
-"""Addresses of this app, each subject in a module of its own."""
+"""Addresses of tournaments, by chapter."""
 
-from django.urls import path
-
-from tournaments import urls_entrants, urls_seating, urls_staff, views
+from django.urls import include, path
 
 app_name = "tournaments"
 urlpatterns = [
-    path("", views.tournament_list, name="list"),
-    path("t/<slug:slug>/now/", views.now, name="now"),
-    *urls_staff.urlpatterns,
-    *urls_entrants.urlpatterns,
-    *urls_seating.urlpatterns,
+    path("", include("tournaments.events.urls")),
+    path("", include("tournaments.pagecache.urls")),
+    path("", include("tournaments.staff.urls")),
+    path("", include("tournaments.log.urls")),
+    path("", include("tournaments.entrants.urls")),
+    path("", include("tournaments.seating.urls")),
 ]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from brackets.models import Match, Override, Payment
-from tests.factories import (
+from tests.factories.brackets import (
     BracketFactory,
     ClubSeasonFactory,
     DepartureFactory,

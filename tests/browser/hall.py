@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-from brackets.selectors_checklist import Checklist, checklist_of
-from scorecards.scoring import ACC
-from scorecards.selectors_check import CheckItem, Kind
+from brackets.posting.selectors.checklist import Checklist, checklist_of
+from scorecards.checking.items import CheckItem, Kind
+from scorecards.rules.scoring import ACC
 from tests.browser.pages import follow
 from tests.browser.test_keying import type_keys
-from tests.scorecards.checkpages import queue_of
-from tournaments.eventfile import Line
+from tests.scorecards.checking.checkpages import queue_of
 from tournaments.models import Pairing, Tournament
+from tournaments.rules.types import Line
 
 Deed = tuple[str, str, str]
 """Who did what to which card or game, as the log has to tell it."""

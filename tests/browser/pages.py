@@ -11,14 +11,14 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from brackets.demo import make_event
-from brackets.report import report_on
-from brackets.seeding import rounds_of
-from brackets.selectors_bracket import round_name
-from brackets.services import import_event
-from scorecards.citations import summary_of
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from brackets.rules.report import report_on
+from brackets.rules.seeding import rounds_of
+from brackets.standings.bracket import round_name
+from scorecards.rules.citations import summary_of
 from tests.events import PHASES, with_format
-from tournaments.eventfile import EntrantRecord, EventFile
+from tournaments.rules.types import EntrantRecord, EventFile
 
 # Milliseconds until something that should happen is given up: machines that test are busy.
 PATIENCE = 20_000

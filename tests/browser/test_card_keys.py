@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.scorecards.card_keys import SYSTEMS, TABLE
+from tests.scorecards.rules.card_keys import SYSTEMS, TABLE
 
 # In the line of a key cell what is "begun" needs Enter, and is a line all the same where it says which.
 RUN = """

@@ -7,16 +7,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scorecards.checkitems import CheckItem, Kind
+from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.services.initials import confirm_lines, rekey_line, sign_item, take_table
 from scorecards.models import Decision, Signature, TableHold
-from scorecards.services_check import confirm_lines, rekey_line, sign_item, take_table
 from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
 from tests.browser.test_keying import sign_in, type_keys
 from tests.browser.test_print import sheets
-from tests.scorecards.checkpages import address, first_of, queue_of, staff, untidy_event
-from tournaments.eventfile import Line
+from tests.scorecards.checking.checkpages import address, first_of, queue_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import Line
 
 MOST_KEYS = 4
 DISAGREEMENTS = 10

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from scorecards.checkitems import Kind
+from scorecards.checking.items import Kind
 from tests.browser.test_keying import sign_in
-from tests.scorecards.checkpages import address, first_of, staff, untidy_event
+from tests.scorecards.checking.checkpages import address, first_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
 
 HINTS = """() => [...document.querySelectorAll('#item [data-key]')].filter(part => part.checkVisibility()).map(

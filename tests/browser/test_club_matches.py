@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.demo_club import make_matches, make_weeks
-from brackets.services import import_event
-from brackets.services_demo import store_season
+from brackets.demo.club import make_matches, make_weeks
+from brackets.demo.store import store_season
+from brackets.eventfiles.store import import_event
+from scorecards.clubmatches.selectors import matches_of
 from scorecards.models import ClubGame
-from scorecards.selectors_matches import matches_of
 from tests.browser.pages import NARROWEST, WIDE, follow, plain
 from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
 from tests.browser.test_keying import sign_in, type_keys
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.browser.test_ways_in import second_browser
-from tests.factories import TournamentFactory
-from tests.scorecards.checkpages import staff
-from tests.scorecards.clubmatches import EXAMPLE
+from tests.factories.tournaments import TournamentFactory
+from tests.scorecards.checking.checkpages import staff
+from tests.scorecards.clubmatches.clubmatches import EXAMPLE
 from tournaments.models import Tournament
 
 SCORES = ["1–0", "2–0", "2–2", "4–2", "4–3", "5–3"]

@@ -15,9 +15,9 @@ from scorecards.models import CardSave, Scorecard
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import WIDE
 from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
-from tests.scorecards.keying import checker, paper, put_up, save, stored, written
-from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 # Seven games, four won: 8 game points, 4 won, plus 64, minus 27.
 KEYS = "16-0916-0916-0916"

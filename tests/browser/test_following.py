@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.pages import NARROW, Event, heading, search_field, standings_shown
-from tests.factories import director_of
-from tournaments.following import VERSIONS
+from tests.factories.tournaments import director_of
+from tournaments.entrants.services.registration import Details, change_entrant, digest_of
 from tournaments.models import Tournament
-from tournaments.services_entrants import Details, change_entrant, digest_of
+from tournaments.pagecache.versions import VERSIONS
 
 # Longer than a page waits before it asks again, as long as it is answered; and as long as it may wait at all.
 A_WHILE = 3_000

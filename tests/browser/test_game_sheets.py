@@ -10,16 +10,16 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.models import Posting
 from scorecards.models import Decision
-from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
-from scorecards.reckoning import reckon
+from scorecards.rules.calculation import reckon
+from scorecards.rules.scorings.game_sheets import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import violations_light_and_dark
 from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
 from tests.events import without_cards
-from tests.scorecards.keying import checker, save
-from tests.scorecards.sheetkeying import put_up, sheets, stored
-from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tests.scorecards.keying.keying import checker, save
+from tests.scorecards.keying.sheetkeying import put_up, sheets, stored
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 GAME_HOLE = 121
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from brackets.services import import_event
-from scorecards.services_ranking import set_exemption
-from tests.brackets.posting import post
+from brackets.eventfiles.store import import_event
+from scorecards.ranking.services import set_exemption
+from tests.brackets.posting.posting import post
 from tests.browser.test_keying import sign_in
-from tests.scorecards.checking import agreed
-from tests.scorecards.keying import checker
+from tests.scorecards.checking.checking import agreed
+from tests.scorecards.keying.keying import checker
 from tournaments.models import StaffMember, Tournament
 
 A_WHILE = 6_000

@@ -12,9 +12,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from scorecards.models import CardSave, Scorecard
 from tests.browser.pages import NARROWEST, WIDE
-from tests.scorecards.keying import checker, paper, put_up, save, stored, written
-from tournaments.eventfile import CardRecord, EventFile, FootTotals, Line
+from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 LAPTOP = {"width": 1366, "height": 660}
 MOST_KEYSTROKES = 70

@@ -10,13 +10,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import card_address, cell, foot, keys_of, sign_in, type_keys
-from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
-from tests.scorecards.keying import checker, stored
-from tests.scorecards.test_makeup_rounds import papers, put_up_odd_field
-from tournaments.linesdue import sat_out_in
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.scorecards.keying.keying import checker, stored
+from tests.scorecards.keying.test_makeup_rounds import papers, put_up_odd_field
 from tournaments.models import Tournament
-from tournaments.selectors import schedule_of
-from tournaments.services_seating import draw
+from tournaments.records.schedule import schedule_of
+from tournaments.rules.due_lines import sat_out_in
+from tournaments.seating.services.draw import draw
 
 
 @pytest.fixture

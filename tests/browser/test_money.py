@@ -10,18 +10,18 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
+from brackets.eventfiles.store import import_event
 from brackets.models import Payment, SideEvent, SidePool
-from brackets.payouts import Measure, PayoutRow, PoolSharing
-from brackets.selectors_money import money_of
-from brackets.services import import_event
-from brackets.services_awards import edit_points, register_hand
-from brackets.services_money import open_pool, set_fund, set_payout, set_stakes
-from tests.brackets.results.conftest import finished
+from brackets.money.selectors import money_of
+from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
+from brackets.results.services.awards import edit_points, register_hand
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
+from tests.brackets.conftest import finished
 from tests.browser.pages import NARROW, NARROWEST, WIDE, heading, plain
 from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 from tests.browser.test_seating import printed
-from tests.factories import StaffMemberFactory
+from tests.factories.tournaments import StaffMemberFactory
 from tournaments.models import StaffMember, Tournament
 
 

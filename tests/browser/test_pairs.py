@@ -14,10 +14,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_print import sheets, show_as_printed
-from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
-from tournaments.services_seating import draw
-from tournaments.services_seating_robin import make_round_robin
+from tournaments.seating.services.draw import draw
+from tournaments.seating.services.round_robin import make_round_robin
 
 # What is set for both formats: 186 by 255 mm in CSS pixels.
 PAPER = {"width": 703, "height": 963}

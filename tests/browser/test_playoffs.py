@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.models import Match
-from brackets.services_rounds import call_round
-from tests.brackets.playing import director, drawn, play_round, playoffs, posted, winner
+from brackets.playoffs.services.rounds import call_round
+from tests.brackets.playoffs.playing import director, drawn, play_round, playoffs, posted, winner
 from tests.browser.pages import NARROW, NARROWEST, WIDE, names_cut_short
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
 from tests.browser.test_keying import sign_in

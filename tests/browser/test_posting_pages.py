@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from brackets.services import import_event
-from brackets.services_posting import waive_condition
-from scorecards.services_decisions import decide_game
-from tests.brackets.posting import post
-from tests.brackets.whole_event import everything_wrong
+from brackets.eventfiles.store import import_event
+from brackets.posting.services import waive_condition
+from scorecards.checking.services.decisions import decide_game
+from tests.brackets.demo.whole_event import everything_wrong
+from tests.brackets.posting.posting import post
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
 from tests.browser.test_keying import sign_in
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.builders import line as build_line
 from tests.builders import loss, win
-from tests.scorecards.checking import agreed
-from tests.scorecards.checkpages import staff
+from tests.scorecards.checking.checking import agreed
+from tests.scorecards.checking.checkpages import staff
 from tournaments.models import StaffMember, Tournament
 
 

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page
 
-from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import StaffMember
-from tournaments.services_seating import draw
-from tournaments.services_seating_schedule import make_schedule
+from tournaments.seating.services.draw import draw
+from tournaments.seating.services.schedule import make_schedule
 
 BROKEN = "small => small.filter(one => one.getClientRects().length > 1).map(one => one.textContent)"
 

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from brackets.demo import make_event
-from brackets.services import import_event
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
 from scorecards.models import TieGame, TieOrder
 from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import sign_in
 from tests.browser.test_print import UPRIGHT, expect_nothing_to_press, sheets, show_as_printed
 from tests.events import in_a_circle, without_cards
-from tests.scorecards.keying import checker
-from tests.scorecards.ranked import decided_against_the_leader, overtaken, two_level
-from tournaments.eventfile import EventFile
+from tests.scorecards.keying.keying import checker
+from tests.scorecards.ranking.ranked import decided_against_the_leader, overtaken, two_level
 from tournaments.models import Tournament
+from tournaments.rules.types import EventFile
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.pages import NARROW
-from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import StaffMember
-from tournaments.services_seating import draw
-from tournaments.services_seating_schedule import make_schedule
+from tournaments.seating.services.draw import draw
+from tournaments.seating.services.schedule import make_schedule
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
-from tests.factories import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
 
 HERE = "/t/bay/entrants/"

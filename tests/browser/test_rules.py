@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from judging.rulesearch import search
+from judging.rules.search import search
 from tests.browser.pages import NARROW, NARROWEST, WIDE, follow, heading
 from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.pages import NARROW, WIDE, Event, demo_event, put_up
 from tests.browser.test_accessibility import violations
 from tests.events import PHASES
-from tournaments.following import VERSIONS
+from tournaments.changes.transaction import changing
 from tournaments.models import Audience, Tournament
-from tournaments.services import changing
+from tournaments.pagecache.versions import VERSIONS
 
 HALL = {"width": 1920, "height": 1080}
 OLD_HALL = {"width": 1280, "height": 720}

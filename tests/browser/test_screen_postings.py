@@ -6,10 +6,10 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from scorecards.services_ranking import set_exemption
-from tests.brackets.playing import director, posted
-from tests.brackets.posting import post
-from tournaments.following import VERSIONS
+from scorecards.ranking.services import set_exemption
+from tests.brackets.playoffs.playing import director, posted
+from tests.brackets.posting.posting import post
+from tournaments.pagecache.versions import VERSIONS
 
 
 def test_further_posting_is_shown_at_once_and_says_so(

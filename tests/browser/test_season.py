@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.demo_club import make_night_of, make_weeks
-from brackets.services_demo import store_season
-from tests.brackets.clubseasons import club_week, director_of
+from brackets.demo.club import make_night_of, make_weeks
+from brackets.demo.store import store_season
+from tests.brackets.seasons.clubseasons import club_week, director_of
 from tests.browser.pages import NARROWEST, WIDE, follow, standings_shown
 from tests.browser.test_accessibility import violations_light_and_dark
 from tests.browser.test_keying import sign_in

@@ -15,10 +15,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
-from tests.factories import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, StaffMember, Tournament
-from tournaments.services_seating import draw
-from tournaments.services_seating_schedule import make_schedule
+from tournaments.seating.services.draw import draw
+from tournaments.seating.services.schedule import make_schedule
 
 HERE = "/t/bay/seating/"
 PAGES = (

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from brackets.models import Posting
 from scorecards.models import Decision, Scorecard, TieOrder
-from scorecards.pegged import POINTS_LEFT, TOTAL_POINTS, GameSheet
+from scorecards.rules.scorings.game_sheets import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.hall import settle_ties
 from tests.browser.pages import WIDE, follow, standings_shown
 from tests.browser.test_game_sheets import carelessly, decide_by_keys, keys_of_card
@@ -20,10 +20,10 @@ from tests.browser.test_pairs import PAIRS
 from tests.browser.test_to_the_posting import NOT_POSTED, crosscheck_of_the_export, verified
 from tests.browser.test_ways_in import invite, join, second_browser, set_password, sign_in_by_link
 from tests.browser.test_whole_path import COUNT, PAD, WATCH, director_enters_everybody
-from tests.scorecards.sheetkeying import stored
-from tournaments.cardcolumns import GAME_HOLE
-from tournaments.eventfile import CardRecord, FootTotals, Line
+from tests.scorecards.keying.sheetkeying import stored
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
+from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.types import CardRecord, FootTotals, Line
 
 EVENT = "Lantern Bay Games"
 HERE = "/t/lantern-bay-games/"

@@ -10,15 +10,15 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from brackets.demo import make_event
+from brackets.demo.event import make_event
 from scorecards.models import CardSave
 from scorecards.models import Line as StoredLine
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import WIDE
 from tests.browser.test_keying import sign_in, type_keys
-from tests.scorecards.keying import checker, paper, put_up, save, written
-from tournaments.eventfile import EventFile, Line
+from tests.scorecards.keying.keying import checker, paper, put_up, save, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import EventFile, Line
 
 SLIPS = "/cards/slips/?game=1"
 

@@ -13,10 +13,10 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from brackets.eventfiles.store import import_event
 from brackets.models import Posting
-from brackets.services import import_event
 from scorecards.models import Decision, Signature, TieGame, TieOrder
-from tests.brackets.whole_event import LEVEL_TWO, TABLES, everything_wrong
+from tests.brackets.demo.whole_event import LEVEL_TWO, TABLES, everything_wrong
 from tests.browser.hall import (
     AtTheCards,
     Deed,
@@ -29,7 +29,7 @@ from tests.browser.hall import (
 from tests.browser.pages import WIDE, follow, standings_shown
 from tests.browser.test_keying import sign_in
 from tests.browser.test_ways_in import invite, join, second_browser
-from tests.scorecards.checkpages import queue_of, staff
+from tests.scorecards.checking.checkpages import queue_of, staff
 from tournaments.models import Audience, AuditEntry, Tournament
 
 DIRECTOR = "Ada Birch"

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from config.serve import path_of_sign_in_link
-from tests.access.people import PASSWORD, add_director, make_event, make_user
 from tests.browser.pages import NARROW, NARROWEST, PATIENCE, WIDE, follow, heading
 from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_user
 from tournaments.models import Tournament
 
 CHECKER = "Bo Cedar"

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from brackets.demo import make_event
+from brackets.demo.event import make_event
 from tests.browser.pages import heading
 from tests.conftest import ROOT
 from tests.load.pages import serving
-from tournaments.eventfile import write_event_file
+from tournaments.eventfile.writing import write_event_file
 
 MOST_BYTES = 60_000
 GREAT_HALL = 500

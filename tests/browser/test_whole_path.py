@@ -5,10 +5,10 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from scorecards.models import CardSave, Line, Scorecard
-from tests.access.people import PASSWORD, make_user
 from tests.browser.pages import WIDE, follow, heading, plain
 from tests.browser.test_keying import expect_card
 from tests.browser.test_ways_in import invite, join, second_browser, set_password, sign_in_by_link
+from tests.tournaments.staff.people import PASSWORD, make_user
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
 
 EVENT = "Gull Harbor Open"

@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.load.pages import free_port
-from tournaments.selectors_staff import digest_of
+from tournaments.staff.selectors import digest_of
 
 
 def printed_by_site(folder: Path, port: int) -> list[str]:

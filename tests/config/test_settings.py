@@ -11,8 +11,8 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 
 from config import settings as site
-from judging.rulebook import citation_problem as problem_in_the_index
-from scorecards.citations import CITATION_PROBLEMS
+from judging.rules.rulebook import citation_problem as problem_in_the_index
+from scorecards.rules.citations import CITATION_PROBLEMS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -16,7 +16,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.services import initials_of
+from tournaments.rules.initials import initials_of
 
 
 class UserFactory(DjangoModelFactory):

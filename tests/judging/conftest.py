@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.judging.calling import an_event, judge
+from tests.judging.calls.calling import an_event, judge
 from tournaments.models import StaffMember, Tournament
 
 

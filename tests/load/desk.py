@@ -14,12 +14,12 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from brackets.demo import make_event
-from brackets.report import report_on
+from brackets.demo.event import make_event
+from brackets.rules.report import report_on
 from tests.chromium import installed_chromium
 from tests.load.pages import ROOT, serving
 from tests.load.timing import verdict
-from tournaments.eventfile import CardRecord, EventFile, FootTotals
+from tournaments.rules.types import CardRecord, EventFile, FootTotals
 
 PLAYERS = 124
 GAMES = 22

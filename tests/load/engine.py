@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brackets.demo import make_event
-from scorecards.crosscheck import CrossCheck, cross_check
-from scorecards.qualifying import number_of_qualifiers
+from brackets.demo.event import make_event
+from scorecards.rules.crosscheck import CrossCheck, cross_check
+from scorecards.rules.qualifying import number_of_qualifiers
 from tests.load.timing import best_times, verdict
-from tournaments.eventfile import CardRecord, EventFile
+from tournaments.rules.types import CardRecord, EventFile
 
 GAMES = 22
 

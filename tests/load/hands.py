@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb
 from time import process_time
 
-from judging.hand import RANKS, SUITS, Card, count_hand
+from judging.rules.hand import RANKS, SUITS, Card, count_hand
 from tests.load.timing import verdict
 
 EVERY_HAND = comb(52, 4) * 48

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from brackets.report import as_plain_data, report_on
+from brackets.rules.report import as_plain_data, report_on
 from tests.reference import Reference, without_free_text
 from tests.strategies import events
-from tournaments.eventfile import EventFile
+from tournaments.rules.types import EventFile
 
 EVENTS = int(os.environ.get("EVENTS", "20000"))
 EVENTS_A_SEED = 1_000

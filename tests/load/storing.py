@@ -9,9 +9,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from brackets.demo import make_event
+from brackets.demo.event import make_event
 from tests.load.timing import best_times
-from tournaments.eventfile import EventFile
+from tournaments.rules.types import EventFile
 
 
 def measure_import() -> Iterator[str]:
@@ -27,7 +27,7 @@ def measure_import() -> Iterator[str]:
         from django.core.management import call_command
         from django.db import connections
 
-        from brackets.services import import_event
+        from brackets.eventfiles.store import import_event
 
         call_command("migrate", verbosity=0)
         bare, stored = best_times(

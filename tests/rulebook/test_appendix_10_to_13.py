@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.crosscheck import CrossCheck, Unchecked, cross_check
-from scorecards.scoring import Totals
+from scorecards.rules.crosscheck import CrossCheck, Unchecked, cross_check
+from scorecards.rules.scoring import Totals
 from tests.builders import HOUSE_PLAYER, Entry, card, entry_of, loss, win
-from tournaments.eventfile import CardRecord
+from tournaments.rules.types import CardRecord
 
 EDITIONS = [("acc-2020", "12.2."), ("acc-2010", "guideline 11.")]
 

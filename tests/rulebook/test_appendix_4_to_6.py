@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.crosscheck import cross_check
-from scorecards.scoring import SWAPPED_NOTE, CardError, Totals
+from scorecards.rules.crosscheck import cross_check
+from scorecards.rules.scoring import SWAPPED_NOTE, CardError, Totals
 from tests.builders import Entry, card, loss, win
-from tournaments.eventfile import CardRecord, FootTotals, Line
+from tournaments.rules.types import CardRecord, FootTotals, Line
 
 # 14 games won: one skunk, 13 other wins; 29 game points.
 FOURTEEN_WON = [*[(2, win(10))] * 13, (2, win(31)), *[(2, loss(5))] * 8]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.ranking import Place, Ranking, rank
-from scorecards.scoring import Totals
+from scorecards.rules.ranking import Place, Ranking, rank
+from scorecards.rules.scoring import Totals
 from tests.builders import BLANK, Entry, line, loss, totals, win
-from tournaments.eventfile import Line, TieGameRecord, TieOrderRecord
+from tournaments.rules.types import Line, TieGameRecord, TieOrderRecord
 
 EDITIONS = ["acc-2020", "acc-2010"]
 LEVEL = totals(10, 5, 30, 60)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.matchpoints import (
+from scorecards.rules.clubs.match_points import (
     SIDES,
     Course,
     Form,

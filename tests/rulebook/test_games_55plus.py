@@ -11,10 +11,10 @@ from itertools import permutations
 
 import pytest
 
-from scorecards.pegged import Unsettled
-from scorecards.reckoning import Calculation, reckon
+from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.scorings.game_sheets import Unsettled
 from tests.sheets import Games, decided, decided_left, left_cards, point_cards, sheet_event
-from tournaments.eventfile import CardRecord, Line, TieOrderRecord
+from tournaments.rules.types import CardRecord, Line, TieOrderRecord
 
 Places = list[tuple[int, int, str | None]]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.crosscheck import Ruling, Undecided, cross_check
-from scorecards.discrepancies import NotCovered
-from scorecards.scoring import Totals
+from scorecards.rules.crosscheck import Ruling, Undecided, cross_check
+from scorecards.rules.discrepancies import NotCovered
+from scorecards.rules.scoring import Totals
 from tests import builders
 from tests.builders import BLANK, Entry, Settled, card, line, loss, win
 

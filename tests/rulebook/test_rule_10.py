@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.muggins import Missed, muggins
-from judging.remedy import Board, Party, WorkingError
+from judging.rules.muggins import Missed, muggins
+from judging.rules.remedy import Board, Party, WorkingError
 
 EDITIONS = ("acc-2020", "acc-2010")
 COUNTED_POINTS = (Missed.IN_PLAY, Missed.IN_COUNT)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.forfeits import ForfeitedGame, Half, Removal, remove_from_game, remove_from_match
-from brackets.seeding import MatchResult
+from brackets.rules.forfeits import ForfeitedGame, Half, Removal, remove_from_game, remove_from_match
+from brackets.rules.seeding import MatchResult
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
-from scorecards.discrepancies import NotCovered
-from scorecards.reckoning import reckon
-from scorecards.rulingnotes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
-from scorecards.scoring import Totals
+from scorecards.rules.calculation import reckon
+from scorecards.rules.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
+from scorecards.rules.discrepancies import NotCovered
+from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
+from scorecards.rules.scoring import Totals
 from tests.builders import (
     BLANK,
     Entry,

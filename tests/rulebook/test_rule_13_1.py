@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from brackets.forfeits import Absence, Clock, ClockState, Half, forfeit_clock, moments
-from brackets.seeding import MatchResult
+from brackets.rules.forfeits import Absence, Clock, ClockState, Half, forfeit_clock, moments
+from brackets.rules.seeding import MatchResult
 
 START = datetime(2026, 5, 3, 9, 0, tzinfo=UTC)
 

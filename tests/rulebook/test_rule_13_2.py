@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.report import as_plain_data, report_on
-from brackets.seeding import MatchResult, bracket_size, byes, chart, draw, first_round, is_approved
-from scorecards.qualifying import number_of_qualifiers
+from brackets.rules.report import as_plain_data, report_on
+from brackets.rules.seeding import MatchResult, bracket_size, byes, chart, draw, first_round, is_approved
+from scorecards.rules.qualifying import number_of_qualifiers
 from tests.builders import event
 
 # The first round of each approved chart from top to bottom.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.report import report_on
-from scorecards.crosscheck import Unchecked, Undecided, cross_check
-from scorecards.discrepancies import NotCovered
-from scorecards.scoring import Totals
+from brackets.rules.report import report_on
+from scorecards.rules.crosscheck import Unchecked, Undecided, cross_check
+from scorecards.rules.discrepancies import NotCovered
+from scorecards.rules.scoring import Totals
 from tests.builders import (
     BLANK,
     FLAGGING_GAMES,

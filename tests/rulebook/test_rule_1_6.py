@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.scoring import SCHEMES
-from tournaments.eventfile import points_for_win
+from scorecards.rules.scoring import SCHEMES
+from tournaments.rules.constants import points_for_win
 
 
 @pytest.mark.parametrize(

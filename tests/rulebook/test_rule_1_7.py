@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.hand import CardsError, Count, Kind, count_hand, parse_cards
+from judging.rules.hand import CardsError, Count, Kind, count_hand, parse_cards
 
 
 def count_of(cards: str, *, crib: bool = False) -> Count:

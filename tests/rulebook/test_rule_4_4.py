@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.actions import (
+from judging.rules.remedy import Board, Party, WorkingError
+from judging.rules.wrong_number import (
     ACTIONS,
     Number,
     Pile,
@@ -14,7 +15,6 @@ from judging.actions import (
     number_of,
     wrong_number,
 )
-from judging.remedy import Board, Party, WorkingError
 
 EDITIONS = ("acc-2020", "acc-2010")
 FEW, CORRECT, MANY = Number.FEW, Number.CORRECT, Number.MANY

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.penalties import card_past_31
-from judging.remedy import Board, Party, WorkingError
+from judging.rules.pegging_penalties import card_past_31
+from judging.rules.remedy import Board, Party, WorkingError
 
 EDITIONS = ("acc-2020", "acc-2010")
 

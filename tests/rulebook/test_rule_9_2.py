@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judging.penalties import false_claim
-from judging.remedy import Board
+from judging.rules.pegging_penalties import false_claim
+from judging.rules.remedy import Board
 
 
 def test_9_2_e_crib_counted_first_is_no_false_claim_in_2020() -> None:

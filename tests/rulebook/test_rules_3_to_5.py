@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judging.dealing import (
+from judging.rules.dealing import (
     CardSeen,
     Fault,
     card_seen,
@@ -14,7 +14,7 @@ from judging.dealing import (
     faulty_pack,
     forgotten_cut,
 )
-from judging.remedy import Board, Remedy, WorkingError
+from judging.rules.remedy import Board, Remedy, WorkingError
 
 EDITIONS = ("acc-2020", "acc-2010")
 BOARD = Board(50, 120)

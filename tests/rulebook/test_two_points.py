@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judging.remedy import Board, Party, WorkingError
-from judging.twopoints import PENALTIES, Offence, two_points
+from judging.rules.remedy import Board, Party, WorkingError
+from judging.rules.two_points import PENALTIES, Offence, two_points
 
 IN_BOTH = {
     Offence.BOTTOM_AFTER_SHUFFLE: "2.1",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.factories import (
+from tests.factories.tournaments import (
     EntrantFactory,
     PairingFactory,
     ScheduledGameFactory,
@@ -15,8 +15,9 @@ from tests.factories import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.eventfile import SCORINGS, EventFacts
 from tournaments.models import Entrant, Invitation, Role, SignInLink, Tournament
+from tournaments.rules.constants import SCORINGS
+from tournaments.rules.types import EventFacts
 
 pytestmark = pytest.mark.django_db
 

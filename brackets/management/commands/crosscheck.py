@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.management.event_input import add_file_argument, read_event_or_exit
-from brackets.report import report_on
-from brackets.report_text import as_text
+from brackets.eventfiles.command_input import add_file_argument, read_event_or_exit
+from brackets.eventfiles.report_text import as_text
+from brackets.rules.report import report_on
 
 
 class Command(BaseCommand):

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.management.stored_tournament import add_slug_argument, tournament_named
-from brackets.selectors import event_file_of, lost_in_the_event_file
-from tournaments.eventfile import write_event_file
+from brackets.eventfiles.command_lookup import add_slug_argument, tournament_named
+from brackets.eventfiles.export import event_file_of, lost_in_the_event_file
+from tournaments.eventfile.writing import write_event_file
 
 
 class Command(BaseCommand):

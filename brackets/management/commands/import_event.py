@@ -5,9 +5,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.management.event_input import add_file_argument, read_event_or_exit
-from brackets.management.stored_tournament import require_tables
-from brackets.services import import_event
+from brackets.eventfiles.command_input import add_file_argument, read_event_or_exit
+from brackets.eventfiles.command_lookup import require_tables
+from brackets.eventfiles.store import import_event
 
 
 class Command(BaseCommand):

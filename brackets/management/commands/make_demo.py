@@ -7,14 +7,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.demo import make_event, most_playoff_rounds
-from brackets.demo_club import make_matches, make_night_of, make_weeks
-from brackets.demo_sheets import make_sheets
-from brackets.management.stored_tournament import require_tables
-from brackets.services import import_event
-from brackets.services_demo import store_season
-from tournaments.eventfile import EDITIONS, EventFile, write_event_file
+from brackets.demo.club import make_matches, make_night_of, make_weeks
+from brackets.demo.event import make_event, most_playoff_rounds
+from brackets.demo.game_sheets import make_sheets
+from brackets.demo.store import store_season
+from brackets.eventfiles.command_lookup import require_tables
+from brackets.eventfiles.store import import_event
+from tournaments.eventfile.writing import write_event_file
 from tournaments.models import Tournament
+from tournaments.rules.constants import EDITIONS
+from tournaments.rules.types import EventFile
 
 PLAYOFF_ROUNDS = 2
 TOURNAMENT = "tournament"

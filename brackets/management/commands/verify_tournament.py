@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from brackets.management.stored_tournament import add_slug_argument, tournament_named
-from brackets.verification import differences, is_worked_out
+from brackets.eventfiles.command_lookup import add_slug_argument, tournament_named
+from brackets.eventfiles.verify import differences, is_worked_out
 
 
 class Command(BaseCommand):

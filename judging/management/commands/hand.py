@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from judging.hand import CARDS_IN_HAND, Card, CardsError, count_hand, parse_cards
+from judging.rules.hand import CARDS_IN_HAND, Card, CardsError, count_hand, parse_cards
 
 REFUSED = 2
 

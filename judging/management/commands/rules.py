@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from judging.rulebook import IN_FORCE, Rule, depth_of, parts_of, rules_of
-from tournaments.eventfile import EDITIONS
+from judging.rules.rulebook import IN_FORCE, Rule, depth_of, parts_of, rules_of
+from tournaments.rules.constants import EDITIONS
 
 WIDTH = 100
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from judging.actions import Number, wrong_number
-from tournaments.eventfile import EDITIONS
+from judging.rules.wrong_number import Number, wrong_number
+from tournaments.rules.constants import EDITIONS
 
 
 class Command(BaseCommand):

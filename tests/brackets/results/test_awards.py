@@ -13,15 +13,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
-from brackets.demo import make_event
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
 from brackets.models import PointsEdit
-from brackets.selectors_money import working_results
-from brackets.selectors_results import ResultRow, Results
-from brackets.services import import_event
-from brackets.services_awards import AwardRefused, edit_points, register_hand, take_back_edit
+from brackets.results.selectors.results import ResultRow, Results, working_results
+from brackets.results.services.awards import AwardRefused, edit_points, register_hand, take_back_edit
 from scorecards.models import HighHand
-from tests.brackets.results.conftest import finished
-from tests.factories import StaffMemberFactory
+from tests.brackets.conftest import finished
+from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
 

@@ -9,13 +9,13 @@ from io import StringIO
 import pytest
 from django.test import Client
 
-from brackets.forfeits import Half
+from brackets.eventfiles.store import import_event
 from brackets.models import Bracket, Match
-from brackets.services import import_event
-from brackets.services_playoffs import give_match
-from brackets.services_rounds import call_round
-from tests.brackets.playing import director, drawn, seen
-from tests.brackets.results.conftest import finished
+from brackets.playoffs.services.matches import give_match
+from brackets.playoffs.services.rounds import call_round
+from brackets.rules.forfeits import Half
+from tests.brackets.conftest import finished
+from tests.brackets.playoffs.playing import director, drawn, seen
 from tests.conftest import ROOT
 from tests.pages import Element, get_page
 from tests.schemachecks import faults

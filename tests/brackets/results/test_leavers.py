@@ -9,15 +9,16 @@ import pytest
 from django.test import Client
 
 from brackets.models import Match, Posting
-from brackets.payouts import Measure, PayoutRow
-from brackets.selectors_money import money_of, working_results
-from brackets.selectors_playoffs import departures_of
-from brackets.selectors_side_events import candidates_of
-from brackets.services_draw import note_departure
-from brackets.services_money import set_payout
-from brackets.services_playoffs import give_match
-from tests.brackets.playing import UPPER, director, drawn, play, posted, take_back
-from tests.brackets.test_draw import post_again
+from brackets.money.selectors import money_of
+from brackets.money.services import set_payout
+from brackets.playoffs.selectors.state import departures_of
+from brackets.playoffs.services.draw import note_departure
+from brackets.playoffs.services.matches import give_match
+from brackets.results.selectors.results import working_results
+from brackets.results.selectors.side_events import candidates_of
+from brackets.rules.payouts import Measure, PayoutRow
+from tests.brackets.playoffs.playing import UPPER, director, drawn, play, posted, take_back
+from tests.brackets.playoffs.test_draw import post_again
 from tests.pages import get_page
 from tournaments.models import AuditEntry, Tournament
 

@@ -14,20 +14,21 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openpyxl import load_workbook  # type: ignore[import-untyped]
 
+from brackets.eventfiles.store import import_event
 from brackets.models import Posting
-from brackets.report import report_on
-from brackets.services import import_event
-from brackets.services_awards import edit_points, register_hand, take_back_hand
-from brackets.services_money import set_fund
-from tests.brackets.results.conftest import finished
+from brackets.money.services import set_fund
+from brackets.results.services.awards import edit_points, register_hand, take_back_hand
+from brackets.rules.report import report_on
+from tests.brackets.conftest import finished
 from tests.conftest import ROOT
 from tests.events import PHASES
-from tests.factories import PostingFactory, StaffMemberFactory
+from tests.factories.brackets import PostingFactory
+from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
-from tournaments.eventfile import as_plain_data as event_as_plain_data
+from tournaments.eventfile.writing import as_plain_data as event_as_plain_data
 from tournaments.models import Audience, StaffMember, Tournament
-from tournaments.posted import SHELF
+from tournaments.pagecache.cache import SHELF
 
 SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
 DOCUMENTS = ("standings", "bracket", "results")

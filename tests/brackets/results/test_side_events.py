@@ -10,13 +10,13 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from brackets.demo import make_event
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
 from brackets.models import SideEvent
-from brackets.selectors_money import working_results
-from brackets.selectors_side_events import candidates_of
-from brackets.services import import_event
-from brackets.services_side_events import SideEventRefused, SideSettings, make_side_event
-from tests.factories import StaffMemberFactory
+from brackets.results.selectors.results import working_results
+from brackets.results.selectors.side_events import candidates_of
+from brackets.results.services.side_events import SideEventRefused, SideSettings, make_side_event
+from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 

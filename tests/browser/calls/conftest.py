@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.pages import NARROW, PATIENCE
 from tests.browser.test_keying import sign_in
-from tests.judging.calling import an_event, judge
+from tests.judging.calls.calling import an_event, judge
 from tournaments.models import StaffMember, Tournament
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from judging.calls.services.calls import rule_on
+from judging.judges.services import add_relation
 from judging.models import Call, CallSignature
-from judging.services_calls import rule_on
-from judging.services_judges import add_relation
-from tests.judging.calling import DRAFT, a_call, judge, player
+from tests.judging.calls.calling import DRAFT, a_call, judge, player
 from tournaments.models import Entrant, StaffMember, Tournament
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from judging.services_judges import add_relation
+from judging.judges.services import add_relation
 from tests.browser.pages import NARROW, NARROWEST, PATIENCE, plain
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import sign_in
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
-from tests.judging.calling import a_call, disputed, judge
+from tests.judging.calls.calling import a_call, disputed, judge
 from tournaments.models import StaffMember, Tournament
 
 

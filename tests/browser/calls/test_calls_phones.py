@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, expect
 
+from judging.calls.services.calls import rule_on
 from judging.models import Call, CallRuling, CallSignature
-from judging.services_calls import rule_on
 from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.browser.test_keying import sign_in
-from tests.judging.calling import DRAFT, a_call, judge
+from tests.judging.calls.calling import DRAFT, a_call, judge
 from tournaments.models import StaffMember, Tournament
 
 

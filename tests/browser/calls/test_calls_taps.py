@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from judging.models import CallRuling
 from tests.browser.calls.thumb import Thumb, at_the_board
-from tests.judging.calling import a_call
+from tests.judging.calls.calling import a_call
 from tournaments.models import StaffMember, Tournament
 
 MOST_TAPS = 12

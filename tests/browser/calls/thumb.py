@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from judging.selectors_calls import tables_in
+from judging.calls.selectors.calls import tables_in
 from tournaments.models import StaffMember, Tournament
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import TournamentFactory, director_of
+from tests.factories.tournaments import TournamentFactory, director_of
 from tournaments.models import Tournament
 
 HTMX = {"HX-Request": "true"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.factories import EntrantFactory, StaffMemberFactory, SubstitutionFactory
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, SubstitutionFactory
 from tournaments.models import AuditEntry, Entrant, Role, Substitution, Tournament
 
 FORMS = (

@@ -8,12 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from tournaments.urls_entrants import urlpatterns
 
 from tests.tournaments.entrants.importing import form_of
+from tournaments.entrants.services.registration import digest_of
+from tournaments.log.selectors import roles_in_log
 from tournaments.models import AuditEntry, Entrant, Tournament
-from tournaments.selectors_staff_log import roles_in_log
-from tournaments.services_entrants import digest_of
-from tournaments.urls_entrants import urlpatterns
 
 Post = Callable[..., HttpResponse]
 

@@ -10,10 +10,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import EntrantFactory, PlayerFactory, director_of
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, director_of
 from tests.pages import read_page
+from tournaments.entrants.services.registration import Details, EntrantRefused, PossibleDouble, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
-from tournaments.services_entrants import Details, EntrantRefused, PossibleDouble, add_entrant
 
 Post = Callable[..., HttpResponse]
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from django.http import HttpResponse
 
-from tests.factories import EntrantFactory
+from tests.factories.tournaments import EntrantFactory
 from tests.pages import read_page
 from tournaments.models import AuditEntry, Entrant, Tournament
 

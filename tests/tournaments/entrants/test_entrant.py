@@ -12,10 +12,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntrantFactory, SubstitutionFactory, director_of
+from tests.factories.tournaments import EntrantFactory, SubstitutionFactory, director_of
 from tests.pages import get_page, read_page
+from tournaments.entrants.services.registration import Details, add_entrant, digest_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
-from tournaments.services_entrants import Details, add_entrant, digest_of
 
 Post = Callable[..., HttpResponse]
 

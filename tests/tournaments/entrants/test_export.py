@@ -11,12 +11,13 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from tests.factories import EntrantFactory
-from tournaments.entrantfile import decode, guess_fields, listed_entrants, read_text
-from tournaments.entrantfile_compare import Verdict, compare
-from tournaments.excelfile import read_workbook
+from tests.factories.tournaments import EntrantFactory
+from tournaments.entrants.imports.columns import guess_fields, listed_entrants
+from tournaments.entrants.imports.compare import Verdict, compare
+from tournaments.entrants.selectors import EXPORT_HEADER, known_entrants
 from tournaments.models import Tournament
-from tournaments.selectors_entrants import EXPORT_HEADER, known_entrants
+from tournaments.spreadsheets.table import decode, read_text
+from tournaments.spreadsheets.xlsx import read_workbook
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import EntrantFactory
+from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, Tournament
 

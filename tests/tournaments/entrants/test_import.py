@@ -11,11 +11,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import EntrantFactory, PlayerFactory, director_of
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, director_of
 from tests.pages import get_page
 from tests.tournaments.entrants.importing import LIST, form_of, headings, page_of
+from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
-from tournaments.services_entrants_undo import UndoRefused, undo_change
 
 Post = Callable[..., HttpResponse]
 

@@ -11,18 +11,17 @@ from django.test import Client
 from django.utils import timezone
 
 from scorecards.models import CardPresence
-from tests.factories import (
+from tests.factories.scorecards import LineFactory, ScorecardFactory
+from tests.factories.tournaments import (
     EntrantFactory,
-    LineFactory,
     PairingFactory,
     ScheduledGameFactory,
-    ScorecardFactory,
     SubstitutionFactory,
     director_of,
 )
 from tests.pages import get_page, read_page
+from tournaments.entrants.services.registration import Details, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Substitution, Tournament
-from tournaments.services_entrants import Details, add_entrant
 
 Post = Callable[..., HttpResponse]
 

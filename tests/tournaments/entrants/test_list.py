@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.factories import EntrantFactory
+from tests.factories.tournaments import EntrantFactory
 from tests.pages import get_page
+from tournaments.entrants.selectors import entrants_shown
 from tournaments.models import Tournament
-from tournaments.selectors_entrants import entrants_shown
 
 ADDRESS = "/t/bay/entrants/"
 

@@ -10,10 +10,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.factories import EntrantFactory, director_of
+from tests.factories.tournaments import EntrantFactory, director_of
 from tests.pages import Element, read_page
+from tournaments.entrants.services.undo import undo_change
 from tournaments.models import AuditEntry, Entrant, Tournament
-from tournaments.services_entrants_undo import undo_change
 
 Post = Callable[..., HttpResponse]
 

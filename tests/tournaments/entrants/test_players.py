@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from tests.factories import EntrantFactory, PlayerFactory, TournamentFactory, director_of
+from tests.factories.tournaments import EntrantFactory, PlayerFactory, TournamentFactory, director_of
+from tournaments.entrants.services.registration import Details, add_entrant, change_entrant, digest_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
-from tournaments.services_entrants import Details, add_entrant, change_entrant, digest_of
 
 Post = Callable[..., HttpResponse]
 

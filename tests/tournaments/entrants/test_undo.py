@@ -7,18 +7,19 @@ from collections.abc import Callable
 import pytest
 from django.http import HttpResponse
 
-from tests.factories import EntrantFactory, ScorecardFactory, director_of
-from tournaments.models import AuditEntry, Entrant, Player, Tournament, UndoStep
-from tournaments.services_entrants import (
+from tests.factories.scorecards import ScorecardFactory
+from tests.factories.tournaments import EntrantFactory, director_of
+from tournaments.entrants.services.history import STORED, as_plain
+from tournaments.entrants.services.registration import (
     Details,
     add_entrant,
     check_in,
     take_fee,
     withdraw_entrant,
 )
-from tournaments.services_entrants_log import STORED, as_plain
-from tournaments.services_entrants_removal import remove_entrant
-from tournaments.services_entrants_undo import UndoRefused, undo_change
+from tournaments.entrants.services.removal import remove_entrant
+from tournaments.entrants.services.undo import UndoRefused, undo_change
+from tournaments.models import AuditEntry, Entrant, Player, Tournament, UndoStep
 
 Post = Callable[..., HttpResponse]
 

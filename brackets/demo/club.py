@@ -1,0 +1,146 @@
+"""Demo events of an invented club: an evening of matches by match points, and the weekly events of a season.
+
+The same arguments make the same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from random import Random
+
+from brackets.demo.event import FIRST_DAY, make_event
+from brackets.demo.people import make_entrants
+from scorecards.rules.clubs.match_points import GAME_HOLE, Form, PlayedGame, Terms, follow, game_record
+from tournaments.rules.types import ClubMatchRecord, EntrantRecord, EventFacts, EventFile
+
+FEWEST_FOR_MATCHES = 10
+MOST_FOR_MATCHES = 60
+WEEKS = 8
+GAMES_A_WEEK = 9
+LIKELY_LEFT = (95, 20)
+"""Mean and spread of what the loser of a game pegs."""
+
+
+def make_matches(
+    *, players: int = 12, seed: int = 2026, name: str = "Harbor Peggers Match Night"
+) -> EventFile:
+    """Make a club event of matches: pairs of players by every scheme, partners, tables of three and of five.
+
+    The last match is still being played.
+
+    Raises:
+        ValueError: there are too few or too many players; the text says what would do.
+    """
+    if not FEWEST_FOR_MATCHES <= players <= MOST_FOR_MATCHES:
+        raise ValueError(
+            f"{players} players: a night of matches can have {FEWEST_FOR_MATCHES} to {MOST_FOR_MATCHES}"
+        )
+    rng = Random(seed)  # noqa: S311  Not for secrets: the same seed has to make the same event again.
+    entrants = tuple(one for one in make_entrants(rng, players) if not one.house_player)
+    numbers = [entrant.number for entrant in entrants]
+    matches = [
+        _match(rng, Terms(Form.TWO, scheme, 5 if scheme == "free-play" else 10), ((first,), (second,)))
+        for scheme in ("free-play", "double-skunk", "acc")
+        for first, second in zip(numbers[::2], numbers[1::2], strict=False)
+    ]
+    one, two, three, four, five, six = numbers[:6]
+    matches += [
+        _match(rng, Terms(Form.TWO, "free-play", 5), ((one, two), (three, four))),
+        _match(rng, Terms(Form.THREE_WINNER, "", 7), ((one,), (three,), (five,))),
+        _match(rng, Terms(Form.THREE_CONTINUED, "", 7), ((two,), (four,), (six,))),
+        _match(rng, Terms(Form.FIVE_CONTINUED, "", 9), ((one,), (two,), (three,), (four,), (five,))),
+    ]
+    last = _match(rng, Terms(Form.TWO, "free-play", 5), ((one,), (six,)))
+    matches.append(replace(last, games=last.games[:-1]))
+    facts = EventFacts(
+        name=name,
+        games=GAMES_A_WEEK,
+        starts_on=FIRST_DAY,
+        kind="club",
+        format="qualifying",
+        scoring="free-play",
+    )
+    return EventFile(event=facts, entrants=entrants, club_matches=tuple(matches))
+
+
+def _match(rng: Random, terms: Terms, sides: tuple[tuple[int, ...], ...]) -> ClubMatchRecord:
+    """Play a match to its end."""
+    games: list[PlayedGame] = []
+    while follow(terms, games).winner is None:
+        games.append(_game(rng, terms))
+    return ClubMatchRecord(
+        terms.form.value, terms.scheme, terms.target, sides, tuple(game_record(game) for game in games)
+    )
+
+
+def _game(rng: Random, terms: Terms) -> PlayedGame:
+    pegged = [min(GAME_HOLE - 1, max(20, round(rng.gauss(*LIKELY_LEFT)))) for _ in range(terms.sides)]
+    won = rng.randrange(terms.sides)
+    pegged[won] = GAME_HOLE
+    # Whoever is ahead when the first is out mostly goes out next.
+    others = sorted(
+        (side for side in range(terms.sides) if side != won), key=lambda side: -pegged[side] + rng.gauss(0, 8)
+    )
+    return PlayedGame(tuple(pegged), tuple(others[: terms.others_out]))
+
+
+def make_weeks(*, players: int = 16, seed: int = 2026, weeks: int = WEEKS) -> tuple[EventFile, ...]:
+    """Make the weekly events of a club season: the same people each week, all cards in and agreed.
+
+    Raises:
+        ValueError: so many players cannot play the games of a week.
+    """
+    found = [
+        make_event(
+            players=players,
+            games=GAMES_A_WEEK,
+            seed=seed + week,
+            name=f"Harbor Peggers, week {week + 1}",
+            starts_on=FIRST_DAY + timedelta(weeks=week),
+            errors=False,
+        )
+        for week in range(weeks)
+    ]
+    people = found[0].entrants
+    return tuple(
+        replace(
+            week,
+            event=replace(week.event, kind="club", format="qualifying"),
+            entrants=tuple(_as(one, person) for one, person in zip(week.entrants, people, strict=True)),
+        )
+        for week in found
+    )
+
+
+def make_night_of(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFile | None:
+    """Make a night of matches of the people of a season, on the eve of the day in its middle.
+
+    ``None`` where they are too few or too many for one.
+    """
+    middle = weeks[len(weeks) // 2]
+    people = [one for one in middle.entrants if not one.house_player]
+    if not FEWEST_FOR_MATCHES <= len(people) <= MOST_FOR_MATCHES:
+        return None
+    night = make_matches(players=len(people), seed=seed, name="Harbor Peggers, night of matches")
+    assert middle.event.starts_on is not None, "weeks of a season have their days"
+    return replace(
+        night,
+        event=replace(night.event, starts_on=middle.event.starts_on - timedelta(days=1)),
+        entrants=tuple(_as(one, person) for one, person in zip(night.entrants, people, strict=True)),
+        # All of them are over: nobody plays on weeks later.
+        club_matches=night.club_matches[:-1],
+    )
+
+
+def _as(entrant: EntrantRecord, person: EntrantRecord) -> EntrantRecord:
+    return replace(
+        entrant, name=person.name, acc_number=person.acc_number, club="Harbor Peggers", city=person.city
+    )
+
+
+def days_of(weeks: Sequence[EventFile]) -> tuple[date, date]:
+    """Return the first and the last day of the season that these events make."""
+    days = [week.event.starts_on for week in weeks if week.event.starts_on is not None]
+    return min(days), max(days)

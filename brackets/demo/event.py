@@ -1,0 +1,284 @@
+"""Demo events: invented players, realistic results, and card errors of every kind in the rulebook.
+
+The same arguments make the same event, so that demos, tests and measurements can be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from random import Random
+
+from brackets.demo.card_errors import Front, spoil_games, write_feet
+from brackets.demo.people import make_entrants
+from brackets.demo.results import SPREAD_OF_SKILL, Result, forfeit_after, play_playoff, play_round, true_order
+from brackets.rules.report import Report, report_on
+from brackets.rules.seeding import bracket_size, rounds_of
+from scorecards.rules.citations import NO_RULE
+from scorecards.rules.crosscheck import Undecided
+from scorecards.rules.discrepancies import NotCovered
+from scorecards.rules.qualifying import number_of_qualifiers
+from tournaments.rules.movement import most_games, pairings
+from tournaments.rules.types import (
+    CardRecord,
+    DecidedLine,
+    DecisionRecord,
+    EntrantRecord,
+    EventFacts,
+    EventFile,
+    Line,
+    TieGameRecord,
+    TieOrderRecord,
+)
+
+FEWEST_PLAYERS = 4
+MOST_PLAYERS = 2000
+MOST_GAMES = 99
+FIRST_DAY = date(2026, 5, 16)
+
+_FIELD_IN_WHICH_SOMEBODY_LEAVES = 60
+_HOUSE_PLAYERS_SKILL = -2.0
+
+_REASONS = {
+    NotCovered.BOTH_COLUMNS.value: (
+        "One line has a number in both columns. Its own foot totals and the opponent's card show which"
+        " column was meant; the head judge struck the other."
+    ),
+    NotCovered.NO_CLAIM.value: (
+        "One line was left empty and the other has no spread. The head judge asked the judge who had been called"
+        " to this board and had noted the pegs."
+    ),
+    NotCovered.NO_SPREAD.value: (
+        "Neither card has a spread. A judge had been called to this board at the end of the game and had"
+        " noted the pegs."
+    ),
+    NotCovered.BOTH_IN_WRONG_COLUMN.value: (
+        "One win and one loss, but both spreads stand in the wrong column. The head judge let the win stand and"
+        " moved both numbers."
+    ),
+    NotCovered.SAME_CLAIM_SPREAD_MISSING.value: (
+        "Both cards claim the game and only one has a spread. The judge who had been called to this board"
+        " confirmed the card that is complete."
+    ),
+    NotCovered.TWO_LOSSES.value: (
+        "Both cards claim the loss and one has its spread in the plus column. The judges took"
+        " that card for the winner's."
+    ),
+    NotCovered.DIFFERENT_OPPONENTS.value: (
+        "One card has a wrong number for the opponent. The seating for this game and the opponent's card"
+        " show who played whom."
+    ),
+}
+
+
+def make_event(
+    *,
+    players: int = 124,
+    games: int = 22,
+    seed: int = 2026,
+    edition: str = "acc-2020",
+    name: str = "Harbor Lights Open",
+    starts_on: date = FIRST_DAY,
+    errors: bool = True,
+    settled: bool = True,
+    playoff_rounds: int = 0,
+) -> EventFile:
+    """Make an event of ``players`` entrants and ``games`` games each; an odd field gets a house player too.
+
+    With ``errors``, cards have slips of every kind (see :mod:`brackets.demo.card_errors`). From 60 players on, one
+    of the field leaves after two thirds of the games. ``settled`` adds the director's decisions and the tie
+    games that the draw waits for; ``playoff_rounds`` adds the results of that many rounds.
+
+    Raises:
+        ValueError: the numbers do not go together; the text says what would.
+    """
+    _refuse_what_cannot_be_made(players, games, settled, playoff_rounds)
+    # Not for secrets: the same seed has to make the same event again.
+    rng = Random(seed)  # noqa: S311
+    entrants = make_entrants(rng, players)
+    schedule = pairings([entrant.number for entrant in entrants], games)
+    skills = {
+        entrant.number: _HOUSE_PLAYERS_SKILL if entrant.house_player else rng.gauss(0, SPREAD_OF_SKILL)
+        for entrant in entrants
+    }
+    results = play_round(rng, schedule, skills)
+    entrants, results = _let_somebody_leave(rng, entrants, results, games)
+    cards = _cards(entrants, results)
+    if errors:
+        spoil_games(rng, results, cards, _front(entrants, results))
+    event_file = EventFile(
+        event=EventFacts(name=name, games=games, starts_on=starts_on, edition=edition),
+        entrants=entrants,
+        schedule=schedule,
+        scorecards=_written_cards(rng, entrants, cards, errors=errors),
+    )
+    if not settled:
+        return event_file
+    event_file, report = _settle(rng, event_file, results)
+    if playoff_rounds:
+        event_file = replace(event_file, playoff=play_playoff(rng, report.seeded, playoff_rounds, skills))
+    return event_file
+
+
+def most_playoff_rounds(players: int) -> int:
+    """Return the rounds of the bracket that ``players`` entrants come to; none where only one qualifies."""
+    qualifiers = number_of_qualifiers(players)
+    return rounds_of(bracket_size(qualifiers)) if qualifiers > 1 else 0
+
+
+def _refuse_what_cannot_be_made(players: int, games: int, settled: bool, playoff_rounds: int) -> None:
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise ValueError(f"{players} players: a demo can have {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+    possible = min(most_games(players + players % 2), MOST_GAMES)
+    if not 1 <= games <= possible:
+        raise ValueError(
+            f"{games} games: with {players} players 1 to {possible} are possible, "
+            f"because nobody meets anybody more than twice and a card has at most {MOST_GAMES} lines"
+        )
+    rounds = most_playoff_rounds(players)
+    if not 0 <= playoff_rounds <= rounds:
+        raise ValueError(
+            f"{playoff_rounds} playoff rounds: with {players} players 0 to {rounds} are possible"
+        )
+    if playoff_rounds and not settled:
+        raise ValueError("playoff rounds cannot be played before the qualifying round is settled")
+
+
+def _let_somebody_leave(
+    rng: Random, entrants: tuple[EntrantRecord, ...], results: list[Result], games: int
+) -> tuple[tuple[EntrantRecord, ...], list[Result]]:
+    """In a big field let somebody far from qualifying go home; the opponents still to come win by ten."""
+    last_game = games * 2 // 3
+    if len(entrants) < _FIELD_IN_WHICH_SOMEBODY_LEAVES or not 0 < last_game < games:
+        return entrants, results
+    order = true_order(results, _ranked(entrants))
+    leaver = rng.choice(order[len(order) * 3 // 4 :])
+    return (
+        tuple(
+            replace(entrant, withdrawn_after_game=last_game) if entrant.number == leaver else entrant
+            for entrant in entrants
+        ),
+        forfeit_after(results, leaver, last_game),
+    )
+
+
+def _ranked(entrants: Sequence[EntrantRecord]) -> list[int]:
+    return [entrant.number for entrant in entrants if not entrant.house_player]
+
+
+def _front(entrants: Sequence[EntrantRecord], results: Sequence[Result]) -> Front:
+    """Whoever is in the upper half of the qualifying places nearly always stays in them after a slip or two.
+
+    Hardly anybody below one and a half times their number comes in by one.
+    """
+    order = true_order(results, _ranked(entrants))
+    qualifiers = number_of_qualifiers(len(order))
+    return Front(order[: -(-qualifiers // 2)], frozenset(order[: -(-qualifiers * 3 // 2)]))
+
+
+def _cards(entrants: Sequence[EntrantRecord], results: Sequence[Result]) -> dict[int, list[Line]]:
+    """Write each result on both cards; who has left writes nothing."""
+    cards: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
+    for result in results:
+        cards[result.winner].append(result.winners_line)
+        if not result.forfeited:
+            cards[result.loser].append(result.losers_line)
+    return cards
+
+
+def _written_cards(
+    rng: Random, entrants: Sequence[EntrantRecord], cards: Mapping[int, Sequence[Line]], *, errors: bool
+) -> tuple[CardRecord, ...]:
+    """Add the foot totals; a card that was given up has none."""
+    left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
+    feet = write_feet(
+        rng, {entrant: lines for entrant, lines in cards.items() if entrant not in left}, errors=errors
+    )
+    return tuple(CardRecord(entrant, tuple(lines), feet.get(entrant)) for entrant, lines in cards.items())
+
+
+def _settle(rng: Random, event_file: EventFile, results: Sequence[Result]) -> tuple[EventFile, Report]:
+    """Decide what the rules leave open, as it really happened, and then what is still tied.
+
+    Each decision can bring somebody new into the qualifying places, whose games are looked at in turn; so
+    ties come last, when no total changes any more.
+    """
+    settlement = _Settlement(event_file, results)
+    report = report_on(event_file)
+    while report.undecided:
+        decisions = settlement.decide(report.undecided)
+        event_file = replace(event_file, decisions=event_file.decisions + decisions)
+        report = report_on(event_file)
+    if not report.ranking.is_settled:
+        event_file = replace(
+            event_file,
+            tie_games=tuple(_tie_game(rng, tied) for tied in report.ranking.tie_games_needed),
+            tie_orders=tuple(_tie_order(rng, tied) for tied in report.ranking.tie_orders_needed),
+        )
+        report = report_on(event_file)
+    return event_file, report
+
+
+class _Settlement:
+    """Knows what every card says and what really happened."""
+
+    def __init__(self, event_file: EventFile, results: Sequence[Result]) -> None:
+        self._rule = NO_RULE[event_file.event.edition]
+        self._written = {
+            (line.game, card.entrant): line for card in event_file.scorecards for line in card.lines
+        }
+        self._results = {
+            (result.game, entrant): result for result in results for entrant in (result.winner, result.loser)
+        }
+
+    def decide(self, undecided: Sequence[Undecided]) -> tuple[DecisionRecord, ...]:
+        """Return a decision for each game, once."""
+        decisions: dict[tuple[int, int], DecisionRecord] = {}
+        for found in undecided:
+            for result in self._games_meant(found):
+                decisions.setdefault(
+                    (result.game, result.winner), _decision(result, found.reason, self._rule)
+                )
+        return tuple(decisions.values())
+
+    def _games_meant(self, found: Undecided) -> list[Result]:
+        """Return the game; where cards name different opponents, each game where a card names a wrong one.
+
+        Two games may be meant, because the wrong card names somebody at another board.
+        """
+        results = list(dict.fromkeys(self._results[found.game, entrant] for entrant in found.entrants))
+        if len(results) == 1:
+            return results
+        return [result for result in results if not self._name_each_other(result)]
+
+    def _name_each_other(self, result: Result) -> bool:
+        sides = ((result.winner, result.loser), (result.loser, result.winner))
+        lines = [(self._written.get((result.game, entrant)), opponent) for entrant, opponent in sides]
+        return all(line is None or line.opponent == opponent for line, opponent in lines)
+
+
+def _decision(result: Result, reason: str, rule: str) -> DecisionRecord:
+    sides = ((result.winner, result.winners_line), (result.loser, result.losers_line))
+    first, second = (
+        DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides)
+    )
+    return DecisionRecord(
+        result.game,
+        (first.entrant, second.entrant),
+        (first, second),
+        rule=rule,
+        reason=_REASONS[reason],
+    )
+
+
+def _tie_game(rng: Random, tied: tuple[int, int]) -> TieGameRecord:
+    winner, loser = rng.sample(tied, 2)
+    return TieGameRecord(winner, loser)
+
+
+def _tie_order(rng: Random, tied: tuple[int, ...]) -> TieOrderRecord:
+    return TieOrderRecord(
+        tuple(rng.sample(tied, len(tied))),
+        "Level in everything. All were present and cut for it; low card first.",
+    )

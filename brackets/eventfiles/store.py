@@ -1,0 +1,78 @@
+"""Storing a whole event, and drawing its bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from brackets.models import Bracket, Match, Seed
+from brackets.rules.report import Report, with_bracket
+from scorecards.clubmatches.services import store_club_matches
+from scorecards.records.recalculate import store_reckoning
+from scorecards.records.store import store_cards, store_decisions
+from scorecards.rules.calculation import reckon
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.events.store import store_tournament
+from tournaments.models import AuditAction, Entrant, Tournament
+from tournaments.rules.types import EventFile
+
+
+def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
+    """Store an event file as a new tournament, with everything that its cards come to.
+
+    ``imported_by`` names who did it in the log; it defaults to the director's name.
+    """
+    calculation = reckon(event_file)
+    who = imported_by or (director.get_username() if director is not None else "import_event")
+    with transaction.atomic():
+        stored = store_tournament(event_file=event_file, director=director)
+        tournament, entrants = stored.tournament, stored.entrants
+        store_cards(entrants=entrants, event_file=event_file)
+        # The file does not say who decided; whoever imports it did not.
+        store_decisions(
+            tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
+        )
+        store_club_matches(
+            tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
+        )
+        store_reckoning(tournament, event_file, calculation)
+        _store_bracket(tournament, entrants, event_file, with_bracket(calculation.result))
+        record_change(
+            tournament=tournament,
+            actor=Outsider(who, director),
+            action=AuditAction.EVENT_IMPORTED,
+            subject=tournament.name,
+            after={
+                "entrants": len(event_file.entrants),
+                "scorecards": len(event_file.scorecards),
+                "decisions": len(event_file.decisions),
+                "rulings": len(calculation.result.rulings),
+            },
+        )
+    return tournament
+
+
+def _store_bracket(
+    tournament: Tournament, entrants: Mapping[int, Entrant], event_file: EventFile, report: Report
+) -> None:
+    if report.bracket_size < 2 or event_file.playoff is None or not event_file.playoff.matches:
+        return
+    bracket = Bracket.objects.create(tournament=tournament, size=report.bracket_size)
+    Seed.objects.bulk_create(
+        Seed(bracket=bracket, seed=seed, entrant=entrants[number])
+        for seed, number in enumerate(report.seeded, start=1)
+    )
+    Match.objects.bulk_create(
+        Match(
+            bracket=bracket,
+            round=match.round,
+            slot=match.slot,
+            upper_games=match.games[0],
+            lower_games=match.games[1],
+            forfeits=match.forfeits,
+            made_by="the event file",
+        )
+        for match in event_file.playoff.matches
+    )

@@ -1,0 +1,157 @@
+"""Proving a stored tournament: everything is worked out again from what was written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Count
+
+from brackets.eventfiles.export import event_file_of
+from brackets.eventfiles.reading import read_event
+from brackets.models import Bracket, Seed
+from brackets.rules.report import with_bracket
+from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard
+from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.corrections import corrections_of
+from scorecards.rules.crosscheck import CrossCheck
+from scorecards.rules.crosscheck import Ruling as RulingFound
+from scorecards.rules.event_result import EventResult, places_to_json
+from tournaments.eventfile.errors import EventFileError
+from tournaments.eventfile.writing import write_event_file
+from tournaments.models import Tournament
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.types import DecisionRecord, EventFile, Line
+
+
+def is_worked_out(tournament: Tournament) -> bool:
+    """Whether what is stored of rulings and standings claims to rest on the event as it is now."""
+    version = Reckoning.objects.filter(tournament=tournament).values_list("version", flat=True).first()
+    if version is None:
+        return not Scorecard.objects.filter(entrant__tournament=tournament).exists()
+    return version == tournament.version
+
+
+def differences(tournament: Tournament) -> list[str]:
+    """Return every difference between what is stored and what the cards as written come to, in words.
+
+    An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as
+    an event file would be: where that is refused already, nothing can be worked out from it.
+    """
+    if halves := list(_halves_of_decisions(tournament)):
+        return halves
+    try:
+        event_file = read_event(write_event_file(event_file_of(tournament)).encode())
+    except EventFileError as error:
+        return [f"stored event: {mistake}" for mistake in error.mistakes]
+    calculation = reckon(event_file)
+    return [
+        *_report_differences(tournament, event_file, calculation),
+        *_ruling_differences(tournament, calculation.result),
+        *_correction_differences(tournament, event_file, calculation.check),
+        *_bracket_differences(tournament, calculation.result),
+    ]
+
+
+def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
+    counted = Decision.objects.active().filter(tournament=tournament).annotate(count=Count("lines"))
+    for decision in counted.exclude(count=2).select_related("first", "second").order_by("pk"):
+        who = f"{decision.first.number} and {decision.second.number}"
+        yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
+
+
+def _report_differences(
+    tournament: Tournament, event_file: EventFile, calculation: Calculation
+) -> Iterator[str]:
+    stored = Reckoning.objects.filter(tournament=tournament).first()
+    if stored is None and not (event_file.scorecards or event_file.decisions):
+        return
+    if stored is None:
+        yield "report: none is stored"
+    else:
+        yield from _compare("report", stored.report, calculation.result.to_json())
+        yield from _compare("before any ruling", stored.before, places_to_json(calculation.before.places))
+        yield from _compare("flags", stored.passes, [list(flagged) for flagged in calculation.check.passes])
+
+
+def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
+    if isinstance(stored, dict) and isinstance(worked_out, dict):
+        for key in dict.fromkeys((*worked_out, *stored)):
+            yield from _compare(f"{path}.{key}", stored.get(key), worked_out.get(key))
+    elif isinstance(stored, list) and isinstance(worked_out, list) and len(stored) == len(worked_out):
+        for index, (one, other) in enumerate(zip(stored, worked_out, strict=True)):
+            yield from _compare(f"{path}[{index}]", one, other)
+    elif type(stored) is not type(worked_out) or stored != worked_out:
+        yield f"{path}: stored {stored!r}, worked out {worked_out!r}"
+
+
+def _ruling_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
+    stored = Counter(
+        (ruling.game, ruling.first.number, ruling.second.number, tuple(ruling.rules))
+        for ruling in Ruling.objects.active().filter(tournament=tournament).select_related("first", "second")
+    )
+    worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in result.rulings)
+    yield from _count_differences("ruling", stored, worked_out)
+
+
+def _correction_differences(
+    tournament: Tournament, event_file: EventFile, check: CrossCheck
+) -> Iterator[str]:
+    """Compare the corrections of each line, in the order in which they lead to the line in force."""
+    cause = (
+        *("ruling__game", "ruling__first__number", "ruling__second__number"),
+        *("decision__game", "decision__first__number", "decision__second__number"),
+    )
+    numbers = [f"{side}_{name}" for side in ("before", "after") for name in _LINE]
+    rows = Correction.objects.active().filter(entrant__tournament=tournament).order_by("pk")
+    stored: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    for entrant, game, *values in rows.values_list("entrant__number", "game", "rule", *numbers, *cause):
+        stored.setdefault((entrant, game), []).append(tuple(values))
+    worked_out: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    for record in corrections_of(event_file, check):
+        values = (record.rule, *_values(record.before), *_values(record.after), *_cause(record.cause))
+        worked_out.setdefault((record.entrant, record.after.game), []).append(values)
+    for entrant, game in sorted(stored.keys() | worked_out.keys()):
+        path = f"corrections of entrant {entrant}, game {game}"
+        yield from _compare(path, stored.get((entrant, game), []), worked_out.get((entrant, game), []))
+
+
+_LINE = ("opponent__number", *LINE_COLUMNS)
+
+
+def _values(line: Line | None) -> tuple[int | None, ...]:
+    if line is None:
+        return (None,) * len(_LINE)
+    return (line.opponent, *(getattr(line, column) for column in LINE_COLUMNS))
+
+
+def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]:
+    nothing = (None, None, None)
+    if isinstance(cause, RulingFound):
+        return (cause.game, *cause.entrants, *nothing)
+    if cause is not None:
+        return (*nothing, cause.game, *cause.entrants)
+    return nothing + nothing
+
+
+def _bracket_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
+    """Compare a drawn bracket with the posting it was drawn from, or with the cards where a file brought it along."""
+    bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
+    if bracket is None:
+        return
+    rests_on = bracket.posting.result if bracket.posting is not None else with_bracket(result)
+    yield from _compare("bracket.size", bracket.size, rests_on.bracket_size)
+    stored = list(
+        Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number")
+    )
+    yield from _compare("bracket.seeds", stored, list(enumerate(rests_on.seeded, start=1)))
+
+
+def _count_differences(
+    what: str, stored: Counter[tuple[Any, ...]], worked_out: Counter[tuple[Any, ...]]
+) -> Iterator[str]:
+    for key in sorted(stored - worked_out, key=repr):
+        yield f"{what}: stored {key}, but the cards do not lead to it"
+    for key in sorted(worked_out - stored, key=repr):
+        yield f"{what}: the cards lead to {key}, but it is not stored"

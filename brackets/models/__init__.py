@@ -1,0 +1,38 @@
+"""Every model of brackets, by its subject's module."""
+
+from brackets.models.money import (
+    FROM_POOLS,
+    PRIZES,
+    MoneyPlan,
+    Payment,
+    PointsEdit,
+    SideEvent,
+    SidePool,
+    Stake,
+)
+from brackets.models.playoffs import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
+from brackets.models.posting import Override, PostedCard, Posting
+from brackets.models.season import ClubSeason, SeasonEvent
+
+__all__ = [
+    "FROM_POOLS",
+    "PRIZES",
+    "Bracket",
+    "ClubSeason",
+    "Departure",
+    "Match",
+    "MoneyPlan",
+    "NonAppearance",
+    "Override",
+    "Payment",
+    "PointsEdit",
+    "PostedCard",
+    "Posting",
+    "RoundStart",
+    "SeasonEvent",
+    "Seed",
+    "SideEvent",
+    "SidePool",
+    "Stake",
+    "TableCall",
+]

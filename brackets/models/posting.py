@@ -1,0 +1,94 @@
+"""What was posted, as frozen then."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from django.db import models
+from django.db.models import Q
+
+from brackets.rules.checklist import TITLES, Item
+from brackets.rules.report import Report
+from scorecards.models import STANDS, Standing
+from tournaments.models import Tournament
+
+
+class Posting(models.Model):
+    """A numbered snapshot of what was posted: names in order, seeds, bracket size, byes (appendix 13 and 14).
+
+    Nothing alters it afterwards. A correction after posting makes the next one, and the earlier remain readable.
+    ``report`` is the cross-check report as specified, ``people`` every entrant by number as they were named then.
+    ``changes`` says what is not as in the posting before; ``overridden`` the conditions that the director waived,
+    with the reasons. ``reason`` says why it was posted again, and is blank for the first.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="postings")
+    number = models.PositiveIntegerField()
+    report = models.JSONField()
+    people = models.JSONField()
+    changes = models.JSONField(default=list)
+    overridden = models.JSONField(default=list)
+    reason = models.TextField(blank=True)
+    is_exempted = models.BooleanField(default=False, help_text="Another number than one in four qualified.")
+    exemption_reason = models.TextField(blank=True)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(name="posting_number_once", fields=["tournament", "number"]),
+            models.CheckConstraint(name="posting_counts_from_one", condition=Q(number__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"posting {self.number}"
+
+    @cached_property
+    def result(self) -> Report:
+        """The report as it was posted."""
+        return Report.from_json(self.report)
+
+    @property
+    def waived(self) -> list[dict[str, str]]:
+        """What was waived for it: by ``title``, ``reason`` and ``by`` whom. For the staff alone."""
+        return [{**waiver, "title": TITLES[Item(waiver["item"])][0]} for waiver in self.overridden]
+
+
+class PostedCard(models.Model):
+    """One card as it was posted, stored by the schema of :mod:`brackets.rules.card_snapshot`."""
+
+    posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="cards")
+    number = models.PositiveIntegerField(help_text="The entrant's number.")
+    shown = models.JSONField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(name="posted_card_once", fields=["posting", "number"]),)
+
+    def __str__(self) -> str:
+        return f"card of {self.number}"
+
+
+class Override(Standing):
+    """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="overrides")
+    item = models.CharField(max_length=40)
+    reason = models.TextField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="override_once", fields=["tournament", "item"], condition=STANDS),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.reason}"
+
+    @property
+    def title(self) -> str:
+        """What the condition is called."""
+        return TITLES[Item(self.item)][0]

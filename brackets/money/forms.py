@@ -1,0 +1,154 @@
+"""Forms about money, awards and side events. Amounts are written as people write them and read as whole cents."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.forms import BaseFormSet, formset_factory
+
+from brackets.models import MoneyPlan
+from brackets.money.services import LAST_PLACE
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, cents_of
+from tournaments.forms import SiteForm
+
+BLANK_ROWS = 4
+UNITS = ((1, "0.01"), (25, "0.25"), (100, "1.00"), (500, "5.00"), (1000, "10.00"), (2000, "20.00"))
+NO_COMPLETION = {"autocomplete": "off", "inputmode": "decimal"}
+
+
+class AmountField(forms.DecimalField):
+    """An amount of money: ``12.50`` on the page, 1250 in the program. Blank is nothing."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        defaults = {"min_value": 0, "max_digits": 9, "decimal_places": 2, "required": False}
+        super().__init__(**{**defaults, "widget": forms.TextInput(attrs=NO_COMPLETION), **kwargs})
+
+    def clean(self, value: Any) -> int:
+        """Return whole cents."""
+        amount = super().clean(value.strip().removeprefix("$") if isinstance(value, str) else value)
+        return cents_of(amount or Decimal(0))
+
+    def prepare_value(self, value: Any) -> Any:
+        """Write cents as people do."""
+        return f"{value // 100}.{value % 100:02}" if isinstance(value, int) else value
+
+
+class FundForm(SiteForm):
+    """What comes to the prize fund besides the fees, and what goes off."""
+
+    short_fields = ("added", "sanctioning", "kept")
+
+    added = AmountField(label="Money added", help_text="From the club, a sponsor, the hall.")
+    sanctioning = AmountField(
+        label="Sanctioning fee for each player", help_text="Both players of a pair count."
+    )
+    kept = AmountField(label="Kept for costs", help_text="The hall, the cards, the trophies.")
+
+    @classmethod
+    def of(cls, plan: MoneyPlan) -> FundForm:
+        """Return the form as the plan stands."""
+        return cls(initial={"added": plan.added, "sanctioning": plan.sanctioning, "kept": plan.kept})
+
+
+class PayoutForm(SiteForm):
+    """How the payout table is to be read."""
+
+    measure = forms.ChoiceField(
+        label="The numbers are", choices=Measure.choices(), initial=Measure.PERCENT.value
+    )
+    unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
+    rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
+    remainder_to = forms.IntegerField(
+        label="What rounding leaves over goes to place",
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    @classmethod
+    def of(cls, plan: MoneyPlan) -> PayoutForm:
+        """Return the form as the plan stands."""
+        names = ("measure", "unit", "rounding", "remainder_to")
+        form = cls(initial={name: getattr(plan, name) for name in names})
+        form.keep_unit(plan.unit)
+        return form
+
+    def keep_unit(self, unit: int) -> None:
+        """Offer the unit that is stored, should it be none of the usual ones."""
+        field = self.fields["unit"]
+        assert isinstance(field, forms.TypedChoiceField)
+        if unit not in dict(UNITS):
+            field.choices = [*UNITS, (unit, f"{unit // 100}.{unit % 100:02}")]
+
+
+class PayoutRowForm(SiteForm):
+    """One row of the payout table; a row that is left blank is none."""
+
+    first = forms.IntegerField(
+        label="From place",
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
+    )
+    last = forms.IntegerField(
+        label="To place",
+        min_value=1,
+        max_value=LAST_PLACE,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3}),
+    )
+    each = AmountField(label="Each gets", widget=forms.TextInput(attrs={**NO_COMPLETION, "size": 8}))
+
+    def clean(self) -> dict[str, Any]:
+        """Take one place where only the first is given, and refuse half a row."""
+        data = super().clean() or self.cleaned_data
+        first, last, each = data.get("first"), data.get("last"), data.get("each")
+        if self.errors or (first is None and last is None and not each):
+            return data
+        if first is None:
+            self.add_error("first", "Say from which place.")
+        elif last is not None and last < first:
+            self.add_error("last", f"This is before place {first}.")
+        elif not each:
+            self.add_error("each", "Say what each of them gets.")
+        return data
+
+    @property
+    def row(self) -> PayoutRow | None:
+        """Return the row of a valid form, ``None`` where it was left blank."""
+        first = self.cleaned_data.get("first")
+        if first is None:
+            return None
+        return PayoutRow(first, self.cleaned_data.get("last") or first, self.cleaned_data["each"])
+
+
+PayoutRows = formset_factory(PayoutRowForm, extra=BLANK_ROWS, max_num=100, absolute_max=100)
+
+
+def rows_form_of(plan: MoneyPlan) -> BaseFormSet[PayoutRowForm]:
+    """Return the payout table as it stands, with a few blank rows below."""
+    initial = [
+        {"first": first, "last": last if last != first else None, "each": each}
+        for first, last, each in plan.table
+    ]
+    return PayoutRows(initial=initial, prefix="rows")
+
+
+class PoolForm(SiteForm):
+    """A new side pool. Its page has other forms, whose fields are named alike."""
+
+    short_fields = ("stake", "unit")
+    wide_fields = ("sharing",)
+
+    prefix = "pool"
+
+    name = forms.CharField(label="Name", max_length=80, initial="Q pool")
+    stake = AmountField(label="Each player stakes", required=True)
+    sharing = forms.ChoiceField(
+        label="Winners share it by", choices=PoolSharing.choices(), initial=PoolSharing.EQUAL.value
+    )
+    unit = forms.TypedChoiceField(label="Round to", coerce=int, choices=UNITS, initial=100)

@@ -1,0 +1,288 @@
+"""Reading money: fees and the fund, what each place gets, who has it, and side pools. All in whole cents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from brackets.models import MoneyPlan, Payment, SidePool
+from brackets.results.selectors.results import Results, working_results
+from brackets.rules.payouts import (
+    Fund,
+    Measure,
+    Payout,
+    PayoutRow,
+    Pool,
+    PoolSharing,
+    Prizes,
+    Rounding,
+    cents_of,
+    pay_places,
+    prize_fund,
+    prizes,
+    qualifier_pool,
+)
+from tournaments.models import Entrant, Tournament
+from tournaments.rules.text import pair_name
+
+
+@dataclass(frozen=True, slots=True)
+class Fees:
+    """What all entrants owe and have paid, in cents; ``owing`` counts those who have not paid all of it.
+
+    ``players`` counts those for whom a sanctioning fee is due: both of a pair, no house players, and nobody who
+    left before the first game.
+    """
+
+    owed: int
+    paid: int
+    outstanding: int
+    owing: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What somebody gets, and whether it has been handed out.
+
+    ``place`` is the final place, in a side pool the seed. ``number`` is ``None`` for a place that nobody holds yet.
+    ``amount`` is 0 where something was handed out that is no longer due. ``said`` is what the rules have on the
+    award of a player who forfeited.
+    """
+
+    place: str
+    number: int | None
+    name: str
+    amount: int
+    payment: Payment | None
+    said: str = ""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether exactly what is due was handed out."""
+        return self.payment is not None and self.payment.amount == self.amount
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something else was handed out than is due now."""
+        return self.payment is not None and self.payment.amount != self.amount
+
+
+@dataclass(frozen=True, slots=True)
+class PoolShown:
+    """A side pool: who staked in it, by number, and who gets what as far as the qualifiers are known.
+
+    ``shared`` is ``None`` while they are not.
+    """
+
+    pool: SidePool
+    stakes: Mapping[int, int]
+    shared: Pool | None
+    dues: Sequence[Due]
+
+    @property
+    def staked(self) -> int:
+        """What is in the pool."""
+        return sum(self.stakes.values())
+
+    @property
+    def handed_out(self) -> int:
+        """What has been handed out of it."""
+        return _handed_out(self.dues)
+
+
+@dataclass(frozen=True)
+class Money:
+    """All money of an event. ``results`` are ``None`` while there are no cards.
+
+    ``payout`` is what the table comes to, whoever holds the places, ``dues`` who gets it.
+    """
+
+    plan: MoneyPlan
+    fees: Fees
+    fund: Fund
+    payout: Payout
+    prizes: Prizes
+    dues: Sequence[Due]
+    pools: Sequence[PoolShown]
+    results: Results | None
+    names: Mapping[int, str]
+
+    @cached_property
+    def handed_out(self) -> int:
+        """What has been handed out in prizes."""
+        return _handed_out(self.dues)
+
+    @cached_property
+    def to_hand_out(self) -> int:
+        """What is still to be handed out in prizes, places that nobody holds yet included."""
+        return sum(due.amount for due in self.dues if due.payment is None)
+
+    @property
+    def why_not_paid(self) -> str:
+        """Why no prize can be handed out yet, in words; nothing where it can."""
+        if not self.plan.table:
+            return "There is no payout table yet."
+        if not self.payout.adds_up:
+            return "Prizes can be handed out once the table pays out exactly what is in the fund."
+        if self.results is None or not self.results.outcome.is_settled:
+            return "Prizes can be handed out once the qualifying round is settled."
+        return ""
+
+    def pool(self, number: int) -> PoolShown | None:
+        """Return the pool with this number, ``None`` where there is none."""
+        return next((shown for shown in self.pools if shown.pool.pk == number), None)
+
+
+def _handed_out(dues: Sequence[Due]) -> int:
+    return sum(due.payment.amount for due in dues if due.payment is not None)
+
+
+def plan_of(tournament: Tournament) -> MoneyPlan:
+    """Return what the director has planned, or a plan with nothing in it that is not stored. One query."""
+    found = MoneyPlan.objects.filter(tournament=tournament).first()
+    return found if found is not None else MoneyPlan(tournament=tournament)
+
+
+def table_of(plan: MoneyPlan) -> list[PayoutRow]:
+    """Return the rows of the payout table."""
+    return [PayoutRow(*row) for row in plan.table]
+
+
+def fees_of(tournament: Tournament) -> Fees:
+    """Return what came in. One query."""
+    entrants = list(
+        Entrant.objects.filter(tournament=tournament, house_player=False).values_list(
+            "fee_owed", "fee_paid", "partner", "withdrawn_after_game"
+        )
+    )
+    amounts = [(cents_of(owed), cents_of(paid)) for owed, paid, _, _ in entrants]
+    missing = [owed - paid for owed, paid in amounts if owed > paid]
+    return Fees(
+        owed=sum(owed for owed, _ in amounts),
+        paid=sum(paid for _, paid in amounts),
+        outstanding=sum(missing),
+        owing=len(missing),
+        players=sum(2 if partner else 1 for _, _, partner, left in entrants if left != 0),
+    )
+
+
+def fund_of(plan: MoneyPlan, fees: Fees) -> Fund:
+    """Return the prize fund: what has been paid counts, not what is still owed."""
+    return prize_fund(
+        [fees.paid],
+        players=fees.players,
+        sanctioning_fee=plan.sanctioning,
+        added=plan.added,
+        kept=plan.kept,
+    )
+
+
+def payout_of(plan: MoneyPlan, fund: Fund) -> Payout:
+    """Return what each place gets. A fund below nothing pays nothing."""
+    table = table_of(plan)
+    return pay_places(
+        max(fund.amount, 0),
+        table,
+        Measure(plan.measure),
+        unit=plan.unit,
+        rounding=Rounding(plan.rounding),
+        remainder_to=plan.remainder_to,
+    )
+
+
+def money_of(tournament: Tournament) -> Money:
+    """Return all money of an event. A fixed number of queries whatever its size."""
+    plan, fees, results = plan_of(tournament), fees_of(tournament), working_results(tournament)
+    fund = fund_of(plan, fees)
+    payout = payout_of(plan, fund)
+    is_settled = results is not None and results.outcome.is_settled
+    won = prizes(payout, results.places if results is not None and is_settled else ())
+    names = _names(tournament, results)
+    said = {row.number: row.award for row in results.rows} if results is not None else {}
+    paid = list(Payment.objects.active().filter(tournament=tournament).select_related("entrant"))
+    for_places = {payment.entrant.number: payment for payment in paid if payment.pool_id is None}
+    return Money(
+        plan=plan,
+        fees=fees,
+        fund=fund,
+        payout=payout,
+        prizes=won,
+        dues=_dues_by_place(won, payout, for_places, names, said),
+        pools=_pools_of(tournament, results if is_settled else None, paid, names),
+        results=results,
+        names=names,
+    )
+
+
+def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
+    """Return everybody's name, as posted where that is posted. House players are left out."""
+    entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
+    names = {
+        number: pair_name(name, partner)
+        for number, name, partner in entrants.values_list("number", "name", "partner")
+    }
+    return {**names, **({row.number: row.name for row in results.rows} if results is not None else {})}
+
+
+def _dues_by_place(
+    won: Prizes,
+    payout: Payout,
+    paid: Mapping[int, Payment],
+    names: Mapping[int, str],
+    said: Mapping[int, str],
+) -> list[Due]:
+    """Return who gets what, best place first, places that nobody holds yet, and what is no longer due."""
+    dues = [
+        (
+            prize.places[0],
+            Due(
+                _span(prize.places),
+                prize.entrant,
+                names[prize.entrant],
+                prize.amount,
+                paid.get(prize.entrant),
+                said.get(prize.entrant, ""),
+            ),
+        )
+        for prize in won.prizes
+    ]
+    dues += [(place, Due(str(place), None, "", payout.amounts[place], None)) for place in won.open_places]
+    dues.sort(key=lambda found: found[0])
+    return [due for _, due in dues] + _no_longer_due(paid, {prize.entrant for prize in won.prizes}, names)
+
+
+def _span(places: range) -> str:
+    return f"{places[0]}=" if len(places) > 1 else str(places[0])
+
+
+def _no_longer_due(paid: Mapping[int, Payment], due_to: set[int], names: Mapping[int, str]) -> list[Due]:
+    return [
+        Due("", number, names.get(number, payment.entrant.name), 0, payment)
+        for number, payment in paid.items()
+        if number not in due_to
+    ]
+
+
+def _pools_of(
+    tournament: Tournament, results: Results | None, paid: Sequence[Payment], names: Mapping[int, str]
+) -> list[PoolShown]:
+    pools = SidePool.objects.active().filter(tournament=tournament).order_by("pk")
+    seeded = results.seeded if results is not None else []
+    seeds = {number: seed for seed, number in enumerate(seeded, start=1)}
+    shown = []
+    for pool in pools.prefetch_related("stakes__entrant"):
+        stakes = {stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.ended_at is None}
+        from_it = {payment.entrant.number: payment for payment in paid if payment.pool_id == pool.pk}
+        shared = None
+        if results is not None:
+            shared = qualifier_pool(stakes, seeded, PoolSharing(pool.sharing), unit=pool.unit)
+        won = shared.prizes if shared is not None else ()
+        dues = [
+            Due(str(seeds[number]), number, names[number], amount, from_it.get(number))
+            for number, amount in won
+        ]
+        dues += _no_longer_due(from_it, {number for number, _ in won}, names)
+        shown.append(PoolShown(pool, stakes, shared, dues))
+    return shown

@@ -1,0 +1,278 @@
+"""Writing money: what comes to the fund, the payout table, side pools, and what has been handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from brackets.models import MoneyPlan, Payment, SidePool, Stake
+from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, pay_places, percent
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+MOST_CENTS = 9_999_999_99
+LAST_PLACE = 999
+
+
+class MoneyRefused(Exception):
+    """Nothing was changed; the text says why. ``field`` is the one to mend, if it is one."""
+
+    def __init__(self, text: str, field: str | None = None) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctioning: int, kept: int) -> None:
+    """Set what comes to the prize fund besides the fees and what goes off, in cents. Nothing happens where all is so.
+
+    Raises:
+        MoneyRefused: an amount is below 0 or larger than any event's.
+    """
+    amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
+    for name, amount in amounts.items():
+        if not 0 <= amount <= MOST_CENTS:
+            raise MoneyRefused(f"{money(amount)} cannot be.", name)
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        plan = plan_of(locked)
+        before = {name: getattr(plan, name) for name in amounts}
+        if before == amounts:
+            return
+        for name, amount in amounts.items():
+            setattr(plan, name, amount)
+        plan.save()
+        record_change(
+            locked,
+            member,
+            AuditAction.PRIZE_FUND_SET,
+            before={name: money(amount) for name, amount in before.items()},
+            after={name: money(amount) for name, amount in amounts.items()},
+        )
+
+
+def set_payout(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    table: Sequence[PayoutRow],
+    measure: Measure,
+    rounding: Rounding = Rounding.DOWN,
+    unit: int = 100,
+    remainder_to: int | None = None,
+) -> None:
+    """Set what each place gets. It need not add up yet: the page says what is over, and pays nobody before it does.
+
+    Raises:
+        MoneyRefused: a row has no places, a place below 1 or above 999, or stands twice; ``remainder_to`` is not in
+            the table.
+    """
+    _check_table(table, unit, remainder_to)
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        plan = plan_of(locked)
+        before = _payout_in_words(plan)
+        plan.table = [[row.first, row.last, row.each] for row in table]
+        plan.measure, plan.rounding = measure, rounding
+        plan.unit, plan.remainder_to = unit, remainder_to
+        after = _payout_in_words(plan)
+        if before == after:
+            return
+        plan.save()
+        record_change(locked, member, AuditAction.PAYOUT_SET, before=before, after=after)
+
+
+def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
+    places = [place for row in table if row.last <= LAST_PLACE for place in row.places]
+    twice = sorted({place for place in places if places.count(place) > 1})
+    if twice:
+        raise MoneyRefused(f"Place {twice[0]} stands in the table more than once.")
+    if any(row.last > LAST_PLACE or row.each > MOST_CENTS for row in table):
+        raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MOST_CENTS)}.")
+    if remainder_to is not None and remainder_to not in places:
+        raise MoneyRefused(
+            f"Place {remainder_to} is not in the table: it cannot get what rounding leaves over.",
+            "remainder_to",
+        )
+    try:
+        pay_places(0, table, Measure.AMOUNT, unit=unit)
+    except ValueError as error:
+        raise MoneyRefused(
+            "Each row needs a first place, a last place that is not before it, and a share."
+        ) from error
+
+
+def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
+    write = percent if plan.measure == Measure.PERCENT else money
+    return {
+        "places": [
+            f"{row.first}: {write(row.each)}"
+            if row.first == row.last
+            else f"{row.first}-{row.last}: {write(row.each)}"
+            for row in table_of(plan)
+        ],
+        "rounded": f"{plan.rounding} to {money(plan.unit)}",
+        "remainder to place": plan.remainder_to,
+    }
+
+
+def hand_out(
+    *, tournament: Tournament, member: StaffMember, number: int, amount: int, pool: int | None = None
+) -> Payment:
+    """Tick that an entrant has been handed a prize, or a share of a side pool, of ``amount`` cents.
+
+    Raises:
+        MoneyRefused: it is not what is due (any more), it was handed out already, or nothing can be yet.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = money_of(locked)
+        due, from_pool = _due(found, number, pool)
+        if due.payment is not None:
+            raise MoneyRefused(f"{due.name} was paid already, by {due.payment.made_by}.")
+        if due.amount != amount:
+            raise MoneyRefused(
+                f"{due.name} gets {money(due.amount)} by now, not {money(amount)}: look at it again."
+            )
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        payment = Payment.objects.create(
+            tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=member.name
+        )
+        record_change(
+            locked, member, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
+        )
+    return payment
+
+
+def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | None]:
+    shown = None
+    if pool is None:
+        if found.why_not_paid:
+            raise MoneyRefused(found.why_not_paid)
+        dues = found.dues
+    else:
+        shown = found.pool(pool)
+        if shown is None:
+            raise MoneyRefused("There is no such side pool any more.")
+        dues = shown.dues
+    due = next((due for due in dues if due.number == number), None)
+    if due is None:
+        raise MoneyRefused("Nothing is due to this entrant.")
+    return due, shown.pool if shown is not None else None
+
+
+def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
+    """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        standing = Payment.objects.active().filter(tournament=locked, pk=payment)
+        found = standing.select_related("entrant", "pool").first()
+        if found is None:
+            return
+        standing.revoke(member.name, "taken back")
+        record_change(
+            locked,
+            member,
+            AuditAction.PAYMENT_UNDONE,
+            _to(found.entrant, found.pool),
+            before={"amount": money(found.amount)},
+        )
+
+
+def open_pool(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    name: str,
+    sharing: PoolSharing,
+    stake: int,
+    unit: int = 100,
+) -> SidePool:
+    """Open a side pool of ``stake`` cents each.
+
+    Raises:
+        MoneyRefused: it has no name, one of this name is open, or the stake is nothing or too much.
+    """
+    name = " ".join(name.split())
+    if not name:
+        raise MoneyRefused("A side pool needs a name.", "name")
+    if not 1 <= stake <= MOST_CENTS:
+        raise MoneyRefused("Say what each player stakes.", "stake")
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        if SidePool.objects.active().filter(tournament=locked, name=name).exists():
+            raise MoneyRefused("There is a side pool of this name.", "name")
+        pool = SidePool.objects.create(
+            tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=member.name
+        )
+        after = {"stake": money(stake), "sharing": sharing.label, "unit": money(unit)}
+        record_change(locked, member, AuditAction.SIDE_POOL_OPENED, name, after=after)
+    return pool
+
+
+def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) -> None:
+    """Close a side pool that is not to be; stakes are to be given back. Nothing happens where that was done already.
+
+    Raises:
+        MoneyRefused: money from it has been handed out.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        standing = SidePool.objects.active().filter(tournament=locked, pk=pool)
+        found = standing.first()
+        if found is None:
+            return
+        if found.payments.active().exists():
+            raise MoneyRefused("Money from this pool has been handed out: take that back first.")
+        stakes = Stake.objects.active().filter(pool=found)
+        before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
+        stakes.revoke(member.name, "the pool was closed")
+        standing.revoke(member.name, "taken back")
+        record_change(locked, member, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
+
+
+def set_stakes(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    pool: int,
+    chosen: Collection[int],
+    seen: Collection[int],
+) -> None:
+    """Write down who is in a side pool, by number. ``seen`` are those who were ticked when the page was shown.
+
+    What is changed is what differs between the two: what somebody else has ticked meanwhile stays.
+
+    Raises:
+        MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()
+        if found is None:
+            raise MoneyRefused("There is no such side pool any more.")
+        added, removed = set(chosen) - set(seen), set(seen) - set(chosen)
+        entrants = {
+            entrant.number: entrant
+            for entrant in Entrant.objects.filter(tournament=locked, house_player=False, number__in=added)
+        }
+        if len(entrants) < len(added):
+            raise MoneyRefused("Somebody who was chosen is not an entrant any more.")
+        standing = Stake.objects.active().filter(pool=found)
+        already = set(standing.values_list("entrant__number", flat=True))
+        added, removed = added - already, removed & already
+        if not added and not removed:
+            return
+        if found.payments.active().exists():
+            raise MoneyRefused("Money from this pool has been handed out: take that back first.")
+        standing.filter(entrant__number__in=removed).revoke(member.name, "not in the pool")
+        Stake.objects.bulk_create(
+            Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=member.name)
+            for number in sorted(added)
+        )
+        record_change(
+            locked,
+            member,
+            AuditAction.STAKES_CHANGED,
+            found.name,
+            before={"out": sorted(removed)} if removed else None,
+            after={"in": sorted(added)} if added else None,
+        )
+
+
+def _to(entrant: Entrant, pool: SidePool | None) -> str:
+    return f"{entrant.number} {entrant.name}" + (f", {pool.name}" if pool is not None else "")

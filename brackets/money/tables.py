@@ -1,0 +1,67 @@
+"""Handing out money as tables, for the director's own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from brackets.money.selectors import Due, Money
+from brackets.results.documents import Table
+from brackets.rules.payouts import money
+
+HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note")
+
+
+def money_table(found: Money) -> Table:
+    """Return the fund, who gets what by final place, and each side pool with what nobody won of it."""
+    return Table("Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)])
+
+
+def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
+    """Yield what the fund is made of. What goes off is named so, and written without a minus."""
+    lines = (
+        ("Fees paid", found.fund.fees),
+        ("Money added", found.fund.added),
+        ("Sanctioning fees, taken off", found.fund.sanctioning),
+        ("Kept for costs, taken off", found.fund.kept),
+        ("Prize fund", found.fund.amount),
+        ("Fees still owed", found.fees.outstanding),
+    )
+    for name, amount in lines:
+        yield ("Fund", "", None, name, _amount(amount), None, "", "", "")
+
+
+def _pool_rows(found: Money) -> Iterator[tuple[object, ...]]:
+    for shown in found.pools:
+        yield (shown.pool.name, "", None, "Staked", _amount(shown.staked), None, "", "", "")
+        yield from _due_rows(shown.pool.name, shown.dues)
+        if shown.shared is not None and shown.shared.unclaimed:
+            yield (
+                shown.pool.name,
+                "",
+                None,
+                "Won by nobody",
+                _amount(shown.shared.unclaimed),
+                None,
+                "",
+                "",
+                "",
+            )
+
+
+def _due_rows(what: str, dues: Iterable[Due]) -> Iterator[tuple[object, ...]]:
+    for due in dues:
+        payment = due.payment
+        yield (
+            *(what, due.place, due.number, due.name or "open", _amount(due.amount)),
+            *(
+                (_amount(payment.amount), payment.made_by, payment.made_at.isoformat(timespec="seconds"))
+                if payment is not None
+                else (None, "", "")
+            ),
+            due.said,
+        )
+
+
+def _amount(cents: int) -> Decimal:
+    return Decimal(money(cents))

@@ -1,0 +1,258 @@
+"""Money: the fund, the payout table, side pools, and who has been paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseFormSet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
+from brackets.money.selectors import Money, PoolShown, money_of
+from brackets.money.services import (
+    MoneyRefused,
+    hand_out,
+    open_pool,
+    set_fund,
+    set_payout,
+    set_stakes,
+    take_back_payment,
+    take_back_pool,
+)
+from brackets.money.tables import money_table
+from brackets.rules.payouts import Measure, PoolSharing, Rounding
+from brackets.rules.payouts import money as in_words
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.text import whole_number
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, EXCEL, download
+from tournaments.spreadsheets.xlsx import write_workbook
+from tournaments.staff.access import staff_page
+
+
+@require_safe
+@staff_page()
+def money(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what came in, what each place gets, and who has been paid."""
+    return _page(request, tournament, me)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Render the page; a form that was refused comes in ``more`` and stands in place of the stored one."""
+    found = money_of(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "money": found,
+        "fund_form": FundForm.of(found.plan),
+        "payout_form": PayoutForm.of(found.plan),
+        "rows_form": rows_form_of(found.plan),
+        "pool_form": PoolForm(),
+        **_dues(tournament, found, None),
+        **more,
+    }
+    return render(request, "brackets/money/money.html", context, status=status)
+
+
+def _dues(tournament: Tournament, found: Money, shown: PoolShown | None) -> dict[str, Any]:
+    """Return what the list of prizes wants: of one side pool, or of the final places."""
+    return {
+        "dues": shown.dues if shown is not None else found.dues,
+        "pool": shown,
+        "why_not": found.why_not_paid if shown is None else "",
+    }
+
+
+@require_POST
+@staff_page()
+def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Set what comes to the fund besides the fees and what goes off."""
+    form = FundForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, me, status=422, fund_form=form)
+    set_fund(tournament=tournament, member=me, **form.cleaned_data)
+    messages.success(request, "The prize fund is saved.")
+    return redirect("brackets:money", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def payout(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Set the payout table."""
+    form, rows = PayoutForm(request.POST), PayoutRows(request.POST, prefix="rows")
+    form.keep_unit(money_of(tournament).plan.unit)
+    if not (form.is_valid() and rows.is_valid() and _is_stored(tournament, me, form, rows)):
+        return _page(request, tournament, me, status=422, payout_form=form, rows_form=rows)
+    messages.success(request, "The payout table is saved.")
+    return redirect("brackets:money", tournament.slug)
+
+
+def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: BaseFormSet[Any]) -> bool:
+    data = form.cleaned_data
+    try:
+        set_payout(
+            tournament=tournament,
+            member=me,
+            table=[row.row for row in rows.forms if row.row is not None],
+            measure=Measure(data["measure"]),
+            rounding=Rounding(data["rounding"]),
+            unit=data["unit"],
+            remainder_to=data["remainder_to"],
+        )
+    except MoneyRefused as refused:
+        form.add_error(refused.field, str(refused))
+        return False
+    return True
+
+
+@require_POST
+@staff_page()
+def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Tick that a prize or a share of a pool has been handed out."""
+    number, amount = (
+        whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount")
+    )
+    pool = whole_number(request.POST.get("pool", "")) or None
+    try:
+        hand_out(tournament=tournament, member=me, number=number, amount=amount, pool=pool)
+    except MoneyRefused as refused:
+        return _after_payment(request, tournament, me, pool, refusal=str(refused))
+    return _after_payment(request, tournament, me, pool, done=f"Ticked: {in_words(amount)} handed out.")
+
+
+@require_POST
+@staff_page()
+def unpay(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take a tick back."""
+    take_back_payment(tournament=tournament, member=me, payment=number)
+    pool = whole_number(request.POST.get("pool", "")) or None
+    return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
+
+
+def _after_payment(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    pool: int | None,
+    *,
+    done: str = "",
+    refusal: str = "",
+) -> HttpResponse:
+    """Show the list as it is now: the list alone to htmx, else the page that it stands on."""
+    status = 409 if refusal else 200
+    if is_fragment(request, "dues"):
+        found = money_of(tournament)
+        shown = found.pool(pool) if pool is not None else None
+        context = {"tournament": tournament, "money": found, "done": done, "refusal": refusal}
+        return render(
+            request,
+            "brackets/money/_dues.html",
+            {**context, **_dues(tournament, found, shown)},
+            status=status,
+        )
+    if refusal and money_of(tournament).pool(pool or 0) is not None:
+        return _pool_page(request, tournament, me, pool or 0, refusal=refusal, status=status)
+    if refusal:
+        return _page(request, tournament, me, refusal=refusal, status=status)
+    messages.success(request, done)
+    where = reverse("brackets:money", args=[tournament.slug])
+    if pool is not None:
+        where = reverse("brackets:pool", args=[tournament.slug, pool])
+    return redirect(f"{where}#dues")
+
+
+@require_POST
+@staff_page()
+def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Open a side pool."""
+    form = PoolForm(request.POST)
+    if form.is_valid():
+        data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
+        try:
+            opened = open_pool(tournament=tournament, member=me, **data)
+        except MoneyRefused as refused:
+            form.add_error(refused.field, str(refused))
+        else:
+            messages.success(request, "The pool is open: tick who is in.")
+            return redirect("brackets:pool", tournament.slug, opened.pk)
+    return _page(request, tournament, me, status=422, pool_form=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show who is in a side pool and who wins it; write down who is in."""
+    if request.method != "POST":
+        return _pool_page(request, tournament, me, number)
+    chosen, seen = (
+        {player for text in request.POST.getlist(name) if (player := whole_number(text))}
+        for name in ("chosen", "seen")
+    )
+    try:
+        set_stakes(tournament=tournament, member=me, pool=number, chosen=chosen, seen=seen)
+    except MoneyRefused as refused:
+        return _pool_page(request, tournament, me, number, refusal=str(refused), chosen=chosen, status=422)
+    messages.success(request, "Who is in the pool is saved.")
+    return redirect("brackets:pool", tournament.slug, number)
+
+
+def _pool_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    found = money_of(tournament)
+    shown = found.pool(number)
+    if shown is None:
+        raise Http404("no such side pool")
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "money": found,
+        "shown": shown,
+        "chosen": set(shown.stakes),
+        **_dues(tournament, found, shown),
+        **more,
+    }
+    return render(request, "brackets/money/pool.html", context, status=status)
+
+
+@require_POST
+@staff_page()
+def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take a side pool back that is not to be."""
+    try:
+        take_back_pool(tournament=tournament, member=me, pool=number)
+    except MoneyRefused as refused:
+        return _pool_page(request, tournament, me, number, refusal=str(refused), status=409)
+    messages.success(request, "The pool is closed. Stakes are to be given back.")
+    return redirect("brackets:money", tournament.slug)
+
+
+@require_safe
+@staff_page()
+def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand the money out as a table that no spreadsheet runs."""
+    table = money_table(money_of(tournament))
+    text = write_csv(table.header, table.rows)
+    return download(text.encode(), CSV, f"{tournament.slug}-money.csv")
+
+
+@require_safe
+@staff_page()
+def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand the money out as an Excel workbook."""
+    table = money_table(money_of(tournament))
+    book = write_workbook(table.title, table.header, table.rows)
+    return download(book, EXCEL, f"{tournament.slug}-money.xlsx")

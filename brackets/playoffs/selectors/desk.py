@@ -1,0 +1,195 @@
+"""Reading the matches of one round as the playoffs page lists them: who, where, what stands, what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from brackets.models import Match
+from brackets.playoffs.selectors.state import Playoffs, side_of
+from brackets.rules.forfeits import Clock, Half
+from brackets.rules.seeding import DrawnMatch
+from brackets.standings.bracket import round_name
+from tournaments.records.entrants import display_name
+from tournaments.rules.text import plain_text, whole_number
+
+type_people = Mapping[int, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class SideAtDesk:
+    """One side of a match. ``missing`` is that it was not there at the start, ``arrived_at`` when it came."""
+
+    half: str
+    seed: int
+    number: int
+    name: str
+    seat: str
+    games: int
+    is_winner: bool
+    missing: bool
+    arrived_at: datetime | None
+    has_left: bool
+    scores: Sequence[tuple[int, int]]
+    """The results with which this side wins, in games of the upper and the lower side."""
+
+    @property
+    def won_by(self) -> list[tuple[str, str]]:
+        """How this side can win: what the form sends, and what the button says."""
+        return [
+            (f"{upper}-{lower}", f"{max(upper, lower)}–{min(upper, lower)}") for upper, lower in self.scores
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAtDesk:
+    """One match of the round. ``seen`` is the key of the result in force, 0 for none."""
+
+    round: int
+    slot: int
+    upper: SideAtDesk | None
+    lower: SideAtDesk | None
+    is_bye: bool
+    is_open: bool
+    is_won: bool
+    stands: Match | None
+    table: str
+    clock: Clock | None
+
+    @property
+    def seen(self) -> int:
+        """The key of the result in force, 0 for none."""
+        return self.stands.pk if self.stands is not None else 0
+
+    @property
+    def sides(self) -> list[SideAtDesk]:
+        """Both sides from top to bottom, as far as they are known."""
+        return [side for side in (self.upper, self.lower) if side is not None]
+
+    @property
+    def names(self) -> str:
+        """Who plays whom, in one line."""
+        return " and ".join(side.name for side in self.sides)
+
+    @property
+    def leavers(self) -> list[SideAtDesk]:
+        """Sides that left before the draw and have not forfeited this match yet."""
+        return [side for side in self.sides if side.has_left] if self.is_open else []
+
+    @property
+    def late(self) -> SideAtDesk | None:
+        """The side against which forfeits are due."""
+        if self.clock is None or not self.clock.to_record:
+            return None
+        return next(side for side in self.sides if side.half == self.clock.to_record[0].side.value)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAtDesk:
+    """One round with how far it has come."""
+
+    number: int
+    name: str
+    best_of: int
+    starts_at: datetime | None
+    matches: Sequence[MatchAtDesk]
+
+    @property
+    def to_play(self) -> list[MatchAtDesk]:
+        """The matches of this round, byes left out: those that can be played first, the won ones last."""
+        played = [match for match in self.matches if not match.is_bye]
+        return sorted(played, key=lambda match: (match.is_won, not match.is_open, match.slot))
+
+    @property
+    def won(self) -> int:
+        """How many matches are won."""
+        return sum(match.is_won for match in self.to_play)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether no match of it is left to be won."""
+        return self.won == len(self.to_play)
+
+    @property
+    def clocks(self) -> list[MatchAtDesk]:
+        """The matches for which somebody is or was missing, or whose player left before the draw."""
+        return [match for match in self.to_play if match.is_open and (match.clock or match.leavers)]
+
+    @property
+    def is_waiting_for_tables(self) -> bool:
+        """Whether a match can be played that has no table."""
+        return any(match.is_open and not match.table for match in self.to_play)
+
+
+def round_at_desk(playoffs: Playoffs, number: int, people: type_people, at: datetime) -> RoundAtDesk:
+    """Return one round as it stands. No query."""
+    start = playoffs.starts.get(number)
+    return RoundAtDesk(
+        number=number,
+        name=round_name(number, playoffs.bracket.size),
+        best_of=playoffs.best_of_in(number),
+        starts_at=start.starts_at if start is not None else None,
+        matches=[match_at_desk(playoffs, match, people, at) for match in playoffs.rounds[number - 1]],
+    )
+
+
+def match_at_desk(playoffs: Playoffs, match: DrawnMatch, people: type_people, at: datetime) -> MatchAtDesk:
+    """Return one match as it stands. No query."""
+    call = playoffs.tables.get((match.round, match.slot))
+    return MatchAtDesk(
+        round=match.round,
+        slot=match.slot,
+        upper=_side(playoffs, match, Half.UPPER, people),
+        lower=_side(playoffs, match, Half.LOWER, people),
+        is_bye=match.is_bye,
+        is_open=playoffs.is_open(match),
+        is_won=match.winner is not None,
+        stands=playoffs.stored.get((match.round, match.slot)),
+        table=call.table if call is not None else "",
+        clock=playoffs.clock(match, at) if playoffs.is_open(match) else None,
+    )
+
+
+def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: type_people) -> SideAtDesk | None:
+    side = side_of(match, half)
+    if side is None:
+        return None
+    absence = playoffs.absence(match, half)
+    person = people[side.entrant]
+    scores = playoffs.scores(match)
+    middle = len(scores) // 2
+    return SideAtDesk(
+        half=half.value,
+        seed=side.seed,
+        number=side.entrant,
+        name=display_name(person),
+        seat=person["seat"],
+        games=half.games_in(match.result) if match.result is not None else 0,
+        is_winner=match.winner == side and not match.is_bye,
+        missing=absence is not None,
+        arrived_at=absence.arrived_at if absence is not None else None,
+        has_left=side.entrant in playoffs.departed,
+        scores=scores[:middle] if half is Half.UPPER else scores[middle:],
+    )
+
+
+def last_match_of(playoffs: Playoffs, entrant: int) -> DrawnMatch | None:
+    """Return the latest match in which an entrant plays and both sides are known."""
+    found = None
+    for matches in playoffs.rounds:
+        for match in matches:
+            sides = (match.upper, match.lower)
+            if None not in sides and any(side and side.entrant == entrant for side in sides):
+                found = match
+    return found
+
+
+def entrants_named(playoffs: Playoffs, wanted: str, people: type_people) -> list[int]:
+    """Return the qualifiers whom a seed or part of a name means."""
+    if (seed := whole_number(wanted)) is not None:
+        return [playoffs.seeded[seed - 1]] if 1 <= seed <= len(playoffs.seeded) else []
+    words = plain_text(wanted).split()
+    names = {number: plain_text(display_name(people[number])) for number in playoffs.seeded}
+    return [number for number, name in names.items() if words and all(word in name for word in words)]

@@ -1,0 +1,159 @@
+"""Reading the playoffs as the desk plays them: results in force, tables, who has not appeared, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Max
+from django.utils import timezone
+
+from brackets.models import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
+from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
+from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
+from tournaments.models import Tournament
+
+type_slot = tuple[int, int]
+
+
+def now() -> datetime:
+    """Return what the clock of the playoffs says: the one place where they take the time from."""
+    ahead: datetime = timezone.now() + settings.CLOCK_AHEAD
+    return ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Playoffs:
+    """A drawn bracket with everything that stands of it; slots are (round, slot)."""
+
+    bracket: Bracket
+    seeded: Sequence[int]
+    stored: Mapping[type_slot, Match]
+    rounds: Sequence[Sequence[DrawnMatch]]
+    best_of: Sequence[int]
+    starts: Mapping[int, RoundStart]
+    tables: Mapping[type_slot, TableCall]
+    absences: Mapping[tuple[int, int], NonAppearance]
+    """By (round, entrant)."""
+    departed: frozenset[int]
+    edition: str
+    results: Mapping[type_slot, MatchResult] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = {key: MatchResult(row.upper_games, row.lower_games) for key, row in self.stored.items()}
+        object.__setattr__(self, "results", found)
+
+    @property
+    def champion(self) -> Side | None:
+        """Who has won the final."""
+        return self.rounds[-1][0].winner
+
+    @property
+    def current_round(self) -> int:
+        """The number of the first round in which a match is still to be won; the last one when none is."""
+        open_rounds = (
+            matches[0].round for matches in self.rounds if any(match.winner is None for match in matches)
+        )
+        return next(open_rounds, len(self.rounds))
+
+    def match(self, round_number: int, slot: int) -> DrawnMatch | None:
+        """Return a slot of the bracket, ``None`` where there is none."""
+        if not 1 <= round_number <= len(self.rounds) or not 1 <= slot <= len(self.rounds[round_number - 1]):
+            return None
+        return self.rounds[round_number - 1][slot - 1]
+
+    def best_of_in(self, round_number: int) -> int:
+        """Return the best-of for a round."""
+        return best_of_in(round_number, self.best_of)
+
+    def is_open(self, match: DrawnMatch) -> bool:
+        """Tell whether both sides are known and neither has won."""
+        return match.upper is not None and match.lower is not None and match.winner is None
+
+    def absence(self, match: DrawnMatch, half: Half) -> NonAppearance | None:
+        """Return the record of a side that was not there at the start of its round."""
+        side = side_of(match, half)
+        return None if side is None else self.absences.get((match.round, side.entrant))
+
+    def clock(self, match: DrawnMatch, at: datetime) -> Clock | None:
+        """Return how the forfeit clock of a match stands, ``None`` without a start, sides or anybody missing."""
+        start = self.starts.get(match.round)
+        missing = {half: self.absence(match, half) for half in Half}
+        if start is None or match.upper is None or match.lower is None or not any(missing.values()):
+            return None
+        stored = self.stored.get((match.round, match.slot))
+        # The clock may be asked about a moment before an arrival was noted, by a machine whose clock is behind.
+        at = max([at, *(row.arrived_at for row in missing.values() if row is not None and row.arrived_at)])
+        return forfeit_clock(
+            start=start.starts_at,
+            now=at,
+            best_of=self.best_of_in(match.round),
+            upper=_absence(missing[Half.UPPER]),
+            lower=_absence(missing[Half.LOWER]),
+            result=match.result,
+            recorded=stored.forfeits if stored is not None else 0,
+            edition=self.edition,
+        )
+
+    def scores(self, match: DrawnMatch) -> list[tuple[int, int]]:
+        """Return the results in which a match can end, the upper side's wins first."""
+        needed = games_to_win(self.best_of_in(match.round))
+        won = [(needed, lost) for lost in range(needed)]
+        return won + [(lost, needed) for lost in range(needed)]
+
+
+def side_of(match: DrawnMatch, half: Half) -> Side | None:
+    """Return one side of a match."""
+    return match.upper if half is Half.UPPER else match.lower
+
+
+def half_of(match: DrawnMatch, entrant: int) -> Half | None:
+    """Return on which side of a match an entrant plays."""
+    return next((half for half in Half if (side := side_of(match, half)) and side.entrant == entrant), None)
+
+
+def _absence(row: NonAppearance | None) -> Absence | None:
+    return None if row is None else Absence(row.arrived_at)
+
+
+def playoffs_of(tournament: Tournament) -> Playoffs | None:
+    """Return the playoffs as they stand, ``None`` before the draw. Seven queries."""
+    bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
+    if bracket is None:
+        return None
+    seeds = Seed.objects.filter(bracket=bracket).order_by("seed")
+    seeded = list(seeds.values_list("entrant__number", flat=True))
+    matches = Match.objects.active().filter(bracket=bracket).select_related("replaces")
+    stored = {(match.round, match.slot): match for match in matches}
+    results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
+    best_of = tournament.best_of or ()
+    absences = NonAppearance.objects.active().filter(bracket=bracket).select_related("entrant")
+    return Playoffs(
+        bracket=bracket,
+        seeded=seeded,
+        stored=stored,
+        rounds=draw(seeded, results, best_of),
+        best_of=best_of,
+        starts={start.round: start for start in RoundStart.objects.active().filter(bracket=bracket)},
+        tables={(call.round, call.slot): call for call in TableCall.objects.active().filter(bracket=bracket)},
+        absences={(row.round, row.entrant.number): row for row in absences},
+        departed=frozenset(departures_of(tournament, is_replaced=False)),
+        edition=tournament.edition,
+    )
+
+
+def last_played_round(tournament: Tournament) -> int:
+    """Return the last playoff round that has a result, 0 before the playoffs. One query."""
+    matches = Match.objects.active().filter(bracket__tournament=tournament)
+    return matches.aggregate(last=Max("round"))["last"] or 0
+
+
+def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
+    """Return the numbers of the qualifiers who left before the draw, in the order in which they were noted.
+
+    One query.
+    """
+    found = Departure.objects.active().filter(entrant__tournament=tournament, is_replaced=is_replaced)
+    return list(found.order_by("pk").values_list("entrant__number", flat=True))

@@ -1,0 +1,153 @@
+"""Drawing the bracket from the latest posting, taking the draw back, and qualifiers who have left before it."""
+
+from __future__ import annotations
+
+from brackets.models import Bracket, Departure, Match, Seed
+from brackets.playoffs.selectors.state import departures_of
+from brackets.playoffs.services.matches import PlayoffsRefused
+from brackets.standings.posted import latest_posting
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+
+def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -> Bracket:
+    """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
+
+    ``posting`` is the number of the posting that the page showed.
+
+    Raises:
+        PlayoffsRefused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
+            now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        if not locked.has_playoffs:
+            raise PlayoffsRefused("This event has no playoffs.")
+        if Bracket.objects.filter(tournament=locked).exists():
+            raise PlayoffsRefused("The bracket is drawn already.")
+        latest = latest_posting(locked)
+        if latest is None:
+            raise PlayoffsRefused("Post the qualifiers first: the bracket is drawn from the posting.")
+        if latest.number != posting:
+            raise PlayoffsRefused(f"Posting {latest.number} is up by now: look at it, then draw.")
+        seeded = latest.result.seeded
+        if len(seeded) < 2:
+            raise PlayoffsRefused("A bracket needs at least two qualifiers whose order is settled.")
+        entrants = {
+            entrant.number: entrant
+            for entrant in Entrant.objects.filter(tournament=locked, number__in=seeded)
+        }
+        replaced = set(departures_of(locked, is_replaced=True)) & set(seeded)
+        if replaced:
+            names = " and ".join(entrants[number].name for number in seeded if number in replaced)
+            raise PlayoffsRefused(f"Post again first: posting {latest.number} still has {names} in it.")
+        bracket = Bracket.objects.create(tournament=locked, posting=latest, size=latest.result.bracket_size)
+        Seed.objects.bulk_create(
+            Seed(bracket=bracket, seed=seed, entrant=entrants[number])
+            for seed, number in enumerate(seeded, start=1)
+        )
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.BRACKET_DRAWN,
+            subject=f"posting {latest.number}",
+            after={"size": bracket.size, "seeds": seeded},
+            rule="13.2.d" if locked.edition == "acc-2020" else "",
+        )
+    return bracket
+
+
+def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
+    """Take the draw back while no result stands; the log keeps who was seeded where.
+
+    Raises:
+        PlayoffsRefused: nothing is drawn, a result stands, or the bracket came with an event file.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
+        if bracket is None:
+            raise PlayoffsRefused("The bracket is not drawn.")
+        standing = Match.objects.active().filter(bracket=bracket).count()
+        if standing:
+            raise PlayoffsRefused(
+                f"{standing} {'result stands' if standing == 1 else 'results stand'}: take back every result first."
+            )
+        seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.DRAW_UNDONE,
+            subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
+            before={"size": bracket.size, "seeds": seeds},
+        )
+        bracket.delete()
+
+
+def note_departure(*, tournament: Tournament, member: StaffMember, number: int, is_replaced: bool) -> None:
+    """Note that a qualifier has left before the draw, and what becomes of the place.
+
+    Without ``is_replaced`` they keep it and forfeit; with it the qualifiers are posted again without them, and the
+    high non-qualifier moves up.
+
+    Raises:
+        PlayoffsRefused: the bracket is drawn, nothing is posted, they do not qualify, this is noted already, or
+            nobody can move up before a tie below the line is settled.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        entrant = _qualifier(locked, number, is_replaced)
+        Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=member.name)
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.DEPARTURE_NOTED,
+            subject=entrant.name[:200],
+            after={"replaced": is_replaced},
+        )
+
+
+def take_departure_back(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+    """Take back that a qualifier has left. Nothing happens where it is not noted.
+
+    Raises:
+        PlayoffsRefused: the bracket is drawn.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        _refuse_once_drawn(locked)
+        standing = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
+        found = standing.select_related("entrant").first()
+        if found is None:
+            return
+        Departure.objects.filter(pk=found.pk).revoke(member.name, "taken back")
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.DEPARTURE_UNDONE,
+            subject=found.entrant.name[:200],
+            before={"replaced": found.is_replaced},
+        )
+
+
+def _refuse_once_drawn(tournament: Tournament) -> None:
+    if Bracket.objects.filter(tournament=tournament).exists():
+        raise PlayoffsRefused(
+            "The bracket is drawn: give the opponent the match instead, or take the draw back."
+        )
+
+
+def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entrant:
+    _refuse_once_drawn(tournament)
+    posting = latest_posting(tournament)
+    if posting is None:
+        raise PlayoffsRefused("Post the qualifiers first.")
+    seeded = posting.result.seeded
+    entrant = Entrant.objects.filter(tournament=tournament, number=number).first()
+    if entrant is None or number not in seeded:
+        raise PlayoffsRefused("Nobody with this number is in the latest posting's bracket.")
+    if Departure.objects.active().filter(entrant=entrant).exists():
+        raise PlayoffsRefused(f"It is noted already that {entrant.name} has left.")
+    everybody_qualifies = len(posting.result.standings) == len(seeded)
+    if is_replaced and posting.result.high_nonqualifier is None and not everybody_qualifies:
+        raise PlayoffsRefused(
+            "Who is first below the line is not settled, so nobody can move up: keep the place and forfeit."
+        )
+    return entrant

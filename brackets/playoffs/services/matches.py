@@ -1,0 +1,350 @@
+"""Playing the bracket: results, corrections, taking back. Every result is a record of its own, with who and when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from brackets.models import Match, TableCall
+from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
+from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
+from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, must_be_taken_back
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, StaffMember, Tournament
+
+# Why a match is given to one side without being played out, and the rule that is cited for it.
+GROUNDS = {"left": ABSENCE_RULE, "removed": REMOVAL_RULE, "decided": OPEN_RULE}
+
+
+class PlayoffsRefused(Exception):
+    """What was asked cannot be done; the text says why, and what would work."""
+
+
+class MatchChanged(PlayoffsRefused):
+    """Somebody else entered something for this match meanwhile; ``stands`` is it, ``None`` if it was taken back."""
+
+    def __init__(self, stands: Match | None) -> None:
+        super().__init__("Somebody else has entered this match meanwhile: see both below, then choose.")
+        self.stands = stands
+
+
+class TakeBackFirst(PlayoffsRefused):
+    """Results of later matches rest on this one; ``later`` are those to take back, the latest round first."""
+
+    def __init__(self, later: Sequence[Match]) -> None:
+        super().__init__("Later results rest on who won this match: they have to be taken back with it.")
+        self.later = tuple(later)
+
+
+def record_result(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    round_number: int,
+    slot: int,
+    games: tuple[int, int],
+    seen: int,
+    taking_back: Collection[int] = (),
+) -> Match:
+    """Record how a match ended, in games won by the upper and the lower side; the winner moves on.
+
+    ``seen`` is the key of the result that the page showed, 0 for none. Where another winner would move on and
+    later matches have results, their keys must be in ``taking_back``: they are taken back with it. Recording what
+    stands already changes nothing.
+
+    Raises:
+        MatchChanged: the match has another result than the page showed.
+        TakeBackFirst: other results than ``taking_back`` rest on this match.
+        PlayoffsRefused: there is no such match to be won, or it cannot end like this.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs, match = _match_to_play(locked, round_number, slot)
+        stands = playoffs.stored.get((round_number, slot))
+        if stands is not None and (stands.upper_games, stands.lower_games) == games:
+            return stands
+        _refuse_if_changed(stands, seen)
+        _refuse_impossible(playoffs, match, games, stands)
+        result = MatchResult(*games)
+        _take_back_later(locked, member, playoffs, match, result, taking_back)
+        kept = _forfeits_kept(stands) | {"keeps_award": _never_came(playoffs, match, result)}
+        return _store(locked, member, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
+
+
+def record_forfeits(
+    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, seen: int
+) -> Match:
+    """Record every forfeit that has fallen due in a match by now (rule 13.1; ``acc-2010``: rule 12.2).
+
+    Raises:
+        MatchChanged: the match has another result than the page showed.
+        PlayoffsRefused: no forfeit is due.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs, match = _match_to_play(locked, round_number, slot)
+        stands = playoffs.stored.get((round_number, slot))
+        _refuse_if_changed(stands, seen)
+        clock = playoffs.clock(match, now())
+        if clock is None or not clock.to_record:
+            raise PlayoffsRefused("No forfeit is due in this match.")
+        due = clock.to_record
+        return _store(
+            locked,
+            member,
+            playoffs,
+            match,
+            clock.result,
+            AuditAction.FORFEIT_RECORDED,
+            forfeits=(stands.forfeits if stands is not None else 0) + len(due),
+            forfeited_by=_forfeited_by(stands, due[0].side),
+            rule=due[0].rule,
+            keeps_award=clock.keeps_losers_award is not None,
+        )
+
+
+def give_match(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    round_number: int,
+    slot: int,
+    out: Half,
+    ground: str,
+    seen: int,
+    call: int | None = None,
+) -> Match:
+    """Give a match to the opponent of whoever is ``out`` of it; games won before stand.
+
+    ``ground`` is ``left`` (a qualifier who will not appear), ``removed`` (after three judges) or ``decided`` (by the
+    head judge, where neither side appeared); the rule cited follows from it and the edition. ``call`` is the number
+    of the judges' call behind a removal, and left out of account otherwise.
+
+    Raises:
+        MatchChanged: the match has another result than the page showed.
+        PlayoffsRefused: there is no such match to be won, it is won already, or no such ground.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs, match = _match_to_play(locked, round_number, slot)
+        stands = playoffs.stored.get((round_number, slot))
+        _refuse_if_changed(stands, seen)
+        if ground not in GROUNDS:
+            raise PlayoffsRefused("Say why: left, removed, or decided by the head judge.")
+        if match.winner is not None:
+            raise PlayoffsRefused("This match is won already: take its result back first.")
+        best_of = playoffs.best_of_in(round_number)
+        given = remove_from_match(out, best_of=best_of, result=match.result, edition=locked.edition)
+        return _store(
+            locked,
+            member,
+            playoffs,
+            match,
+            given.result,
+            AuditAction.MATCH_AWARDED,
+            forfeits=(stands.forfeits if stands is not None else 0) + given.games_given,
+            forfeited_by=_forfeited_by(stands, out),
+            rule=GROUNDS[ground][locked.edition],
+            # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
+            keeps_award=(ground == "left" and not out.games_in(given.result))
+            or (ground == "decided" and _never_came(playoffs, match, given.result)),
+            call=call if ground == "removed" else None,
+        )
+
+
+def take_result_back(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    round_number: int,
+    slot: int,
+    seen: int,
+    taking_back: Collection[int] = (),
+) -> Match | None:
+    """Take back what was entered last for a match: what it replaced stands again, or nothing does.
+
+    Raises:
+        MatchChanged: the match has another result than the page showed.
+        TakeBackFirst: other results than ``taking_back`` rest on this match.
+        PlayoffsRefused: there is nothing to take back.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs, match = _match_to_play(locked, round_number, slot)
+        stands = playoffs.stored.get((round_number, slot))
+        _refuse_if_changed(stands, seen)
+        if stands is None:
+            raise PlayoffsRefused("Nothing is entered for this match.")
+        before = stands.replaces
+        result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
+        _take_back_later(locked, member, playoffs, match, result, taking_back)
+        if before is None:
+            Match.objects.filter(pk=stands.pk).revoke(member.name, "taken back")
+            record_change(locked, member, AuditAction.RESULT_UNDONE, str(stands), before=plain(stands))
+            return None
+        return _store(
+            locked,
+            member,
+            playoffs,
+            match,
+            MatchResult(before.upper_games, before.lower_games),
+            AuditAction.RESULT_UNDONE,
+            forfeits=before.forfeits,
+            forfeited_by=before.forfeited_by,
+            rule=before.rule,
+            keeps_award=before.keeps_award,
+            call=before.call,
+            replaces=before.replaces,
+        )
+
+
+def plain(match: Match) -> dict[str, Any]:
+    """Return a result as the log keeps it."""
+    told: dict[str, Any] = {"games": [match.upper_games, match.lower_games]}
+    if match.forfeits:
+        told |= {"forfeits": match.forfeits, "by": match.forfeited_by}
+    if match.call is not None:
+        told["call"] = match.call
+    return told
+
+
+def drawn_playoffs(tournament: Tournament) -> Playoffs:
+    """Return the playoffs, for a service that needs them.
+
+    Raises:
+        PlayoffsRefused: the bracket is not drawn.
+    """
+    playoffs = playoffs_of(tournament)
+    if playoffs is None:
+        raise PlayoffsRefused("The bracket is not drawn yet.")
+    return playoffs
+
+
+def match_in(playoffs: Playoffs, round_number: int, slot: int) -> DrawnMatch:
+    """Return a match whose two sides are known.
+
+    Raises:
+        PlayoffsRefused: there is none, or it is a bye, or somebody has to win first.
+    """
+    match = playoffs.match(round_number, slot)
+    if match is None:
+        raise PlayoffsRefused("There is no such match in this bracket.")
+    if match.is_bye:
+        raise PlayoffsRefused("This is a bye: nobody plays here.")
+    if match.upper is None or match.lower is None:
+        raise PlayoffsRefused("Who plays here is not known yet: a match before this one has to be won first.")
+    return match
+
+
+def _match_to_play(tournament: Tournament, round_number: int, slot: int) -> tuple[Playoffs, DrawnMatch]:
+    playoffs = drawn_playoffs(tournament)
+    return playoffs, match_in(playoffs, round_number, slot)
+
+
+def _refuse_if_changed(stands: Match | None, seen: int) -> None:
+    if (stands.pk if stands is not None else 0) != seen:
+        raise MatchChanged(stands)
+
+
+def _refuse_impossible(
+    playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], stands: Match | None
+) -> None:
+    best_of = playoffs.best_of_in(match.round)
+    needed = games_to_win(best_of)
+    if games not in playoffs.scores(match):
+        raise PlayoffsRefused(
+            f"A match of best of {best_of} ends when one side has won {needed}:"
+            f" {games[0]}-{games[1]} is no result of it."
+        )
+    kept = _forfeits_kept(stands)
+    if not kept:
+        return
+    half = Half(kept["forfeited_by"])
+    if half.other.games_in(MatchResult(*games)) < kept["forfeits"]:
+        raise PlayoffsRefused(
+            "1 game is forfeited here already: take it back first if that was wrong."
+            if kept["forfeits"] == 1
+            else f"{kept['forfeits']} games are forfeited here already: take them back first if that was wrong."
+        )
+
+
+def _forfeits_kept(stands: Match | None) -> dict[str, Any]:
+    """Return what a result keeps of the one it replaces: games once forfeited stay so, whoever wins the rest."""
+    if stands is None or not stands.forfeits or not stands.forfeited_by:
+        return {}
+    return {
+        "forfeits": stands.forfeits,
+        "forfeited_by": stands.forfeited_by,
+        "rule": stands.rule,
+        "call": stands.call,
+    }
+
+
+def _forfeited_by(stands: Match | None, half: Half) -> str:
+    """Return the side that has forfeited games of a match, blank where both have (or it is not known)."""
+    if stands is None or not stands.forfeits:
+        return half.value
+    return half.value if stands.forfeited_by == half.value else ""
+
+
+def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
+    """Tell whether a match is lost by somebody who is noted as missing and has not come (rule 13.1)."""
+    needed = games_to_win(playoffs.best_of_in(match.round))
+    loser = next((half for half in Half if half.other.games_in(result) >= needed), None)
+    absence = playoffs.absence(match, loser) if loser is not None else None
+    return (
+        absence is not None
+        and absence.arrived_at is None
+        and loser is not None
+        and not loser.games_in(result)
+    )
+
+
+def _take_back_later(
+    tournament: Tournament,
+    member: StaffMember,
+    playoffs: Playoffs,
+    match: DrawnMatch,
+    result: MatchResult | None,
+    taking_back: Collection[int],
+) -> None:
+    """Take back the results that rest on a match before it gets another winner, the latest round first."""
+    slots = must_be_taken_back(
+        playoffs.results, match.round, match.slot, result, playoffs.best_of_in(match.round)
+    )
+    later = [playoffs.stored[slot] for slot in slots]
+    if {row.pk for row in later} - set(taking_back):
+        raise TakeBackFirst(later)
+    for row in later:
+        Match.objects.filter(pk=row.pk).revoke(
+            member.name, f"round {match.round}, slot {match.slot}, on which it rests, was corrected"
+        )
+        calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
+        calls.revoke(member.name, "the match before it was corrected")
+        record_change(tournament, member, AuditAction.RESULT_UNDONE, str(row), before=plain(row))
+
+
+def _store(
+    tournament: Tournament,
+    member: StaffMember,
+    playoffs: Playoffs,
+    match: DrawnMatch,
+    result: MatchResult,
+    action: AuditAction,
+    **more: Any,
+) -> Match:
+    stands = playoffs.stored.get((match.round, match.slot))
+    if stands is not None:
+        why = "taken back" if action == AuditAction.RESULT_UNDONE else "another result took its place"
+        Match.objects.filter(pk=stands.pk).revoke(member.name, why)
+    stored = Match.objects.create(
+        bracket=playoffs.bracket,
+        round=match.round,
+        slot=match.slot,
+        upper_games=result.upper_games,
+        lower_games=result.lower_games,
+        made_by=member.name,
+        **{"replaces": stands, **more},
+    )
+    before = plain(stands) if stands is not None else None
+    record_change(
+        tournament, member, action, str(stored), before=before, after=plain(stored), rule=stored.rule
+    )
+    return stored

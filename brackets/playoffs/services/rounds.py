@@ -1,0 +1,249 @@
+"""Running a round: when it starts, who has not appeared, and who is called to which table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from brackets.models import NonAppearance, RoundStart, TableCall
+from brackets.playoffs.selectors.state import Playoffs, now, side_of
+from brackets.playoffs.services.matches import PlayoffsRefused, drawn_playoffs, match_in
+from brackets.rules.forfeits import ABSENCE_RULE, Half
+from brackets.rules.seeding import DrawnMatch
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+TABLE_LENGTH = 20
+
+
+def set_start(
+    *, tournament: Tournament, member: StaffMember, round_number: int, starts_at: datetime | None
+) -> None:
+    """Set when a round starts, or with ``None`` that this is open again; the forfeit clock runs from there.
+
+    Raises:
+        PlayoffsRefused: there is no such round, or games were forfeited by the clock in it already.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs = drawn_playoffs(locked)
+        if not 1 <= round_number <= len(playoffs.rounds):
+            raise PlayoffsRefused("There is no such round in this bracket.")
+        before = playoffs.starts.get(round_number)
+        if (before.starts_at if before is not None else None) == starts_at:
+            return
+        rule = ABSENCE_RULE[locked.edition]
+        forfeited = (
+            row for row in playoffs.stored.values() if row.round == round_number and row.rule == rule
+        )
+        if before is not None and any(forfeited):
+            raise PlayoffsRefused(
+                "Games of this round are forfeited by its clock already: take those back first."
+            )
+        RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(
+            member.name, "changed"
+        )
+        if starts_at is not None:
+            RoundStart.objects.create(
+                bracket=playoffs.bracket, round=round_number, starts_at=starts_at, made_by=member.name
+            )
+        record_change(
+            locked,
+            member,
+            AuditAction.START_SET,
+            f"round {round_number}",
+            before=before.starts_at.isoformat() if before is not None else None,
+            after=starts_at.isoformat() if starts_at is not None else None,
+        )
+
+
+def note_absence(
+    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, half: Half
+) -> None:
+    """Note that a side is not there. Nothing happens where that is noted already.
+
+    Raises:
+        PlayoffsRefused: the round has no start, the match cannot be played or is won, or both facts are noted:
+            that they were missing and that they came.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        playoffs, match = _open_match(locked, round_number, slot)
+        if round_number not in playoffs.starts:
+            raise PlayoffsRefused("Set the start of this round first: the clock runs from there.")
+        found = playoffs.absence(match, half)
+        if found is not None and found.arrived_at is not None:
+            raise PlayoffsRefused("They have appeared already: take their arrival back if that was wrong.")
+        if found is None:
+            entrant = _entrant(locked, match, half)
+            NonAppearance.objects.create(
+                bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=member.name
+            )
+            record_change(
+                locked,
+                member,
+                AuditAction.ABSENCE_NOTED,
+                _about(entrant, round_number),
+                after={"absent": True},
+            )
+
+
+def note_arrival(
+    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, half: Half
+) -> None:
+    """Note that a side has appeared, which stops its clock (rule 13.1). Nothing happens where that is noted already.
+
+    Raises:
+        PlayoffsRefused: it is not noted that they were missing.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        playoffs = drawn_playoffs(locked)
+        match = match_in(playoffs, round_number, slot)
+        found = playoffs.absence(match, half)
+        if found is None:
+            raise PlayoffsRefused("It is not noted that they were missing.")
+        if found.arrived_at is None:
+            found.arrived_at, found.arrival_by = now(), member.name
+            found.save(update_fields=["arrived_at", "arrival_by"])
+            record_change(
+                locked,
+                member,
+                AuditAction.ARRIVAL_NOTED,
+                _about(found.entrant, round_number),
+                after=found.arrived_at.isoformat(),
+            )
+
+
+def take_absence_back(
+    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, half: Half
+) -> None:
+    """Take back what was noted last about a side: its arrival, or else that it was missing.
+
+    Raises:
+        PlayoffsRefused: nothing is noted, or games were forfeited for it.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        playoffs = drawn_playoffs(locked)
+        match = match_in(playoffs, round_number, slot)
+        found = playoffs.absence(match, half)
+        if found is None:
+            raise PlayoffsRefused("It is not noted that they were missing.")
+        stands = playoffs.stored.get((round_number, slot))
+        is_forfeited = stands is not None and bool(stands.forfeits) and stands.forfeited_by == half.value
+        if found.arrived_at is None and is_forfeited:
+            raise PlayoffsRefused("Games are forfeited for it: take those back first.")
+        NonAppearance.objects.filter(pk=found.pk).revoke(member.name, "taken back")
+        if found.arrived_at is not None:
+            NonAppearance.objects.create(
+                bracket=playoffs.bracket,
+                round=round_number,
+                entrant=found.entrant,
+                made_by=found.made_by,
+            )
+        action = AuditAction.ARRIVAL_UNDONE if found.arrived_at is not None else AuditAction.ABSENCE_UNDONE
+        record_change(locked, member, action, _about(found.entrant, round_number))
+
+
+def call_to_table(
+    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, table: str
+) -> None:
+    """Call both sides of a match to a table; a blank one takes the call back.
+
+    Raises:
+        PlayoffsRefused: the match cannot be played or is won, the name is too long, or another match that is not
+            won yet is at that table.
+    """
+    table = " ".join(table.split())
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs, match = _open_match(locked, round_number, slot)
+        if len(table) > TABLE_LENGTH:
+            raise PlayoffsRefused(f"A table's name has at most {TABLE_LENGTH} letters.")
+        busy = _busy_tables(playoffs, but=(round_number, slot))
+        if table.casefold() in busy:
+            other = busy[table.casefold()]
+            raise PlayoffsRefused(
+                f"Table {table} is taken by match {other.slot} of round {other.round}, which is not over."
+            )
+        _call(locked, member, playoffs, match, table)
+
+
+def call_round(*, tournament: Tournament, member: StaffMember, round_number: int, first: int) -> int:
+    """Call every match of a round that can be played and has no table, to the free tables from ``first`` on.
+
+    Returns how many were called.
+
+    Raises:
+        PlayoffsRefused: there is no such round, no match in it waits for a table, or ``first`` is not from 1 to 999.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        playoffs = drawn_playoffs(locked)
+        if not 1 <= first <= 999:
+            raise PlayoffsRefused("Tables are numbered from 1 to 999.")
+        matches = playoffs.rounds[round_number - 1] if 1 <= round_number <= len(playoffs.rounds) else ()
+        waiting = [
+            match
+            for match in matches
+            if playoffs.is_open(match) and (match.round, match.slot) not in playoffs.tables
+        ]
+        if not waiting:
+            raise PlayoffsRefused("No match of this round waits for a table.")
+        busy = _busy_tables(playoffs)
+        number = first
+        for match in waiting:
+            while str(number) in busy:
+                number += 1
+            _call(locked, member, playoffs, match, str(number))
+            number += 1
+        return len(waiting)
+
+
+def _open_match(tournament: Tournament, round_number: int, slot: int) -> tuple[Playoffs, DrawnMatch]:
+    playoffs = drawn_playoffs(tournament)
+    match = match_in(playoffs, round_number, slot)
+    if match.winner is not None:
+        raise PlayoffsRefused("This match is won already.")
+    return playoffs, match
+
+
+def _busy_tables(playoffs: Playoffs, but: tuple[int, int] | None = None) -> dict[str, TableCall]:
+    """Return the calls of matches that are not won, by table."""
+    busy = {}
+    for slot, call in playoffs.tables.items():
+        match = playoffs.match(*slot)
+        if slot != but and match is not None and playoffs.is_open(match):
+            busy[call.table.casefold()] = call
+    return busy
+
+
+def _call(
+    tournament: Tournament, member: StaffMember, playoffs: Playoffs, match: DrawnMatch, table: str
+) -> None:
+    before = playoffs.tables.get((match.round, match.slot))
+    if (before.table if before is not None else "") == table:
+        return
+    standing = TableCall.objects.active().filter(bracket=playoffs.bracket, round=match.round, slot=match.slot)
+    standing.revoke(member.name, "called elsewhere" if table else "taken back")
+    if table:
+        TableCall.objects.create(
+            bracket=playoffs.bracket,
+            round=match.round,
+            slot=match.slot,
+            table=table,
+            made_by=member.name,
+        )
+    record_change(
+        tournament,
+        member,
+        AuditAction.CALLED_TO_TABLE if table else AuditAction.TABLE_CALL_UNDONE,
+        f"round {match.round}, slot {match.slot}",
+        before=before.table if before is not None else None,
+        after=table or None,
+    )
+
+
+def _entrant(tournament: Tournament, match: DrawnMatch, half: Half) -> Entrant:
+    side = side_of(match, half)
+    assert side is not None, "an open match has both sides"
+    return Entrant.objects.get(tournament=tournament, number=side.entrant)
+
+
+def _about(entrant: Entrant, round_number: int) -> str:
+    return f"{entrant.name[:180]}, round {round_number}"

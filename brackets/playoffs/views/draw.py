@@ -1,0 +1,55 @@
+"""Drawing the bracket from the playoffs page, taking the draw back, and qualifiers who have left before it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from brackets.playoffs.services.draw import draw_bracket, note_departure, take_departure_back, take_draw_back
+from brackets.playoffs.views.page import act, number_in
+from tournaments.models import StaffMember, Tournament
+from tournaments.staff.access import staff_page
+
+
+@require_POST
+@staff_page()
+def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Draw the bracket from the latest posting."""
+
+    def job() -> str:
+        posting = number_in(request.POST.get("posting", ""))
+        bracket = draw_bracket(tournament=tournament, member=me, posting=posting)
+        return f"The bracket of {bracket.size} is drawn."
+
+    return act(request, tournament, me, job)
+
+
+@require_POST
+@staff_page()
+def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take the draw back."""
+
+    def job() -> str:
+        take_draw_back(tournament=tournament, member=me)
+        return "The draw is taken back."
+
+    return act(request, tournament, me, job)
+
+
+@require_POST
+@staff_page()
+def left(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Note that a qualifier has left before the draw, or take that back."""
+    number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
+
+    def job() -> str:
+        if what == "back":
+            take_departure_back(tournament=tournament, member=me, number=number)
+            return "Taken back: nobody has left there."
+        is_replaced = what == "replaced"
+        note_departure(tournament=tournament, member=me, number=number, is_replaced=is_replaced)
+        return (
+            "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
+        )
+
+    return act(request, tournament, me, job)

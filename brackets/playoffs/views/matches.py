@@ -1,0 +1,194 @@
+"""Results of matches from the playoffs page: tapped or typed, taken back, forfeited, given."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from brackets.playoffs.selectors.desk import entrants_named, last_match_of, match_at_desk
+from brackets.playoffs.selectors.state import half_of, now, playoffs_of
+from brackets.playoffs.services.matches import (
+    PlayoffsRefused,
+    give_match,
+    record_forfeits,
+    record_result,
+    take_result_back,
+)
+from brackets.playoffs.views.page import act, half_in, number_in, playoffs_page
+from brackets.rules.forfeits import Half
+from tournaments.models import StaffMember, Tournament
+from tournaments.records.entrants import display_name, people_of
+from tournaments.staff.access import staff_page
+
+QUICK = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
+
+
+@require_POST
+@staff_page("checker")
+def result(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    """Record how a match ended."""
+    text = request.POST.get("games", "")
+
+    def job() -> str:
+        record_result(
+            tournament=tournament,
+            member=me,
+            round_number=round_number,
+            slot=slot,
+            games=_games_in(text),
+            seen=number_in(request.POST.get("seen", "")),
+            taking_back=_keys_in(request),
+        )
+        return _told(tournament, round_number, slot)
+
+    return act(request, tournament, me, job, where=(round_number, slot), games=text)
+
+
+@require_POST
+@staff_page("checker")
+def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Record a result typed in one line: who won, by seed or name, and the games of both."""
+    text = request.POST.get("line", "").strip()
+    try:
+        where, games = _quick(tournament, text)
+    except PlayoffsRefused as refused:
+        return playoffs_page(request, tournament, me, status=422, refusal=str(refused), line=text)
+
+    def job() -> str:
+        record_result(
+            tournament=tournament, member=me, round_number=where[0], slot=where[1], games=games, seen=0
+        )
+        return _told(tournament, *where)
+
+    return act(request, tournament, me, job, where=where, games=f"{games[0]}-{games[1]}")
+
+
+def _quick(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Read a line such as ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side.
+
+    Raises:
+        PlayoffsRefused: it says no match and result.
+    """
+    line, found = QUICK.fullmatch(text), playoffs_of(tournament)
+    if line is None or found is None:
+        raise PlayoffsRefused("Type a seed or name and the games of both, the named one's first: 5 3-1.")
+    people = people_of(tournament)
+    named = entrants_named(found, line["who"], people)
+    if len(named) != 1:
+        names = ", ".join(display_name(people[number]) for number in named[:5])
+        raise PlayoffsRefused(
+            f"More than one qualifier is meant by {line['who']}: {names}. Type the seed or more of the name."
+            if named
+            else f"Nobody in the bracket is meant by {line['who']}."
+        )
+    match = last_match_of(found, named[0])
+    if match is None:
+        raise PlayoffsRefused(f"{display_name(people[named[0]])} waits for an opponent.")
+    won, lost = int(line["won"]), int(line["lost"])
+    games = (won, lost) if half_of(match, named[0]) is Half.UPPER else (lost, won)
+    return (match.round, match.slot), games
+
+
+@require_POST
+@staff_page("checker")
+def take_back(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    """Take back what was entered last for a match."""
+
+    def job() -> str:
+        before = take_result_back(
+            tournament=tournament,
+            member=me,
+            round_number=round_number,
+            slot=slot,
+            seen=number_in(request.POST.get("seen", "")),
+            taking_back=_keys_in(request),
+        )
+        return "Taken back." if before is None else f"Taken back. {_told(tournament, round_number, slot)}"
+
+    return act(request, tournament, me, job, where=(round_number, slot), games="")
+
+
+@require_POST
+@staff_page("checker")
+def forfeit(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    """Record the forfeits that have fallen due in a match."""
+
+    def job() -> str:
+        stored = record_forfeits(
+            tournament=tournament,
+            member=me,
+            round_number=round_number,
+            slot=slot,
+            seen=number_in(request.POST.get("seen", "")),
+        )
+        return f"Forfeit recorded by rule {stored.rule}. {_told(tournament, round_number, slot)}"
+
+    return act(request, tournament, me, job, where=(round_number, slot), games="")
+
+
+@require_POST
+@staff_page()
+def give(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    """Give a match to the opponent of whoever is out of it."""
+
+    def job() -> str:
+        stored = give_match(
+            tournament=tournament,
+            member=me,
+            round_number=round_number,
+            slot=slot,
+            out=half_in(request),
+            ground=request.POST.get("ground", ""),
+            seen=number_in(request.POST.get("seen", "")),
+            call=_call_in(request),
+        )
+        return f"Given by rule {stored.rule}. {_told(tournament, round_number, slot)}"
+
+    return act(request, tournament, me, job, where=(round_number, slot), games="")
+
+
+def _told(tournament: Tournament, round_number: int, slot: int) -> str:
+    """Say in words what stands of a match."""
+    found = playoffs_of(tournament)
+    match = found.match(round_number, slot) if found is not None else None
+    if found is None or match is None:
+        return ""
+    shown = match_at_desk(found, match, people_of(tournament), now())
+    games = sorted((side.games for side in shown.sides), reverse=True)
+    winner = next((side.name for side in shown.sides if side.is_winner), None)
+    if winner is None:
+        return f"{shown.names}: " + "–".join(str(side.games) for side in shown.sides)
+    loser = next(side.name for side in shown.sides if not side.is_winner)
+    return f"{winner} beat {loser} {games[0]}–{games[1]}."
+
+
+def _games_in(text: str) -> tuple[int, int]:
+    if re.fullmatch("[0-9]-[0-9]", text) is None:
+        raise PlayoffsRefused("Tap the games of the side that has won.")
+    return int(text[0]), int(text[2])
+
+
+def _call_in(request: HttpRequest) -> int | None:
+    """Return the number of the judges' call that a form names.
+
+    Raises:
+        PlayoffsRefused: what it names is no number.
+    """
+    text = request.POST.get("call", "").strip()
+    if text and not number_in(text):
+        raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")
+    return number_in(text) or None
+
+
+def _keys_in(request: HttpRequest) -> list[int]:
+    return [number_in(key) for key in request.POST.get("taking_back", "").split()[:300]]

@@ -1,0 +1,167 @@
+"""The playoffs page, and acting on it: go back to it, or show on it why not and ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from brackets.models import Match
+from brackets.playoffs.selectors.desk import entrants_named, match_at_desk, round_at_desk
+from brackets.playoffs.selectors.state import Playoffs, departures_of, now, playoffs_of
+from brackets.playoffs.services.matches import MatchChanged, PlayoffsRefused, TakeBackFirst
+from brackets.rules.forfeits import Half
+from brackets.standings.bracket import bracket_shown, round_name
+from brackets.standings.posted import latest_posting
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.records.entrants import display_name, people_of
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import staff_page
+
+
+@require_safe
+@staff_page("checker")
+def playoffs(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the round being played as a list of matches to tap; before the draw, what it will be drawn from."""
+    return playoffs_page(request, tournament, me)
+
+
+def playoffs_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Render the page as it stands, with whatever a refused act has to say."""
+    found = playoffs_of(tournament)
+    context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, **more}
+    if found is None:
+        context |= _before_the_draw(tournament)
+        return render(request, "brackets/playoffs/playoffs.html", context, status=status)
+    people, at = people_of(tournament), now()
+    number = _round_asked_for(request, found)
+    shown = round_at_desk(found, number, people, at)
+    if is_fragment(request, "clock"):
+        return render(request, "brackets/playoffs/_clock.html", {**context, "round": shown, "at": at})
+    wanted = request.GET.get("name", "").strip()
+    rounds = [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)]
+    named = set(entrants_named(found, wanted, people)) if wanted else set()
+    context |= {
+        "playoffs": found,
+        "round": shown,
+        "rounds": rounds,
+        "next_round": rounds[number] if shown.is_won and number < len(rounds) else None,
+        "at": at,
+        "wanted": wanted,
+        "call_named": number_in(request.GET.get("call", "")) or request.POST.get("call", ""),
+        "matches": [
+            match for match in shown.to_play if not wanted or {side.number for side in match.sides} & named
+        ],
+        "last": _last_change(found, people),
+        "champion": display_name(people[found.champion.entrant]) if found.champion else "",
+        "posting": latest_posting(tournament),
+        "bracket": bracket_shown(tournament, people),
+    }
+    return render(request, "brackets/playoffs/playoffs.html", context, status=status)
+
+
+def _before_the_draw(tournament: Tournament) -> dict[str, Any]:
+    posting = latest_posting(tournament)
+    if posting is None:
+        return {"posting": None}
+    people = {int(number): person for number, person in posting.people.items()}
+    kept = departures_of(tournament, is_replaced=False)
+    replaced = departures_of(tournament, is_replaced=True)
+    seeded = posting.result.seeded
+    return {
+        "posting": posting,
+        "to_seed": [
+            (seed, number, display_name(people[number])) for seed, number in enumerate(seeded, start=1)
+        ],
+        "left": [(number, display_name(people[number]), number in replaced) for number in [*kept, *replaced]],
+        "must_post_again": bool(set(replaced) & set(seeded)),
+    }
+
+
+def _round_asked_for(request: HttpRequest, found: Playoffs) -> int:
+    asked = number_in(request.GET.get("round", "") or request.POST.get("round", ""))
+    return asked if 1 <= asked <= len(found.rounds) else found.current_round
+
+
+def _last_change(found: Playoffs, people: Any) -> Any:
+    """Return the match whose result was entered last, for the undo at the head of the page."""
+    rows = Match.objects.active().filter(bracket=found.bracket).exclude(made_by="the event file")
+    last = rows.order_by("-pk").first()
+    match = found.match(last.round, last.slot) if last is not None else None
+    return match_at_desk(found, match, people, now()) if match is not None else None
+
+
+def act(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    job: Callable[[], str],
+    *,
+    where: tuple[int, int] | None = None,
+    **wanted: Any,
+) -> HttpResponse:
+    """Do something and go back to the match it was about; where it is refused, show what stands and ask.
+
+    ``where`` is the round and slot; ``wanted`` what the form asked for, to be offered again.
+    """
+    number = where[0] if where else number_in(request.POST.get("round", ""))
+    try:
+        told = job()
+    except (TakeBackFirst, MatchChanged) as refused:
+        more = {"refusal": str(refused), "asked": _asked(tournament, where, refused, wanted)}
+        return playoffs_page(request, tournament, me, status=409, **more)
+    except PlayoffsRefused as refused:
+        return playoffs_page(request, tournament, me, status=422, refusal=str(refused))
+    messages.success(request, told)
+    address = reverse("brackets:playoffs", args=[tournament.slug])
+    query = f"?round={number}" if number else ""
+    return redirect(f"{address}{query}" + (f"#match-{where[0]}-{where[1]}" if where else ""))
+
+
+def _asked(
+    tournament: Tournament,
+    where: tuple[int, int] | None,
+    refused: TakeBackFirst | MatchChanged,
+    wanted: dict[str, Any],
+) -> dict[str, Any]:
+    """Return what the page needs to ask again: what stands, what was wanted, what would be taken back."""
+    found = playoffs_of(tournament)
+    assert found is not None, "a match was asked for"
+    assert where is not None, "a match was asked for"
+    people, at = people_of(tournament), now()
+    match = found.match(*where)
+    assert match is not None, "the service found it"
+    later = refused.later if isinstance(refused, TakeBackFirst) else ()
+    drawn = [(row, found.match(row.round, row.slot)) for row in later]
+    return {
+        "match": match_at_desk(found, match, people, at),
+        "later": [match_at_desk(found, one, people, at) for _, one in drawn if one is not None],
+        "taking_back": " ".join(str(row.pk) for row in later),
+        "size": found.bracket.size,
+        **wanted,
+    }
+
+
+def half_in(request: HttpRequest) -> Half:
+    """Return which side a form names.
+
+    Raises:
+        PlayoffsRefused: neither.
+    """
+    named = {half.value: half for half in Half}.get(request.POST.get("side", ""))
+    if named is None:
+        raise PlayoffsRefused("Say which of the two.")
+    return named
+
+
+def number_in(text: str) -> int:
+    """Return a number that came with a form, 0 where it is none."""
+    return whole_number(text) or 0

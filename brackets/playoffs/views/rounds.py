@@ -1,0 +1,104 @@
+"""Running a round from the playoffs page: its start, who is missing, who is called to which table."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from brackets.playoffs.selectors.state import now
+from brackets.playoffs.services.matches import PlayoffsRefused
+from brackets.playoffs.services.rounds import (
+    call_round,
+    call_to_table,
+    note_absence,
+    note_arrival,
+    set_start,
+    take_absence_back,
+)
+from brackets.playoffs.views.page import act, half_in, number_in
+from tournaments.models import StaffMember, Tournament
+from tournaments.staff.access import staff_page
+
+NOTING = {
+    "missing": (note_absence, "Noted: the forfeit clock runs against them."),
+    "arrived": (note_arrival, "Noted: their clock has stopped."),
+    "back": (take_absence_back, "Taken back."),
+}
+
+
+@require_POST
+@staff_page("checker")
+def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
+    """Set when a round starts, by the clock in the hall; blank leaves it open again."""
+
+    def job() -> str:
+        text = request.POST.get("starts_at", "").strip()
+        starts_at = nearest(text, now(), ZoneInfo(tournament.time_zone)) if text else None
+        set_start(tournament=tournament, member=me, round_number=round_number, starts_at=starts_at)
+        return f"The round starts at {text}." if text else "The round has no start now."
+
+    return act(request, tournament, me, job)
+
+
+def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
+    """Return the time of day that is nearest to a moment: 00:10 said at 23:50 is tomorrow's.
+
+    Raises:
+        PlayoffsRefused: this is no time of day.
+    """
+    try:
+        said = time.fromisoformat(text)
+    except ValueError:
+        raise PlayoffsRefused("Write the time like 14:30.") from None
+    today = at.astimezone(zone).date()
+    days = (today + timedelta(days=by) for by in (-1, 0, 1))
+    moments = (datetime.combine(day, said.replace(tzinfo=None), tzinfo=zone) for day in days)
+    return min(moments, key=lambda moment: abs(moment - at))
+
+
+@require_POST
+@staff_page("checker")
+def absence(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    """Note that a side is missing or has appeared, or take back what was noted last."""
+
+    def job() -> str:
+        note, told = NOTING.get(request.POST.get("what", ""), (None, ""))
+        if note is None:
+            raise PlayoffsRefused("Say what: missing, arrived, or taken back.")
+        note(tournament=tournament, member=me, round_number=round_number, slot=slot, half=half_in(request))
+        return told
+
+    return act(request, tournament, me, job, where=(round_number, slot))
+
+
+@require_POST
+@staff_page("checker")
+def table(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
+) -> HttpResponse:
+    """Call both sides of a match to a table."""
+
+    def job() -> str:
+        name = request.POST.get("table", "")
+        call_to_table(tournament=tournament, member=me, round_number=round_number, slot=slot, table=name)
+        return f"Called to table {name.strip()}." if name.strip() else "The call is taken back."
+
+    return act(request, tournament, me, job, where=(round_number, slot))
+
+
+@require_POST
+@staff_page("checker")
+def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
+    """Call every match of a round that waits to the free tables from a number on."""
+
+    def job() -> str:
+        first = number_in(request.POST.get("first", ""))
+        called = call_round(tournament=tournament, member=me, round_number=round_number, first=first)
+        return f"{called} {'match is' if called == 1 else 'matches are'} called to tables."
+
+    return act(request, tournament, me, job)

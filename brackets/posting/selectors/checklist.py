@@ -1,0 +1,141 @@
+"""Reading the checklist: how far the desk has come, and what stands in the way of posting."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.models import Override
+from brackets.rules.checklist import Condition, Facts, Item, checklist
+from scorecards.checking.items import Kind
+from scorecards.checking.selectors.queue import CheckQueue, check_queue
+from scorecards.records.facts import CardToCome, cards_to_come
+from scorecards.rules.qualifying import Pile, piles
+from scorecards.rules.ranking import Place
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import Entrant, Tournament
+from tournaments.records.entrants import display_name
+from tournaments.records.event import event_facts
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Every condition in the order of the appendix, and those that the director waived, by item.
+
+    ``to_come`` are the cards that are not in whole. ``piles`` are the names of the piles of appendix 4 and how many
+    cards lie in each by the lines in force; empty while cards are to come, and where nobody qualifies by game points.
+    """
+
+    conditions: Sequence[Condition]
+    overrides: Mapping[str, Override]
+    queue: CheckQueue
+    to_come: Sequence[CardToCome]
+    piles: Sequence[tuple[str, int]] = ()
+
+    @property
+    def in_the_way(self) -> list[Condition]:
+        """The conditions that are neither met nor waived: nothing is posted before they are."""
+        return [
+            condition
+            for condition in self.conditions
+            if not condition.is_met
+            and not (condition.may_be_waived and condition.item.value in self.overrides)
+        ]
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the qualifiers may be posted."""
+        return not self.in_the_way
+
+
+def checklist_of(tournament: Tournament) -> Checklist:
+    """Return the checklist as it stands. Fourteen queries or fewer, whatever the size."""
+    queue = check_queue(tournament)
+    standing = Override.objects.active().filter(tournament=tournament)
+    overrides = {override.item: override for override in standing}
+    to_come = cards_to_come(tournament)
+    waived = [item for item in Item if item.value in overrides]
+    facts = _facts(tournament, queue, len(to_come), waived=waived)
+    laid = _piles(tournament, queue) if facts.line and not to_come else ()
+    return Checklist(checklist(facts), overrides, queue, to_come, laid)
+
+
+def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
+    most_points = scoring_system(tournament.scoring).most_points
+    if most_points is None or queue.outcome is None:
+        return []
+    result = queue.outcome.result
+    standings = {place.entrant: place.totals.standing for place in result.standings}
+    laid = piles(standings, result.qualifiers, most_points)
+    return [(pile.value, len(laid[pile])) for pile in Pile]
+
+
+def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:
+    people = queue.people
+    entrants = [number for number, person in people.items() if not person["house_player"]]
+    result = queue.outcome.result if queue.outcome is not None else None
+    system = scoring_system(tournament.scoring)
+    qualifiers = system.qualifiers(event_facts(tournament), len(entrants))
+    standings = result.standings if result is not None else ()
+    games = [item for item in queue.items if item.kind is Kind.RULING]
+    late = [item for item in games if item.joined_in_pass > 1]
+    has_cards = result is not None and result.has_cards
+    last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
+    return Facts(
+        entrants=len(entrants),
+        not_arrived=_not_arrived(tournament),
+        qualifiers=qualifiers,
+        cards=len(people) if has_cards else 0,
+        cards_in=len(people) - to_come,
+        sums_open=sum(
+            item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
+        ),
+        games_to_check=len(games),
+        games_open=sum(not item.is_done for item in games),
+        undecided=len(result.undecided) if result is not None else 0,
+        joined=sum(len(flagged) for flagged in queue.outcome.passes[1:]) if queue.outcome else 0,
+        joined_open=sum(not item.is_done for item in late),
+        ties_open=len(result.ranking.open_ties) if result is not None else 0,
+        line=last.totals.in_card_notation() if last is not None else "",
+        high_nonqualifiers=_first_below(standings, qualifiers, people),
+        edition=tournament.edition,
+        waived=waived,
+        is_result=tournament.is_of_sheets and not qualifiers,
+    )
+
+
+def _not_arrived(tournament: Tournament) -> int:
+    """Count entrants of whom nothing says that they are there, so that they must not count for one in four."""
+    return (
+        Entrant.objects.filter(
+            tournament=tournament,
+            house_player=False,
+            checked_in_at__isnull=True,
+            withdrawn_after_game__isnull=True,
+            scorecard__lines__isnull=True,
+        )
+        .distinct()
+        .count()
+    )
+
+
+def _first_below(
+    standings: Sequence[Place], qualifiers: int, people: Mapping[int, Mapping[str, Any]]
+) -> list[str]:
+    """Return who is ranked first below the line; several where they share that rank."""
+    if not 0 < qualifiers < len(standings):
+        return []
+    first = standings[qualifiers]
+    if first.qualifies is not False:
+        return []
+    return [
+        f"{display_name(people[place.entrant])}, {place.totals.in_card_notation()}"
+        for place in standings
+        if place.rank == first.rank
+    ]
+
+
+def condition_of(found: Checklist, item: Item) -> Condition:
+    """Return one condition of a checklist."""
+    return next(condition for condition in found.conditions if condition.item is item)

@@ -1,0 +1,95 @@
+"""Reading what the next posting would say, and how it differs from the last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.models import Posting
+from brackets.playoffs.selectors.state import departures_of
+from brackets.posting.selectors.checklist import Checklist
+from brackets.rules.report import Report, with_bracket, without
+from brackets.standings.posted import latest_posting
+from brackets.standings.table import Outcome, StandingRow, outcome_from
+from scorecards.rules.ranking import Place
+from tournaments.models import Tournament
+from tournaments.records.entrants import display_name, people_of
+
+
+@dataclass(frozen=True, slots=True)
+class NextPosting:
+    """What would be posted now: the report with its bracket, and what is not as in the posting before.
+
+    ``exemption`` tells whether another number than one in four qualifies, and why. ``changes`` are in the
+    order of the standings; without a posting before there are none.
+    """
+
+    outcome: Outcome
+    people: Mapping[str, Mapping[str, Any]]
+    last: Posting | None
+    changes: Sequence[Mapping[str, Any]]
+    exemption: tuple[bool, str]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything is different from what is posted."""
+        last = self.last
+        if last is None:
+            return True
+        posted = (last.report, last.people, last.is_exempted, last.exemption_reason)
+        return (self.outcome.report.to_json(), self.people, *self.exemption) != posted
+
+    @property
+    def seeded(self) -> list[StandingRow]:
+        """The qualifiers in the order of their seeds, nobody while that is open; everybody where nobody qualifies."""
+        if not self.outcome.has_line:
+            return list(self.outcome.rows)
+        if self.outcome.report.qualifiers > 1 and not self.outcome.report.first_round:
+            return []
+        return [row for row in self.outcome.rows if row.qualifies]
+
+
+def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | None:
+    """Return what would be posted now, ``None`` while there are no cards. Three queries or fewer."""
+    if checklist.queue.outcome is None:
+        return None
+    gone = departures_of(tournament, is_replaced=True)
+    report = with_bracket(without(checklist.queue.outcome.result, gone), waived=bool(checklist.overrides))
+    people = {str(number): dict(person) for number, person in people_of(tournament).items()}
+    last = latest_posting(tournament)
+    changes = changes_between(last.result, last.people, report, people) if last is not None else []
+    outcome = outcome_from(report, {int(number): person for number, person in people.items()})
+    return NextPosting(
+        outcome, people, last, changes, (tournament.qualifiers is not None, tournament.qualifiers_reason)
+    )
+
+
+def changes_between(
+    report: Report,
+    people: Mapping[str, Mapping[str, Any]],
+    later: Report,
+    later_people: Mapping[str, Mapping[str, Any]],
+) -> list[dict[str, Any]]:
+    """Return who stands elsewhere, qualifies otherwise, or has another card, in the order of the later standings."""
+    before = {place.entrant: _place(place) for place in report.standings}
+    after = {place.entrant: _place(place) for place in later.standings}
+    return [
+        {
+            "entrant": number,
+            "name": display_name((later_people if number in after else people)[str(number)]),
+            "before": before.get(number),
+            "after": after.get(number),
+        }
+        for number in dict.fromkeys((*after, *before))
+        if before.get(number) != after.get(number)
+    ]
+
+
+def _place(place: Place) -> dict[str, Any]:
+    shown = {
+        "rank": place.rank,
+        "qualifies": place.qualifies,
+        "card": place.totals.in_card_notation(),
+    }
+    return shown if place.pool is None else shown | {"pool": place.pool}

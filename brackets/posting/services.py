@@ -1,0 +1,126 @@
+"""Posting the qualifiers: a numbered snapshot that nothing alters afterwards, and waiving a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brackets.models import Override, PostedCard, Posting
+from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.posting.selectors.next_posting import next_posting
+from brackets.rules.card_snapshot import card_to_json
+from brackets.rules.checklist import NEVER_WAIVED, Condition, Item
+from brackets.rules.report import Report
+from scorecards.records.ruled_cards import cards_shown
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, StaffMember, Tournament
+
+LONGEST_REASON = 500
+POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
+
+
+class PostingRefused(Exception):
+    """Nothing can be posted; the text says why. ``conditions`` are those that are neither met nor waived."""
+
+    def __init__(self, text: str, conditions: Iterable[Condition] = ()) -> None:
+        super().__init__(text)
+        self.conditions = tuple(conditions)
+
+
+def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, reason: str = "") -> Posting:
+    """Freeze the standings, seeds, bracket size and byes as they are now as the next posting.
+
+    ``seen`` is the tournament's version that the page showed: what is posted is what the director looked at.
+
+    Raises:
+        PostingRefused: the checklist is not met, the event has changed since the page was shown, nothing is
+            different from the last posting, or a further posting has no reason.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        if locked.version != seen:
+            raise PostingRefused("Something has changed since you looked: look at it again, then post.")
+        found = checklist_of(locked)
+        if found.in_the_way:
+            raise PostingRefused("The checklist is not met yet.", found.in_the_way)
+        wanted = next_posting(locked, found)
+        assert wanted is not None, "without cards the checklist is not met"
+        last, report = wanted.last, wanted.outcome.report
+        if not wanted.is_new:
+            raise PostingRefused("Everything is posted: nothing has changed since the last posting.")
+        if last is not None and not reason.strip():
+            raise PostingRefused("Say what has changed and why: the reason stands with the new posting.")
+        posting = Posting.objects.create(
+            tournament=locked,
+            number=last.number + 1 if last is not None else 1,
+            report=report.to_json(),
+            people=wanted.people,
+            changes=wanted.changes,
+            overridden=[
+                {"item": override.item, "reason": override.reason, "by": override.made_by}
+                for override in found.overrides.values()
+            ],
+            reason=reason.strip(),
+            is_exempted=locked.qualifiers is not None,
+            exemption_reason=locked.qualifiers_reason,
+            made_by=member.name,
+        )
+        PostedCard.objects.bulk_create(
+            PostedCard(posting=posting, number=number, shown=card_to_json(card))
+            for number, card in cards_shown(locked).items()
+        )
+        locked.latest_posting = posting.number
+        locked.save(update_fields=["latest_posting"])
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.STANDINGS_POSTED,
+            subject=f"posting {posting.number}",
+            after={
+                "qualifiers": report.qualifiers,
+                "bracket size": report.bracket_size,
+                "byes": report.byes,
+                "reason": posting.reason,
+                "waived": posting.overridden,
+            },
+            rule=_rule_of(locked, report),
+        )
+    return posting
+
+
+def _rule_of(tournament: Tournament, report: Report) -> str:
+    """Return the rule that a posting follows; none where game sheets are the result, which the rulebook knows not."""
+    is_result = tournament.is_of_sheets and not report.qualifiers
+    return "" if is_result else POSTING_RULE[tournament.edition]
+
+
+def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, reason: str) -> None:
+    """Let a condition of the checklist stand in nobody's way, with the reason, which stays on the page for staff.
+
+    Raises:
+        PostingRefused: there is no such condition, it can only be settled, or there is no reason.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        condition = next((found for found in Item if found.value == item), None)
+        if condition is None or condition in NEVER_WAIVED:
+            whose = "the qualifiers" if locked.has_playoffs else "the places"
+            raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
+        if not reason.strip():
+            raise PostingRefused("Say why: the reason stays on the page for staff.")
+        if len(reason) > LONGEST_REASON:
+            raise PostingRefused(f"Say it in at most {LONGEST_REASON} letters.")
+        if not condition_of(checklist_of(locked), condition).open:
+            raise PostingRefused("Nothing is outstanding here that could be waived.")
+        Override.objects.active().filter(tournament=locked, item=item).revoke(member.name, "waived anew")
+        Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
+        record_change(locked, member, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
+
+
+def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
+    """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        standing = Override.objects.active().filter(tournament=locked, item=item)
+        found = standing.first()
+        if found is None:
+            return
+        standing.revoke(member.name, "")
+        record_change(locked, member, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

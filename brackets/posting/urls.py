@@ -1,0 +1,12 @@
+"""Addresses of the dashboard and of posting."""
+
+from django.urls import path
+
+from brackets.posting import views
+
+urlpatterns = [
+    path("t/<slug:slug>/desk/", views.desk, name="desk"),
+    path("t/<slug:slug>/post/", views.post, name="post"),
+    path("t/<slug:slug>/post/waivers/", views.waive, name="waive"),
+    path("t/<slug:slug>/post/waivers/<slug:item>/removal/", views.restore, name="take-back-waiver"),
+]

@@ -1,0 +1,168 @@
+"""The desk: the checklist of the appendix, and posting the qualifiers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from brackets.models import Override
+from brackets.posting.selectors.checklist import Checklist, checklist_of
+from brackets.posting.selectors.next_posting import next_posting
+from brackets.posting.services import (
+    POSTING_RULE,
+    PostingRefused,
+    post_qualifiers,
+    restore_condition,
+    waive_condition,
+)
+from brackets.rules.checklist import Condition, Item
+from brackets.standings.bracket import drawn_bracket
+from brackets.standings.posted import latest_posting, postings_in_short
+from scorecards.records.progress import has_keyed_cards
+from tournaments.models import Role, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.records.progress import desk_counts
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import may_open, staff_page
+
+# Where each condition is mended: the page, and what follows in its address.
+MENDED_AT = {
+    Item.ENTRANTS: ("tournaments:entrants", ""),
+    Item.CARDS: ("scorecards:cards", ""),
+    Item.TOTALS: ("scorecards:check", "?show=sums"),
+    Item.LINE: ("scorecards:ranking", ""),
+    Item.CHECKED: ("scorecards:check", ""),
+    Item.UNDECIDED: ("scorecards:check", "?show=undecided"),
+    Item.DEAD_ZONE: ("scorecards:check", "?show=joined"),
+    Item.TIES: ("scorecards:ranking", "#ties"),
+    Item.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
+}
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionShown:
+    """One condition of the checklist as the desk shows it: where it is mended, and what was waived."""
+
+    condition: Condition
+    link: str
+    override: Override | None
+
+    @property
+    def is_in_the_way(self) -> bool:
+        """Whether posting waits for it."""
+        return not self.condition.is_met and self.override is None
+
+
+def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:
+    """Return every condition with the link to where it is mended, for those who may open that page."""
+    shown = []
+    for condition in found.conditions:
+        name, more = MENDED_AT[condition.item]
+        if condition.item is Item.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
+            more = "#ties"  # several share the first place below the line
+        link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
+        override = found.overrides.get(condition.item.value) if condition.may_be_waived else None
+        shown.append(ConditionShown(condition, link, override))
+    return shown
+
+
+@require_safe
+@staff_page("checker", "judge")
+def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the checklist of the appendix as it stands, each condition with the way to where it is mended."""
+    if request.GET.get("seen") == str(tournament.version):
+        return HttpResponse(status=204)
+    found, counts = checklist_of(tournament), desk_counts(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "counts": counts,
+        "is_without_cards": tournament.kind == "club" and not has_keyed_cards(tournament),
+        "cards_in": counts.holders - len(found.to_come),
+        "posting_rule": POSTING_RULE[tournament.edition],
+        "checklist": found,
+        "conditions": conditions_shown(found, tournament, me),
+        "to_come": found.to_come[:MOST_NAMED],
+        "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
+        "posting": latest_posting(tournament),
+        "next": next_posting(tournament, found),
+        "has_playoffs": tournament.latest_posting and tournament.has_playoffs,
+        "drawn": drawn_bracket(tournament) if tournament.latest_posting else None,
+    }
+    template = "brackets/posting/_desk.html" if is_fragment(request, "desk") else "brackets/posting/desk.html"
+    return render(request, template, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what would be posted and what stands in the way, and post it."""
+    if request.method != "POST":
+        if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
+            return HttpResponse(status=204)
+        return _post_page(request, tournament, me)
+    if me.role != Role.DIRECTOR:
+        return _post_page(request, tournament, me, refusal="Only a director posts.", status=403)
+    reason = request.POST.get("reason", "")
+    try:
+        posting = post_qualifiers(
+            tournament=tournament,
+            member=me,
+            seen=whole_number(request.POST.get("version", "")) or 0,
+            reason=reason,
+        )
+    except PostingRefused as refused:
+        return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
+    messages.success(request, f"Posting {posting.number} is up: everybody can see it now.")
+    return redirect("brackets:desk", tournament.slug)
+
+
+def _post_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    tournament.refresh_from_db()
+    found = checklist_of(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "checklist": found,
+        "in_the_way": [shown for shown in conditions_shown(found, tournament, me) if shown.is_in_the_way],
+        "next": next_posting(tournament, found),
+        "earlier": postings_in_short(tournament),
+        "keeps": request.method == "POST",
+        **more,
+    }
+    template = (
+        "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
+    )
+    return render(request, template, context, status=status)
+
+
+@require_POST
+@staff_page()
+def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Let a condition stand in nobody's way, with the reason."""
+    item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
+    try:
+        waive_condition(tournament=tournament, member=me, item=item, reason=reason)
+    except PostingRefused as refused:
+        typed = {"waived_item": item, "waiver_reason": reason, "waiver_refusal": str(refused)}
+        return _post_page(request, tournament, me, status=422, **typed)
+    messages.success(request, "Waived: the reason stays on this page.")
+    return redirect("brackets:post", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
+    """Take a waiver back."""
+    restore_condition(tournament=tournament, member=me, item=item)
+    messages.success(request, "The condition has to be met again.")
+    return redirect("brackets:post", tournament.slug)

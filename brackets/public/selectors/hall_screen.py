@@ -1,0 +1,49 @@
+"""What the hall screen shows of the standings: sheets, each with a heading that is true of everybody on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brackets.standings.table import Outcome, StandingRow, rows_at_the_line
+from scorecards.rules.pools import PoolOfRows, by_pool
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesSheet:
+    """Rows of the standings under one heading. ``key`` is the sheet's id on the page."""
+
+    key: str
+    heading: str
+    rows: Sequence[StandingRow]
+
+
+def places_sheets(outcome: Outcome | None) -> list[PlacesSheet]:
+    """Return the sheets of the standings in the order in which they turn; none before the first card.
+
+    Once it is settled who qualifies, those below the line have a sheet of their own: nobody reads their name under
+    *Qualifiers* who does not qualify. Until then all stand together, and where nobody qualifies for anything too.
+    """
+    if outcome is None:
+        return []
+    pools = by_pool(rows_at_the_line(outcome))
+    return [
+        sheet
+        for place, pool in enumerate(pools, start=1)
+        for sheet in _sheets_of(outcome, pool, f"-{place}" if pool.heading else "")
+    ]
+
+
+def _sheets_of(outcome: Outcome, pool: PoolOfRows[StandingRow], suffix: str) -> list[PlacesSheet]:
+    before = f"{pool.heading}: " if pool.heading else ""
+    if not outcome.is_settled:
+        return [PlacesSheet(f"standings{suffix}", f"{before}Standings so far", pool.rows)]
+    if not outcome.has_line:
+        return [PlacesSheet(f"standings{suffix}", f"{before}Standings", pool.rows)]
+    above = [row for row in pool.rows if row.qualifies]
+    below = [row for row in pool.rows if not row.qualifies]
+    sheets = [
+        PlacesSheet(f"qualifiers{suffix}", f"{before}Qualifiers", above),
+        PlacesSheet(f"below{suffix}", f"{before}Next below the line", below),
+    ]
+    return [sheet for sheet in sheets if sheet.rows]

@@ -1,0 +1,25 @@
+"""Reading whether a club event is a night of matches: matches that everybody may see, and nothing on cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from brackets.standings.table import Outcome, Phase
+from scorecards.clubmatches.selectors import public_matches
+from scorecards.records.facts import is_begun
+from tournaments.models import Tournament
+
+NIGHT = Phase("Matches", "Finished matches stand under Matches, game by game.")
+
+
+def night_shown(tournament: Tournament, outcome: Outcome | None) -> Mapping[str, Any] | None:
+    """Return the finished matches that everybody may see; ``None`` where there are none, or cards are in.
+
+    ``outcome`` is what is shown of the cards, ``None`` where that is held back. Five queries or fewer, none where the
+    event is no club event.
+    """
+    if tournament.kind != "club" or (is_begun(tournament) if outcome is None else outcome.has_cards):
+        return None
+    shown = public_matches(tournament).shown
+    return shown if shown is not None and shown["matches"] else None

@@ -1,0 +1,192 @@
+"""Reading the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brackets.rules.bracket_layout import PLACES_ON_A_SHEET, ROW, Box, Sheet, sheets
+from brackets.standings.bracket import BracketShown, MatchShown, SideShown, round_name
+
+EDGE = 8
+"""The thickness of a line and some air around a sheet, enough for what stands below its last box."""
+
+BELOW = 10
+"""From a box to the foot of the letters below it: between two boxes there is little more."""
+
+ASIDE = 64
+"""What the number of another sheet takes, to the left and to the right of a drawing."""
+
+CLOSING_ROUNDS = 3
+LARGEST = 0.6
+"""A sheet with few matches is not blown up any more than as if it filled this part of the widest one."""
+
+NAME_FROM = 34
+NAME_WIDTH = 160
+FITS = 166
+"""What is estimated wider than this would run into the games, and is pressed into ``NAME_WIDTH``."""
+
+CHAMPION_WIDTH = 204
+LETTER, NARROW, WIDE, CAPITAL, BOLD = 9.2, 4.5, 13, 11, 1.07
+"""Widths of letters in the larger of the two styles, the hall screen's 17 px; a bold one is so much wider."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideOnPaper:
+    """One side of a box: where its text stands, and the width into which a long name is pressed, 0 for none."""
+
+    seed: int
+    name: str
+    games: int | None
+    is_winner: bool
+    x: int
+    y: int
+    pressed: int
+
+    @property
+    def seed_x(self) -> int:
+        """Where the seed ends."""
+        return self.x + NAME_FROM - 6
+
+    @property
+    def name_x(self) -> int:
+        """Where the name begins."""
+        return self.x + NAME_FROM
+
+    @property
+    def games_x(self) -> int:
+        """Where the games end."""
+        return self.x + NAME_FROM + NAME_WIDTH + 20
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOnPaper:
+    """A match on paper: its frame, the height of the line between the sides, and the sides that are known.
+
+    ``forfeits`` is how many of its games were forfeited.
+    """
+
+    box: Box
+    divided_at: int
+    sides: Sequence[SideOnPaper]
+    forfeits: int
+
+    @property
+    def below(self) -> int:
+        """The height of what is said below it."""
+        return self.box.y + self.box.height + BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOnPaper:
+    """One page of the printed bracket."""
+
+    number: int
+    count: int
+    title: str
+    view: str
+    lines: Sequence[str]
+    comes_from: Sequence[tuple[int, int, int]]
+    leads_to: Sequence[tuple[int, int, int]]
+    """Where the number of another sheet stands, and the number."""
+
+    boxes: Sequence[BoxOnPaper]
+    champion: Box | None
+    champion_pressed: int
+    """The width into which a long name of the champion is pressed, 0 for none."""
+
+
+def sheets_on_paper(bracket: BracketShown | None) -> list[SheetOnPaper]:
+    """Return the sheets of a bracket of more than 32 places; a smaller one is printed as it is on the screen."""
+    if bracket is None or bracket.size <= PLACES_ON_A_SHEET:
+        return []
+    qualifiers = sum(side is not None for match in bracket.rounds[0].matches for side in match.sides)
+    drawn = sheets(qualifiers)
+    widest = max(sheet.width for sheet in drawn)
+    return [_sheet(sheet, len(drawn), widest, bracket) for sheet in drawn]
+
+
+def closing_rounds(bracket: BracketShown | None) -> SheetOnPaper | None:
+    """Return the last three rounds drawn for the hall screen, large enough to be read from the back of a hall.
+
+    ``None`` before the playoffs have come that far.
+    """
+    if bracket is None:
+        return None
+    before = max(len(bracket.rounds) - CLOSING_ROUNDS, 0)
+    if bracket.current_round <= before:
+        return None
+    first = bracket.rounds[before].matches
+    # Byes are in the first round only: a later one is full.
+    places = 2 * len(first) - sum(match.is_bye for match in first)
+    sheet = sheets(places)[0]
+    return _sheet(sheet, 1, sheet.width, bracket, before)
+
+
+def _view(sheet: Sheet, widest: int) -> str:
+    aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
+    width = max(sheet.width, round(widest * LARGEST)) + 2 * aside
+    return f"{-aside} {-EDGE} {width} {sheet.height + 2 * EDGE}"
+
+
+def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown, before: int = 0) -> SheetOnPaper:
+    """Fill a sheet with names; ``before`` is how many rounds of the bracket come before its first one."""
+    first, last = (
+        round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round)
+    )
+    matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
+    return SheetOnPaper(
+        number=sheet.number,
+        count=count,
+        title=f"{first} to {last}" if first != last else first,
+        view=_view(sheet, widest),
+        lines=[" ".join(f"{x},{y}" for x, y in link.points) for link in sheet.links],
+        comes_from=[
+            (link.points[0][0] - 5, link.points[0][1] + 4, link.sheet)
+            for link in sheet.links
+            if link.sheet is not None and link.round < sheet.first_round
+        ],
+        leads_to=[
+            (link.points[-1][0] + 5, link.points[-1][1] + 4, link.sheet)
+            for link in sheet.links
+            if link.sheet is not None and link.round >= sheet.first_round
+        ],
+        boxes=[_box(box, matches[before + box.round, box.slot]) for box in sheet.boxes],
+        champion=sheet.champion,
+        champion_pressed=CHAMPION_WIDTH
+        if bracket.champion is not None
+        and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH
+        else 0,
+    )
+
+
+def _box(box: Box, match: MatchShown) -> BoxOnPaper:
+    sides = [_side(box, side, row) for row, side in enumerate(match.sides) if side is not None]
+    return BoxOnPaper(box, 0 if box.is_bye else box.y + ROW, sides, match.forfeits)
+
+
+def _side(box: Box, side: SideShown, row: int) -> SideOnPaper:
+    return SideOnPaper(
+        seed=side.seed,
+        name=side.name,
+        games=side.games,
+        is_winner=side.is_winner,
+        x=box.x,
+        y=box.y + row * ROW + ROW - 7,
+        pressed=NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0,
+    )
+
+
+def estimated_width(name: str, *, is_bold: bool) -> float:
+    """Return about how wide a name is drawn, in units of the drawing: no browser is there to measure it."""
+    width = sum(
+        WIDE
+        if letter in "mwMW@"
+        else CAPITAL
+        if letter.isupper()
+        else NARROW
+        if letter in "fijlrt '’.,-I"
+        else LETTER
+        for letter in name
+    )
+    return width * BOLD if is_bold else width

@@ -1,0 +1,347 @@
+"""Reading what everybody may see of results, and handing it out as tables and as JSON.
+
+Pages, files and JSON all come from :func:`public_results`: what one of them says the others say too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.models import Posting
+from brackets.results.selectors.results import (
+    PointsShown,
+    ResultRow,
+    Results,
+    Weekend,
+    results_of,
+    weekend_of,
+)
+from brackets.standings.bracket import BracketShown, MatchShown, SideShown
+from brackets.standings.posted import public_view
+from brackets.standings.table import Outcome, Phase, phase_before_posting, phase_of
+from scorecards.rules.event_result import drop_outs_to_json
+from tournaments.models import Tournament
+
+JSON_VERSION = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PublicResults:
+    """What everybody may see. ``outcome`` is ``None`` while nothing is, ``results`` while places are not known."""
+
+    tournament: Tournament
+    posting: Posting | None
+    outcome: Outcome | None
+    bracket: BracketShown | None
+    results: Results | None
+    weekend: Weekend
+    phase: Phase
+
+    @property
+    def status(self) -> str:
+        """How sure it is: ``to come``, ``provisional`` as cards come in, or ``posted``."""
+        if self.posting is not None:
+            return "posted"
+        return "provisional" if self.outcome is not None else "to come"
+
+
+def public_results(tournament: Tournament) -> PublicResults:
+    """Return what everybody may see. Ten queries or fewer, whatever the size of the event."""
+    shown = public_view(tournament)
+    outcome = shown.outcome
+    bracket = shown.bracket(tournament) if tournament.has_playoffs else None
+    is_known = outcome is not None and outcome.has_cards and outcome.is_settled
+    return PublicResults(
+        tournament=tournament,
+        posting=shown.posting,
+        outcome=outcome,
+        bracket=bracket,
+        results=results_of(tournament, outcome, bracket) if outcome is not None and is_known else None,
+        weekend=weekend_of(tournament),
+        phase=phase_before_posting(tournament)
+        if shown.is_held_back
+        else phase_of(tournament, outcome, bracket),
+    )
+
+
+# Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it is handed out: whole numbers and amounts stay numbers."""
+
+    title: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+def standings_table(outcome: Outcome) -> Table:
+    """Return the standings in order of place, pool by pool where there are pools."""
+    header = (
+        *_pool_cells(outcome, "Pool"),
+        *("Place", "Shared", "Number", "Name", "Club", "Seat"),
+        *(figure.label for figure in outcome.figures.figures),
+        *("Decided by", "Qualifies"),
+    )
+    rows = [
+        (
+            *_pool_cells(outcome, row.pool),
+            *(row.rank, _yes(row.is_shared), row.number, row.name, row.club, row.seat),
+            *row.figures.values(),
+            *(row.decided_by, _yes(row.qualifies)),
+        )
+        for row in outcome.rows
+    ]
+    return Table("Standings", header, rows)
+
+
+def _pool_cells(outcome: Outcome, cell: str | None) -> tuple[str, ...]:
+    """Return what stands in the column of pools, and no column where there are none."""
+    return (cell or "",) if outcome.has_pools else ()
+
+
+def bracket_table(bracket: BracketShown | None) -> Table:
+    """Return every match of the bracket, round by round from the top."""
+    side = ("seed", "number", "name", "games")
+    header = (
+        *("Round", "Round name", "Best of", "Match", "Bye"),
+        *(f"{where} {what}" for where in ("Upper", "Lower") for what in side),
+        *("Winner", "Games forfeited", "Forfeited by"),
+    )
+    rows = [
+        (
+            *(one.number, one.name, one.best_of, match.slot, _yes(match.is_bye)),
+            *_side_cells(match.upper),
+            *_side_cells(match.lower),
+            *(_winner(match), match.forfeits, _forfeiter(match)),
+        )
+        for one in (bracket.rounds if bracket is not None else ())
+        for match in one.matches
+    ]
+    return Table("Bracket", header, rows)
+
+
+def _side_cells(side: SideShown | None) -> tuple[object, ...]:
+    return (side.seed, side.number, side.name, side.games) if side is not None else (None, None, "", None)
+
+
+def _winner(match: MatchShown) -> int | None:
+    """Return who moves on, with a bye too."""
+    sides = [side for side in match.sides if side is not None]
+    if match.is_bye:
+        return sides[0].number if sides else None
+    return next((side.number for side in sides if side.is_winner), None)
+
+
+def _forfeiter(match: MatchShown) -> int | None:
+    """Return who forfeited games, where that is known."""
+    return match.forfeiter.number if match.forfeiter is not None else None
+
+
+def awards_table(results: Results) -> Table:
+    """Return final places and rating points, best place first, pool by pool where there are pools."""
+    header = (
+        *_pool_cells(results.outcome, "Pool"),
+        *("Place", "Number", "Name", "Seed", "How", "Card"),
+        *("Points worked out", "Rating points", "Edited", "Reason"),
+    )
+    rows = [(*_pool_cells(results.outcome, row.pool), *_award_cells(row)) for row in results.rows]
+    return Table("Awards", header, rows)
+
+
+def _award_cells(row: ResultRow) -> tuple[object, ...]:
+    computed, edit = row.points.computed, row.points.edit
+    place: object = row.place_in_words if row.place.is_shared or row.place.place is None else row.place.place
+    return (
+        *(place, row.number, row.name, row.place.seed, row.came_through, row.row.card),
+        *(computed.total if computed is not None else None, row.points.total),
+        *(_yes(edit is not None), edit.reason if edit is not None else ""),
+    )
+
+
+def hands_table(results: Results) -> Table:
+    """Return the hands of 28 and 29, and whether a judge has counted their cards."""
+    header = ("Points", "Number", "Name", "Game", "Hand", "Witnesses", "Proved")
+    rows = [
+        (
+            *(one.hand.points, one.number, one.name, one.hand.game, one.hand.hand, one.hand.witnesses),
+            _yes(one.hand.is_proved),
+        )
+        for one in results.hands
+    ]
+    return Table("High hands", header, rows)
+
+
+def _yes(value: bool | None) -> str:
+    return "" if value is None else "yes" if value else "no"
+
+
+# JSON
+
+
+def _opening(document: str, shown: PublicResults) -> dict[str, Any]:
+    tournament, posting = shown.tournament, shown.posting
+    return {
+        "document": document,
+        "version": JSON_VERSION,
+        "event": event_json(tournament),
+        "status": shown.status,
+        "phase": shown.phase.name,
+        "posting": None
+        if posting is None
+        else {"number": posting.number, "made_at": posting.made_at.isoformat(), "reason": posting.reason},
+    }
+
+
+def event_json(tournament: Tournament) -> dict[str, Any]:
+    """Return the event as every document about one names it."""
+    return {
+        **_event_named(tournament),
+        "starts_on": tournament.starts_on.isoformat() if tournament.starts_on is not None else None,
+        "kind": tournament.kind,
+        "format": tournament.format,
+        "games": tournament.games_each,
+    }
+
+
+def _event_named(tournament: Tournament) -> dict[str, str]:
+    return {"slug": tournament.slug, "name": tournament.name}
+
+
+def standings_json(shown: PublicResults) -> dict[str, Any]:
+    """Return the standings as they are documented in docs/json.md."""
+    outcome = shown.outcome
+    report = outcome.report if outcome is not None else None
+    return {
+        **_opening("standings", shown),
+        "settled": outcome is not None and outcome.is_settled,
+        "entrants": report.entrants if report is not None else None,
+        "qualifiers": report.qualifiers if report is not None else None,
+        "high_nonqualifier": report.high_nonqualifier if report is not None else None,
+        **(
+            {"drop_outs": drop_outs_to_json(report.drop_outs)}
+            if report is not None and report.drop_outs
+            else {}
+        ),
+        "standings": [
+            {
+                "place": row.rank,
+                "shared": row.is_shared,
+                "number": row.number,
+                "name": row.name,
+                "club": row.club,
+                "seat": row.seat,
+                **_pool_named(row.pool),
+                **row.figures,
+                "decided_by": row.decided_by or None,
+                "qualifies": row.qualifies,
+            }
+            for row in (outcome.rows if outcome is not None else ())
+        ],
+    }
+
+
+def _pool_named(pool: str | None) -> dict[str, str]:
+    return {} if pool is None else {"pool": pool}
+
+
+def bracket_json(shown: PublicResults) -> dict[str, Any]:
+    """Return the bracket as it is documented in docs/json.md."""
+    bracket = shown.bracket
+    return {
+        **_opening("bracket", shown),
+        "size": bracket.size if bracket is not None else None,
+        "champion": bracket.champion.number if bracket is not None and bracket.champion is not None else None,
+        "rounds": [
+            {
+                "number": one.number,
+                "name": one.name,
+                "best_of": one.best_of,
+                "matches": [_match_json(match) for match in one.matches],
+            }
+            for one in (bracket.rounds if bracket is not None else ())
+        ],
+    }
+
+
+def _match_json(match: MatchShown) -> dict[str, Any]:
+    return {
+        "match": match.slot,
+        "bye": match.is_bye,
+        "upper": _side_json(match.upper),
+        "lower": _side_json(match.lower),
+        "winner": _winner(match),
+        "games_forfeited": match.forfeits,
+        "forfeited_by": _forfeiter(match),
+    }
+
+
+def _side_json(side: SideShown | None) -> dict[str, Any] | None:
+    if side is None:
+        return None
+    return {"seed": side.seed, "number": side.number, "name": side.name, "games": side.games}
+
+
+def results_json(shown: PublicResults) -> dict[str, Any]:
+    """Return final places, rating points and high hands as they are documented in docs/json.md."""
+    results, weekend = shown.results, shown.weekend
+    return {
+        **_opening("results", shown),
+        "final": results is not None and results.is_final,
+        "places": [_place_json(row) for row in (results.rows if results is not None else ())],
+        "rating_points": None
+        if results is None
+        else {
+            "source": results.ratings.source,
+            "in_force_from": results.ratings.in_force_from.isoformat(),
+            "no_schedule": results.ratings.no_schedule,
+        },
+        "high_hands": [
+            {
+                "points": one.hand.points,
+                "number": one.number,
+                "name": one.name,
+                "game": one.hand.game,
+                "hand": one.hand.hand,
+                "witnesses": one.hand.witnesses,
+                "proved": one.hand.is_proved,
+            }
+            for one in (results.hands if results is not None else ())
+        ],
+        "main_event": _event_named(weekend.main) if weekend.main is not None else None,
+        "side_events": [_event_named(event) for event in weekend.side_events],
+    }
+
+
+def _place_json(row: ResultRow) -> dict[str, Any]:
+    place = row.place
+    return {
+        "place": place.place,
+        "best": place.best,
+        "worst": place.worst,
+        "shared": place.is_shared,
+        "number": row.number,
+        "name": row.name,
+        **_pool_named(row.pool),
+        "seed": place.seed,
+        "how": row.came_through or None,
+        "round_lost": place.round_lost,
+        "points": _points_json(row.points),
+    }
+
+
+def _points_json(points: PointsShown) -> dict[str, Any] | None:
+    if points.total is None:
+        return None
+    computed, edit = points.computed, points.edit
+    return {
+        "qualifying": computed.qualifying if computed is not None else None,
+        "playoff": computed.playoff if computed is not None else None,
+        "total": points.total,
+        "open": points.is_open,
+        "edited": edit is not None,
+        "reason": edit.reason if edit is not None else None,
+    }

@@ -1,0 +1,284 @@
+"""Reading how an event came out: final places, rating points, high hands, and the other events of the weekend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from brackets.models import PointsEdit, Posting, SideEvent
+from brackets.rules import awards
+from brackets.rules.awards import FinalPlace, RatingPoints, Ratings, final_places, rating_points
+from brackets.rules.forfeits import REMOVAL_RULE
+from brackets.rules.seeding import DrawnMatch, Side
+from brackets.standings.bracket import BracketShown, MatchShown, SideShown, bracket_shown, round_name
+from brackets.standings.posted import latest_posting, outcome_posted
+from brackets.standings.table import Outcome, StandingRow, outcome_of
+from scorecards.models import HighHand
+from scorecards.rules.pools import by_pool
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PointsShown:
+    """The rating points of one entrant: as worked out, and as the director gives them where they were edited.
+
+    ``computed`` is ``None`` where there is nothing to work them out by, ``edit`` what stands in its place.
+    """
+
+    computed: RatingPoints | None
+    edit: PointsEdit | None
+
+    @property
+    def total(self) -> int | None:
+        """What counts."""
+        if self.edit is not None:
+            return self.edit.points
+        return self.computed.total if self.computed is not None else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether playoff points are still to come."""
+        return self.edit is None and self.computed is not None and self.computed.playoff is None
+
+    @property
+    def sums(self) -> str:
+        """How they were worked out."""
+        if self.computed is None:
+            return ""
+        return "; ".join(filter(None, (self.computed.qualifying_sum, self.computed.playoff_sum)))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One entrant's result. ``row`` is the row of the standings, ``place`` the final place with what is open.
+
+    Where there are pools it is the place in the own pool.
+
+    ``award`` says, for staff, whether a player who forfeited still gets the award of that place; blank for the others.
+    """
+
+    row: StandingRow
+    place: FinalPlace
+    came_through: str
+    points: PointsShown
+    award: str = ""
+
+    @property
+    def number(self) -> int:
+        """The entrant's number."""
+        return self.row.number
+
+    @property
+    def name(self) -> str:
+        """The entrant's name."""
+        return self.row.name
+
+    @property
+    def pool(self) -> str | None:
+        """The entrant's pool, ``None`` where there are none."""
+        return self.row.pool
+
+    @property
+    def place_in_words(self) -> str:
+        """The place as people write it: ``3``, ``9=`` where it is shared, ``5–8`` while it is open."""
+        if self.place.place is None:
+            return f"{self.place.best}–{self.place.worst}"
+        return f"{self.place.place}{'=' if self.place.is_shared else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A hand of 28 or 29 with the name of who held it."""
+
+    hand: HighHand
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How an event came out, as far as it has come; ``rows`` are everybody, best place first.
+
+    ``places`` are in the same order, except with pools: then ``rows`` are pool by pool, and ``places`` are those of the
+    whole field, shared by whoever has the same place in different pools. ``ratings`` say by which schedule, or why by
+    none.
+    """
+
+    outcome: Outcome
+    bracket: BracketShown | None
+    places: Sequence[FinalPlace]
+    ratings: Ratings
+    rows: Sequence[ResultRow]
+    hands: Sequence[HandShown]
+
+    @property
+    def is_final(self) -> bool:
+        """Whether no place is open any more."""
+        return self.outcome.is_settled and all(place.place is not None for place in self.places)
+
+    @property
+    def with_points(self) -> list[ResultRow]:
+        """Those who have rating points, or may get some, in order of place."""
+        return [row for row in self.rows if row.points.total is not None or row.place.seed is not None]
+
+    @property
+    def seeded(self) -> list[int]:
+        """The qualifiers, best first."""
+        return _seeded(self.places, self.outcome)
+
+
+def drawn_matches(bracket: BracketShown | None) -> tuple[tuple[DrawnMatch, ...], ...]:
+    """Return the bracket as the engines know it, from the one that pages show."""
+    if bracket is None:
+        return ()
+    return tuple(tuple(_drawn(match) for match in one.matches) for one in bracket.rounds)
+
+
+def _drawn(match: MatchShown) -> DrawnMatch:
+    upper, lower = (_side(shown) for shown in match.sides)
+    if match.is_bye:
+        winner = upper or lower
+    else:
+        winner = next((_side(shown) for shown in match.sides if shown is not None and shown.is_winner), None)
+    return DrawnMatch(match.round, match.slot, upper, lower, None, winner, match.is_bye)
+
+
+def _side(shown: SideShown | None) -> Side | None:
+    return Side(shown.seed, shown.number) if shown is not None else None
+
+
+def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown | None) -> Results:
+    """Return how the event came out, from what is shown of it. Two queries.
+
+    ``bracket`` is left out of account where the event has no playoffs.
+    """
+    drawn = bracket if tournament.has_playoffs else None
+    by_number = {row.number: row for row in outcome.rows}
+    ranks = {row.number: row.rank for row in outcome.rows}
+    places = final_places(drawn_matches(drawn), ranks)
+    seeded = _seeded(places, outcome)
+    ratings = rating_points(
+        seeded,
+        {number: row.figures.get("game_points", 0) for number, row in by_number.items()},
+        places,
+        kind=tournament.kind,
+        games=tournament.games_each,
+        scoring=tournament.scoring,
+    )
+    computed = {points.entrant: points for points in ratings.points}
+    edits = _edits_of(tournament)
+    said = _awards_after_forfeits(drawn)
+    rows = [
+        ResultRow(
+            by_number[place.entrant],
+            place,
+            _came_through(place, drawn, by_number[place.entrant]),
+            PointsShown(computed.get(place.entrant), edits.get(place.entrant)),
+            said.get(place.entrant, ""),
+        )
+        for place in _places_shown(outcome, places)
+        if place.entrant in by_number
+    ]
+    return Results(outcome, drawn, places, ratings, rows, hands_of(tournament, outcome))
+
+
+def _places_shown(outcome: Outcome, places: Sequence[FinalPlace]) -> Sequence[FinalPlace]:
+    """Return the places that people are told: pool by pool where each has standings of its own."""
+    if not outcome.has_pools:
+        return places
+    return [
+        place
+        for pool in by_pool(outcome.rows)
+        for place in final_places((), {row.number: row.rank for row in pool.rows})
+    ]
+
+
+def _seeded(places: Sequence[FinalPlace], outcome: Outcome) -> list[int]:
+    seeds = {place.seed: place.entrant for place in places if place.seed is not None}
+    return [seeds[seed] for seed in sorted(seeds)] or list(outcome.report.seeded)
+
+
+def _came_through(place: FinalPlace, bracket: BracketShown | None, row: StandingRow) -> str:
+    """Say how somebody came through: nothing where the event has no bracket."""
+    if bracket is None:
+        return ""
+    if place.outcome is awards.Outcome.NOT_DRAWN and row.has_left:
+        return "left before the draw"
+    if place.outcome is awards.Outcome.LOST:
+        assert place.round_lost is not None
+        name = round_name(place.round_lost, bracket.size)
+        return f"lost in {name[0].lower() + name[1:] if name.startswith('Round') else 'the ' + name.lower()}"
+    return str(place.outcome.value)
+
+
+def _awards_after_forfeits(bracket: BracketShown | None) -> dict[int, str]:
+    """Say what the rules have on the award of those who lost by not appearing, or by removal; by number."""
+    said = {}
+    for match in (match for one in (bracket.rounds if bracket is not None else ()) for match in one.matches):
+        loser = next((side for side in match.sides if side is not None and side.is_loser), None)
+        if loser is None:
+            continue
+        if match.keeps_award:
+            rule = f" (rule {match.rule})" if match.rule else ""
+            said[loser.number] = f"did not appear, and still gets what this round's losers get{rule}"
+        elif match.rule in REMOVAL_RULE.values():
+            said[loser.number] = (
+                f"removed (rule {match.rule}): no rule says whether the award is kept, so the director does"
+            )
+    return said
+
+
+def _edits_of(tournament: Tournament) -> Mapping[int, PointsEdit]:
+    rows = PointsEdit.objects.active().filter(tournament=tournament).select_related("entrant")
+    return {edit.entrant.number: edit for edit in rows}
+
+
+def hands_of(tournament: Tournament, outcome: Outcome | None) -> list[HandShown]:
+    """Return the hands of 28 and 29 in the order in which they were reported. One query."""
+    names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
+    rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant").order_by("pk")
+    return [
+        HandShown(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name))
+        for hand in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Weekend:
+    """The other events of the same weekend: the one that this was made from, and those made from this."""
+
+    main: Tournament | None
+    side_events: Sequence[Tournament]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there are no others."""
+        return self.main is None and not self.side_events
+
+
+def weekend_of(tournament: Tournament) -> Weekend:
+    """Return the other events of the weekend. One query."""
+    own = Q(main=tournament) | Q(event=tournament)
+    links = list(SideEvent.objects.filter(own).select_related("main", "event").order_by("pk"))
+    main = next((link.main for link in links if link.event_id == tournament.pk), None)
+    return Weekend(main, [link.event for link in links if link.main_id == tournament.pk])
+
+
+def working_outcome(tournament: Tournament) -> tuple[Outcome | None, Posting | None]:
+    """Return what staff go by: what was posted last, else what the cards come to. Two queries or fewer."""
+    posting = latest_posting(tournament)
+    if posting is not None:
+        return outcome_posted(posting), posting
+    return outcome_of(tournament), None
+
+
+def working_results(tournament: Tournament) -> Results | None:
+    """Return how the event came out as staff see it, ``None`` while there are no cards. Seven queries or fewer."""
+    outcome, _ = working_outcome(tournament)
+    if outcome is None:
+        return None
+    return results_of(
+        tournament, outcome, bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    )

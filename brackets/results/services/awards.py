@@ -1,0 +1,157 @@
+"""Writing awards: rating points that the director gives with a reason, and hands of 28 and 29."""
+
+from __future__ import annotations
+
+from brackets.models import PointsEdit
+from brackets.results.selectors.results import Results, working_results
+from scorecards.models import HighHand
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+MOST_POINTS = 99_999
+HIGH_HANDS = (28, 29)
+
+
+class AwardRefused(Exception):
+    """Nothing was changed; the text says why. ``field`` is the one to mend, if it is one."""
+
+    def __init__(self, text: str, field: str | None = None) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+def edit_points(
+    *, tournament: Tournament, member: StaffMember, number: int, points: int, reason: str
+) -> PointsEdit:
+    """Give an entrant other rating points than those worked out, with a reason that everybody sees.
+
+    What was worked out stays beside it. An edit before is marked as replaced.
+
+    Raises:
+        AwardRefused: there is no reason, no such entrant, the qualifying round is not settled, or the points are
+            below 0 or beyond any schedule.
+    """
+    if not 0 <= points <= MOST_POINTS:
+        raise AwardRefused(f"Points are a number from 0 to {MOST_POINTS}.", "points")
+    if not reason.strip():
+        raise AwardRefused("Say why: the reason stands beside the points for everybody.", "reason")
+    with changing(tournament, bears_on_cards=False) as locked:
+        entrant = _entrant(locked, number)
+        computed = _computed(working_results(locked), number)
+        standing = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
+        before = standing.first()
+        standing.revoke(member.name, "edited again")
+        edit = PointsEdit.objects.create(
+            tournament=locked,
+            entrant=entrant,
+            computed=computed,
+            points=points,
+            reason=reason.strip(),
+            made_by=member.name,
+        )
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.RATING_POINTS_EDITED,
+            subject=_subject(entrant),
+            before={"points": before.points if before is not None else computed},
+            after={"points": points, "worked out": computed, "reason": reason.strip()},
+        )
+    return edit
+
+
+def _computed(results: Results | None, number: int) -> int | None:
+    if results is None or not results.outcome.is_settled:
+        raise AwardRefused("Rating points come when the qualifying round is settled.")
+    row = next((row for row in results.rows if row.number == number), None)
+    if row is None:
+        raise AwardRefused("This entrant is not in the standings.")
+    return row.points.computed.total if row.points.computed is not None else None
+
+
+def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+    """Let the points that are worked out count again. Nothing happens where they do."""
+    with changing(tournament, bears_on_cards=False) as locked:
+        standing = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
+        edit = standing.select_related("entrant").first()
+        if edit is None:
+            return
+        standing.revoke(member.name, "taken back")
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.RATING_POINTS_UNDONE,
+            subject=_subject(edit.entrant),
+            before={"points": edit.points, "reason": edit.reason},
+        )
+
+
+def register_hand(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    number: int,
+    points: int,
+    game: str,
+    hand: str,
+    witnesses: str,
+) -> HighHand:
+    """Write down a hand of 28 or 29 as it is reported: who held it, when, the cards, and who saw it.
+
+    Raises:
+        AwardRefused: no such entrant, other points, or something is left blank.
+    """
+    if points not in HIGH_HANDS:
+        raise AwardRefused("Hands of 28 and 29 are registered, no others.", "points")
+    texts = {"game": game, "hand": hand, "witnesses": witnesses}
+    texts = {name: " ".join(text.split()) for name, text in texts.items()}
+    for name, text in texts.items():
+        if not text:
+            raise AwardRefused(f"Fill in the {name}.", name)
+    with changing(tournament, bears_on_cards=False) as locked:
+        entrant = _entrant(locked, number)
+        registered = HighHand.objects.create(
+            tournament=locked, entrant=entrant, points=points, made_by=member.name, **texts
+        )
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.HIGH_HAND_ENTERED,
+            subject=_subject(entrant),
+            after={"points": points, **texts},
+        )
+    return registered
+
+
+def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+    """Take a hand out of the list. Nothing happens where that was done already."""
+    with changing(tournament, bears_on_cards=False) as locked:
+        standing = HighHand.objects.active().filter(tournament=locked, pk=hand)
+        found = standing.select_related("entrant").first()
+        if found is None:
+            return
+        standing.revoke(member.name, "taken back")
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.HIGH_HAND_UNDONE,
+            subject=_subject(found.entrant),
+            before={
+                "points": found.points,
+                "game": found.game,
+                "hand": found.hand,
+                "witnesses": found.witnesses,
+            },
+        )
+
+
+def _entrant(tournament: Tournament, number: int) -> Entrant:
+    found = Entrant.objects.filter(tournament=tournament, number=number).first()
+    if found is None:
+        raise AwardRefused("There is no entrant of this number.", "number")
+    return found
+
+
+def _subject(entrant: Entrant) -> str:
+    return f"{entrant.number} {entrant.name}"[:200]

@@ -1,0 +1,137 @@
+"""Making a consolation or satellite from an event, with those of its entrants who play in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from brackets.models import SideEvent
+from brackets.results.selectors.results import working_results
+from brackets.results.selectors.side_events import candidates_of
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.events.services import EventSettings, create_event
+from tournaments.models import Audience, AuditAction, Entrant, Role, StaffMember, Tournament
+from tournaments.rules.constants import QUALIFYING_PLAYOFF
+
+SIDE_KINDS = ("consolation", "satellite")
+
+
+class SideEventRefused(Exception):
+    """No event was made; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideSettings:
+    """What is settled anew for a side event; everything else is as in the event that it is made from."""
+
+    name: str
+    kind: str
+    starts_on: date | None
+    games: int
+    best_of: tuple[int, ...]
+    entry_fee: Decimal
+
+
+def make_side_event(
+    *, tournament: Tournament, member: StaffMember, settings: SideSettings, chosen: Collection[int]
+) -> Tournament:
+    """Make an event of its own from another, with ``chosen`` as entrants, by their numbers there.
+
+    They are numbered anew in order of their places. All who direct the one direct the other, under the same names.
+    Its seats, cards, bracket and money are its own; the two are linked to each other on their public pages.
+
+    Raises:
+        SideEventRefused: the qualifying round is not settled, somebody is still playing, the kind is another, or one
+            of this name has been made already (the button was pressed twice).
+    """
+    if settings.kind not in SIDE_KINDS:
+        raise SideEventRefused("A side event is a consolation or a satellite.")
+    assert member.user is not None, "a director has an account"
+    with changing(tournament, bears_on_cards=False) as locked:
+        if SideEvent.objects.filter(main=locked, event__name=settings.name).exists():
+            raise SideEventRefused("An event of this name has been made from this one already.")
+        candidates = candidates_of(working_results(locked))
+        if not candidates:
+            raise SideEventRefused("Who did not qualify is known when the qualifying round is settled.")
+        numbers = [candidate.number for candidate in candidates if candidate.number in chosen]
+        if len(numbers) < len(set(chosen)):
+            raise SideEventRefused(
+                "Somebody who was chosen qualifies or is still playing by now: choose again."
+            )
+        event = create_event(settings=_settings(locked, settings), user=member.user)
+        for director in _directors(locked):
+            _take_along(event, director)
+        SideEvent.objects.create(main=locked, event=event, made_by=member.name)
+        entrants = _enter(locked, event, numbers)
+        for subject, other, after in (
+            (locked, event, {"entrants": len(entrants)}),
+            (event, locked, {"entrants": [f"{entrant.number} {entrant.name}" for entrant in entrants]}),
+        ):
+            record_change(
+                tournament=subject,
+                actor=member,
+                action=AuditAction.SIDE_EVENT_CREATED,
+                subject=other.name,
+                after=after,
+            )
+    return event
+
+
+def _take_along(event: Tournament, director: StaffMember) -> None:
+    """Let a director of the main event direct this one too, under the name and initials of there."""
+    StaffMember.objects.update_or_create(
+        tournament=event,
+        user=director.user,
+        defaults={"role": Role.DIRECTOR, "name": director.name, "initials": director.initials},
+    )
+
+
+def _directors(tournament: Tournament) -> QuerySet[StaffMember]:
+    return StaffMember.objects.filter(
+        tournament=tournament, role=Role.DIRECTOR, ended_at__isnull=True, user__isnull=False
+    ).select_related("user")
+
+
+def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
+    return EventSettings(
+        name=settings.name,
+        starts_on=settings.starts_on,
+        time_zone=main.time_zone,
+        kind=settings.kind,
+        edition=main.edition,
+        games=settings.games,
+        games_per_opponent=main.games_per_opponent,
+        odd_field=main.odd_field,
+        table_length=main.table_length,
+        format=QUALIFYING_PLAYOFF,
+        best_of=settings.best_of,
+        scoring=main.scoring,
+        drop_outs=main.drop_outs,
+        muggins=main.muggins,
+        standings_shown=Audience.NOBODY,
+        entry_fee=settings.entry_fee,
+    )
+
+
+def _enter(main: Tournament, event: Tournament, numbers: list[int]) -> list[Entrant]:
+    """Enter them under new numbers, in the order given; who they are comes along, seats and fees do not."""
+    known = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=main)}
+    return Entrant.objects.bulk_create(
+        Entrant(
+            tournament=event,
+            player_id=known[number].player_id,
+            number=new_number,
+            name=known[number].name,
+            partner=known[number].partner,
+            acc_number=known[number].acc_number,
+            club=known[number].club,
+            city=known[number].city,
+            fee_owed=event.entry_fee,
+        )
+        for new_number, number in enumerate(numbers, start=1)
+    )

@@ -1,0 +1,157 @@
+"""Awards: final places, rating points, hands of 28 and 29; and events made from this one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from brackets.eventfiles.export import lost_in_the_event_file
+from brackets.playoffs.selectors.state import departures_of
+from brackets.results.forms import HandForm, PointsForm, SideEventForm
+from brackets.results.selectors.results import ResultRow, Results, hands_of, weekend_of, working_results
+from brackets.results.selectors.side_events import candidates_of
+from brackets.results.services.awards import (
+    AwardRefused,
+    edit_points,
+    register_hand,
+    take_back_edit,
+    take_back_hand,
+)
+from brackets.results.services.side_events import SideEventRefused, make_side_event
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.records.entrants import display_name
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import staff_page
+
+
+@require_safe
+@staff_page()
+def awards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show final places with rating points, and the hands of 28 and 29."""
+    return _page(request, tournament, me, HandForm(names=_names(tournament)))
+
+
+def _names(tournament: Tournament) -> dict[int, str]:
+    """Return the name of everybody who may have held a hand. One query."""
+    fields = ("number", "name", "partner")
+    rows = Entrant.objects.filter(tournament=tournament, house_player=False).values(*fields)
+    return {row["number"]: display_name(row) for row in rows}
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, form: HandForm, status: int = 200
+) -> HttpResponse:
+    results = working_results(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "results": results if results is not None and results.outcome.is_settled else None,
+        "hands": results.hands if results is not None else hands_of(tournament, None),
+        "weekend": weekend_of(tournament),
+        "form": form,
+        "lost_in_the_file": lost_in_the_event_file(tournament),
+    }
+    return render(request, "brackets/results/awards.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show how somebody's rating points were worked out, and give others with a reason."""
+    row = _row(working_results(tournament), number)
+    initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
+    form = PointsForm(request.POST) if request.method == "POST" else PointsForm(initial=initial)
+    if form.is_bound and form.is_valid():
+        try:
+            edit_points(tournament=tournament, member=me, number=number, **form.cleaned_data)
+        except AwardRefused as refused:
+            form.add_error(refused.field, str(refused))
+        else:
+            messages.success(request, f"The points of {row.name} are changed.")
+            return redirect("brackets:awards", tournament.slug)
+    context = {"tournament": tournament, "me": me, "row": row, "form": form}
+    return render(request, "brackets/results/points.html", context, status=422 if form.is_bound else 200)
+
+
+def _row(results: Results | None, number: int) -> ResultRow:
+    if results is not None and results.outcome.is_settled:
+        for row in results.rows:
+            if row.number == number:
+                return row
+    raise Http404("nobody of this number has a place")
+
+
+@require_POST
+@staff_page()
+def points_back(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Let the points that are worked out count again."""
+    take_back_edit(tournament=tournament, member=me, number=number)
+    messages.success(request, "The points that are worked out count again.")
+    return redirect("brackets:awards", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Write down a hand of 28 or 29."""
+    form = HandForm(request.POST, names=_names(tournament))
+    if form.is_valid():
+        try:
+            register_hand(tournament=tournament, member=me, **form.cleaned_data)
+        except AwardRefused as refused:
+            form.add_error(refused.field, str(refused))
+        else:
+            messages.success(request, "The hand is written down.")
+            return redirect("brackets:awards", tournament.slug)
+    return _page(request, tournament, me, form, status=422)
+
+
+@require_POST
+@staff_page()
+def hand_back(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take a hand out of the list."""
+    take_back_hand(tournament=tournament, member=me, hand=number)
+    messages.success(request, "The hand is taken out of the list.")
+    return redirect("brackets:awards", tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make a consolation or satellite from this event, with those who tick."""
+    departed = departures_of(tournament, is_replaced=True)
+    candidates = candidates_of(working_results(tournament), departed)
+    offered = [candidate.number for candidate in candidates]
+    chosen = {candidate.number for candidate in candidates if candidate.is_offered}
+    if request.method == "POST":
+        form = SideEventForm(request.POST, offered=offered)
+        chosen = {
+            number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None
+        }
+        event = _made(tournament, me, form) if form.is_valid() else None
+        if event is not None:
+            messages.success(request, "The event is made. Entry fees, seats and games come next.")
+            return redirect("brackets:desk", event.slug)
+    else:
+        form = SideEventForm(initial=SideEventForm.initial_for(tournament), offered=offered)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "form": form,
+        "candidates": candidates,
+        "chosen": chosen,
+        "weekend": weekend_of(tournament),
+    }
+    return render(request, "brackets/results/side_events.html", context, status=422 if form.is_bound else 200)
+
+
+def _made(tournament: Tournament, me: StaffMember, form: SideEventForm) -> Tournament | None:
+    try:
+        return make_side_event(
+            tournament=tournament, member=me, settings=form.settings, chosen=form.cleaned_data["chosen"]
+        )
+    except SideEventRefused as refused:
+        form.add_error(None, str(refused))
+        return None

@@ -1,0 +1,133 @@
+"""What is posted of the results: the page, its files, and the same as JSON at addresses that stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from brackets.eventfiles.export import event_file_of
+from brackets.results.documents import (
+    PublicResults,
+    Table,
+    awards_table,
+    bracket_json,
+    bracket_table,
+    hands_table,
+    public_results,
+    results_json,
+    standings_json,
+    standings_table,
+)
+from scorecards.rules.pools import by_pool
+from tournaments.eventfile.writing import write_event_file
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import posted_page
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, EXCEL, READABLE, download
+from tournaments.spreadsheets.xlsx import write_sheets
+from tournaments.staff.access import staff_page
+
+
+@posted_page()
+def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show how the event came out: final places, rating points, hands of 28 and 29; or what comes and when."""
+    shown = public_results(tournament)
+    context = {
+        "tournament": tournament,
+        "shown": shown,
+        "phase": shown.phase,
+        "posting": shown.posting,
+        "outcome": shown.outcome,
+        "bracket": shown.bracket,
+        "results": shown.results,
+        "pools": by_pool(shown.results.rows) if shown.results is not None else [],
+        "has_points": not tournament.is_of_sheets or (shown.results and shown.results.with_points),
+        "weekend": shown.weekend,
+    }
+    template = (
+        "brackets/results/results.html"
+        if shown.results is not None
+        else "brackets/results/results_to_come.html"
+    )
+    return render(request, template, context)
+
+
+def tables_of(shown: PublicResults) -> dict[str, Table]:
+    """Return every table of what is posted, by its name in addresses.
+
+    Raises:
+        Http404: nothing is known yet.
+    """
+    if shown.outcome is None or shown.results is None:
+        raise Http404("no results yet")
+    return {
+        "standings": standings_table(shown.outcome),
+        "bracket": bracket_table(shown.bracket),
+        "awards": awards_table(shown.results),
+        "hands": hands_table(shown.results),
+    }
+
+
+def _csv(tournament: Tournament, name: str) -> HttpResponse:
+    table = tables_of(public_results(tournament))[name]
+    text = write_csv(table.header, table.rows)
+    return download(text.encode(), CSV, f"{tournament.slug}-{name}.csv")
+
+
+@posted_page()
+def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand the standings out as a table."""
+    return _csv(tournament, "standings")
+
+
+@posted_page()
+def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand every match of the bracket out as a table."""
+    return _csv(tournament, "bracket")
+
+
+@posted_page()
+def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand final places and rating points out as a table."""
+    return _csv(tournament, "awards")
+
+
+@posted_page()
+def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand everything out as one Excel workbook."""
+    tables: Sequence[Table] = tuple(tables_of(public_results(tournament)).values())
+    book = write_sheets([(table.title, table.header, table.rows) for table in tables])
+    return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
+
+
+def _json(tournament: Tournament, say: Callable[[PublicResults], object]) -> HttpResponse:
+    return JsonResponse(say(public_results(tournament)), json_dumps_params=READABLE)
+
+
+@posted_page()
+def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand the standings to programs."""
+    return _json(tournament, standings_json)
+
+
+@posted_page()
+def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand the bracket to programs."""
+    return _json(tournament, bracket_json)
+
+
+@posted_page()
+def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand the results to programs."""
+    return _json(tournament, results_json)
+
+
+@require_safe
+@staff_page()
+def event_file(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand out everything that is stored of the event as an event file."""
+    text = write_event_file(event_file_of(tournament))
+    return download(text.encode(), "application/json", f"{tournament.slug}.json")

@@ -1,0 +1,90 @@
+"""What a director enters for a club season."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+
+from brackets.models import ClubSeason
+from brackets.seasons.services import SeasonSettings
+from scorecards.rules.clubs.season import MOST_WEEKS
+from tournaments.forms import SiteForm
+
+NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+MOST_POINTS = 999
+MOST_PLACES = 100
+
+
+class SeasonForm(SiteForm):
+    """A season: club, days, how many weeks count, and the club's own points table."""
+
+    club = forms.CharField(label="Club", max_length=200)
+    name = forms.CharField(label="Season", max_length=200, help_text="Such as Spring 2026.")
+    starts_on = forms.DateField(label="From", widget=forms.DateInput({"type": "date"}))
+    ends_on = forms.DateField(label="To", widget=forms.DateInput({"type": "date"}))
+    best_of = forms.IntegerField(
+        label="Weeks that count",
+        required=False,
+        min_value=1,
+        max_value=MOST_WEEKS,
+        help_text="The best of each player. Blank for all.",
+        widget=forms.TextInput(NUMBER),
+    )
+    points = forms.CharField(
+        label="Season points by place",
+        required=False,
+        max_length=500,
+        help_text="First place first: 10 8 6 5. Blank where the season goes by game points.",
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    points_others = forms.IntegerField(
+        label="Points of everybody further down",
+        required=False,
+        min_value=0,
+        max_value=MOST_POINTS,
+        widget=forms.TextInput(NUMBER),
+    )
+    points_source = forms.CharField(
+        label="Where the points table is from",
+        required=False,
+        max_length=200,
+        help_text="Stands on the public page: the club’s by-laws, a league’s rules.",
+    )
+
+    def clean_points(self) -> tuple[int, ...]:
+        """Read the points, place by place."""
+        text = str(self.cleaned_data["points"])
+        if not re.fullmatch(r"[0-9\s,;]*", text):
+            raise forms.ValidationError("Points are whole numbers with spaces between: 10 8 6 5.")
+        numbers = tuple(int(number) for number in re.findall(r"[0-9]+", text))
+        if any(number > MOST_POINTS for number in numbers) or len(numbers) > MOST_PLACES:
+            raise forms.ValidationError(f"At most {MOST_PLACES} places, and {MOST_POINTS} points for each.")
+        return numbers
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse days the wrong way round, and a table without its source."""
+        super().clean()
+        found = self.cleaned_data
+        starts_on, ends_on = found.get("starts_on"), found.get("ends_on")
+        if starts_on and ends_on and ends_on < starts_on:
+            self.add_error("ends_on", "The season ends before it starts.")
+        if found.get("points") and not found.get("points_source"):
+            self.add_error("points_source", "Say where the table is from: it stands beside the points.")
+        if not found.get("points") and found.get("points_others"):
+            self.add_error("points", "Give the points of the first places too.")
+        return found
+
+    @property
+    def settings(self) -> SeasonSettings:
+        """What was entered; of a form that is valid."""
+        return SeasonSettings(
+            **{**self.cleaned_data, "points_others": self.cleaned_data["points_others"] or 0}
+        )
+
+
+def initial_of(season: ClubSeason) -> dict[str, Any]:
+    """Return a season as the form shows it."""
+    values = {name: getattr(season, name) for name in SeasonForm.base_fields}
+    return {**values, "points": " ".join(str(number) for number in season.points)}

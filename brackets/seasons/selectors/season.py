@@ -1,0 +1,140 @@
+"""Reading a club season: what its posted events add up to, player by player."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from brackets.models import ClubSeason, SeasonEvent
+from brackets.results.documents import Table
+from brackets.seasons.selectors.weeks import posted_nights, weeks_of
+from scorecards.models import HighHand
+from scorecards.rules.clubs.season import SeasonRow, WeekCounted, season
+from tournaments.models import Player, Role, StaffMember, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRowShown:
+    """One player's row with the name, and the week of each posted event in its order; ``None`` where away."""
+
+    row: SeasonRow
+    name: str
+    is_shared: bool
+    weeks: Sequence[WeekCounted | None]
+
+    @property
+    def net(self) -> str:
+        """The net spread with its sign; blank where no source gives one."""
+        return f"{self.row.net:+d}" if self.row.net is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonShown:
+    """A season as it stands: its posted events in order, those to come, and everybody's row.
+
+    ``nights`` are the posted events that count by their matches. ``doubled`` names who is entered twice at one event:
+    of those only the better place counts.
+    """
+
+    season: ClubSeason
+    posted: Sequence[Tournament]
+    nights: Sequence[Tournament]
+    to_come: Sequence[Tournament]
+    rows: Sequence[SeasonRowShown]
+    doubled: Sequence[tuple[str, str]]
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the club has a points table."""
+        return self.season.table is not None
+
+
+def season_of(tournament: Tournament) -> ClubSeason | None:
+    """Return the season that an event belongs to. One query."""
+    return ClubSeason.objects.filter(
+        season_events__tournament=tournament, season_events__ended_at__isnull=True
+    ).first()
+
+
+def seasons_to_join(member: StaffMember) -> list[ClubSeason]:
+    """Return the seasons of which somebody directs an event already. One query, none without an account."""
+    if member.user_id is None:
+        return []
+    directed = StaffMember.objects.filter(
+        user=member.user_id, role=Role.DIRECTOR, ended_at__isnull=True
+    ).values("tournament_id")
+    events = SeasonEvent.objects.active().filter(tournament__in=directed)
+    return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
+
+
+def season_shown(found: ClubSeason) -> SeasonShown:
+    """Return what the posted events of a season add up to. Seven queries or fewer, whatever its size."""
+    events = [
+        event.tournament
+        for event in SeasonEvent.objects.active()
+        .filter(season=found)
+        .select_related("tournament")
+        .order_by(F("tournament__starts_on").asc(nulls_last=True), "tournament_id")
+    ]
+    nights = posted_nights([event for event in events if not event.latest_posting])
+    posted = [event for event in events if event.latest_posting or event.pk in nights]
+    weeks, doubled = weeks_of(posted, nights)
+    names = dict(Player.objects.filter(pk__in={week.player for week in weeks}).values_list("pk", "name"))
+    rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(posted))
+    holders = Counter(row.rank for row in rows)
+    return SeasonShown(
+        found,
+        posted,
+        [event for event in posted if event.pk in nights],
+        [event for event in events if event not in posted],
+        [
+            SeasonRowShown(
+                row,
+                names[row.player],
+                holders[row.rank] > 1,
+                [{week.week.event: week for week in row.weeks}.get(event.pk) for event in posted],
+            )
+            for row in rows
+        ],
+        doubled,
+    )
+
+
+def _hands_of(events: Sequence[Tournament]) -> dict[int, list[int]]:
+    """Return the points of hands of 28 and 29 by player. One query."""
+    rows = HighHand.objects.active().filter(tournament__in=events, entrant__player__isnull=False)
+    hands: defaultdict[int, list[int]] = defaultdict(list)
+    for player, points in rows.order_by("pk").values_list("entrant__player_id", "points"):
+        hands[player].append(points)
+    return hands
+
+
+def season_table(shown: SeasonShown) -> Table:
+    """Return the season as a table to hand out: sums, then each week's season points or game points."""
+    points = ("Season points",) if shown.has_table else ()
+    header = (
+        *("Place", "Name", *points, "Weeks counted", "Weeks played", "Games", "Game points", "Games won"),
+        *("Skunks won", "Skunks lost", "Plus", "Minus", "Net", "High hands"),
+        *(f"{event.name} {event.starts_on or ''}".strip() for event in shown.posted),
+    )
+    return Table("Season", header, [_cells(row) for row in shown.rows])
+
+
+def _cells(shown: SeasonRowShown) -> tuple[object, ...]:
+    row = shown.row
+    return (
+        *(row.rank, shown.name, *(() if row.points is None else (row.points,)), row.counted, len(row.weeks)),
+        *(row.games, row.game_points, row.games_won, row.skunks_won, row.skunks_lost),
+        *(row.plus, row.minus, row.net, " ".join(str(hand) for hand in row.hands)),
+        *(_week_cell(week) for week in shown.weeks),
+    )
+
+
+def _week_cell(week: WeekCounted | None) -> object:
+    if week is None:
+        return None
+    value = week.week.game_points if week.points is None else week.points
+    return value if week.counts else f"({value})"

@@ -1,0 +1,137 @@
+"""Reading the weeks of a season: what each player did at each event, as its cards or its matches were posted.
+
+An event counts by its posted cards. Where none are posted and matches are, it is a night of matches and counts by
+those; never by both, because the games of a match may stand on cards too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.db.models import F
+
+from brackets.models import PostedCard, Posting
+from brackets.rules.card_snapshot import lines_in_force_from_json
+from scorecards.models import ClubMatchPosting
+from scorecards.rules.clubs.match_nights import NightGame, night_sums
+from scorecards.rules.clubs.season import Week
+from scorecards.rules.ranking import Place
+from scorecards.rules.scoring import Totals
+from tournaments.models import Entrant, Tournament
+from tournaments.rules.constants import SKUNK
+from tournaments.rules.types import Line
+
+type_night = Mapping[str, Any]
+type_players = Mapping[tuple[int, int], tuple[int, str]]
+"""Key of the player record and name of the entrant, by event and the number there."""
+
+
+def posted_nights(events: Sequence[Tournament]) -> dict[int, type_night]:
+    """Return what was posted last of the matches of each event that has any. One query."""
+    rows = ClubMatchPosting.objects.filter(tournament__in=events).order_by("number")
+    return dict(rows.values_list("tournament_id", "shown"))
+
+
+def weeks_of(
+    events: Sequence[Tournament], nights: Mapping[int, type_night]
+) -> tuple[list[Week], list[tuple[str, str]]]:
+    """Return what each player did in each event as it was posted, events in their order. Three queries.
+
+    ``nights`` are the events among them that count by their matches. The second list names whoever is entered twice
+    at an event, with the event: the better place counts.
+    """
+    postings = {
+        posting.tournament_id: posting
+        for posting in Posting.objects.filter(tournament__in=events, number=F("tournament__latest_posting"))
+    }
+    players = {
+        (event, number): (player, name)
+        for event, number, player, name in Entrant.objects.filter(
+            tournament__in=events, player__isnull=False, house_player=False
+        ).values_list("tournament_id", "number", "player_id", "name")
+    }
+    lines: defaultdict[int, dict[int, Sequence[Line]]] = defaultdict(dict)
+    cards = PostedCard.objects.filter(posting__in=postings.values())
+    for key, number, shown in cards.values_list("posting_id", "number", "shown"):
+        lines[key][number] = lines_in_force_from_json(shown)
+    weeks: list[Week] = []
+    doubled: list[tuple[str, str]] = []
+    for event in events:
+        if event.pk in nights:
+            found = _weeks_of_night(event, nights[event.pk], players)
+        else:
+            posting = postings[event.pk]
+            found = _weeks_of_cards(event, posting, lines[posting.pk], players)
+        seen: set[int] = set()
+        for name, week in found:
+            if week.player in seen:
+                doubled.append((name, event.name))
+            else:
+                seen.add(week.player)
+                weeks.append(week)
+    return weeks, doubled
+
+
+def _weeks_of_cards(
+    event: Tournament,
+    posting: Posting,
+    lines: Mapping[int, Sequence[Line]],
+    players: type_players,
+) -> Iterator[tuple[str, Week]]:
+    """Yield name and week of everybody with a player record, best place first."""
+    for place in posting.result.standings:
+        number = place.entrant
+        if (event.pk, number) in players:
+            player, _ = players[event.pk, number]
+            yield posting.people[str(number)]["name"], _week(event, player, place, lines.get(number, []))
+
+
+def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -> Week:
+    totals = place.totals
+    assert isinstance(totals, Totals), "an event of game sheets is no week of a season"
+    return Week(
+        event=event.pk,
+        player=player,
+        place=place.rank,
+        games=len(lines),
+        game_points=totals.game_points,
+        games_won=totals.games_won,
+        skunks_won=sum((line.plus or 0) >= SKUNK for line in lines),
+        skunks_lost=sum((line.minus or 0) >= SKUNK for line in lines),
+        plus=totals.plus,
+        minus=totals.minus,
+    )
+
+
+def _weeks_of_night(
+    event: Tournament, night: type_night, players: type_players
+) -> Iterator[tuple[str, Week]]:
+    """Yield name and week of everybody with a player record, best place first.
+
+    Who played on several sides, alone and with partners, has the best place of these sides.
+    """
+    sums = night_sums(_games_of(night))
+    placed: set[int] = set()
+    for row in night["standings"]:
+        for number in row["numbers"]:
+            if number in placed or (event.pk, number) not in players:
+                continue
+            placed.add(number)
+            player, name = players[event.pk, number]
+            yield name, Week(event=event.pk, player=player, place=row["place"], **asdict(sums[number]))
+
+
+def _games_of(night: type_night) -> Iterator[NightGame]:
+    for match in night["matches"]:
+        sides = tuple(tuple(side["numbers"]) for side in match["sides"])
+        for game in match["games"]:
+            cells = game["cells"]
+            yield NightGame(
+                sides,
+                tuple(cell["pegged"] for cell in cells),
+                tuple(cell["points"] for cell in cells),
+                game["outright"],
+            )

@@ -1,0 +1,133 @@
+"""Club seasons: making one, changing it, and which events belong to it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from brackets.models import ClubSeason, SeasonEvent
+from brackets.seasons.selectors.season import season_of, seasons_to_join
+from scorecards.rules.clubs.season import MOST_WEEKS
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.rules.constants import WIN_POINTS
+
+
+class SeasonRefused(Exception):
+    """This cannot be done with a season; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSettings:
+    """What a director enters for a season; ``points`` by place, empty for no table."""
+
+    club: str
+    name: str
+    starts_on: date
+    ends_on: date
+    best_of: int | None = None
+    points: tuple[int, ...] = ()
+    points_others: int = 0
+    points_source: str = ""
+
+
+def make_season(*, tournament: Tournament, member: StaffMember, settings: SeasonSettings) -> ClubSeason:
+    """Make a season with this event as its first.
+
+    Raises:
+        SeasonRefused: the event belongs to a season already, or cannot belong to this one.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        if season_of(locked) is not None:
+            raise SeasonRefused("This event belongs to a season already.")
+        season = ClubSeason(**_values(settings), made_by=member.name)
+        _refuse_event(locked, season)
+        season.save()
+        SeasonEvent.objects.create(season=season, tournament=locked, made_by=member.name)
+        record_change(locked, member, AuditAction.SEASON_CREATED, str(season), after=_plain(season))
+    return season
+
+
+def change_season(*, tournament: Tournament, member: StaffMember, settings: SeasonSettings) -> ClubSeason:
+    """Change the season that the event belongs to; every director of one of its events may.
+
+    Raises:
+        SeasonRefused: the event belongs to no season, or an event of the season would lie outside its days.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        season = season_of(locked)
+        if season is None:
+            raise SeasonRefused("This event belongs to no season any more.")
+        season = ClubSeason.objects.select_for_update().get(pk=season.pk)
+        before = _plain(season)
+        for name, value in _values(settings).items():
+            setattr(season, name, value)
+        for event in SeasonEvent.objects.active().filter(season=season).select_related("tournament"):
+            _refuse_event(event.tournament, season)
+        season.save()
+        record_change(
+            locked, member, AuditAction.SEASON_CHANGED, str(season), before=before, after=_plain(season)
+        )
+    return season
+
+
+def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> ClubSeason:
+    """Let the event belong to a season of which the director directs another event.
+
+    Raises:
+        SeasonRefused: there is no such season for them, it is full, or the event cannot belong to it.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        wanted = next((one for one in seasons_to_join(member) if one.pk == season), None)
+        if wanted is None:
+            raise SeasonRefused("There is no such season of which you direct an event.")
+        if season_of(locked) is not None:
+            raise SeasonRefused("This event belongs to a season already.")
+        if SeasonEvent.objects.active().filter(season=wanted).count() >= MOST_WEEKS:
+            raise SeasonRefused(f"A season has {MOST_WEEKS} events at the most.")
+        _refuse_event(locked, wanted)
+        SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=member.name)
+        record_change(locked, member, AuditAction.SEASON_JOINED, str(wanted))
+    return wanted
+
+
+def leave_season(*, tournament: Tournament, member: StaffMember) -> None:
+    """Take the event out of its season; its results are not in the sums any more.
+
+    Raises:
+        SeasonRefused: it belongs to none.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        season = season_of(locked)
+        if season is None:
+            raise SeasonRefused("This event belongs to no season any more.")
+        SeasonEvent.objects.active().filter(tournament=locked).revoke(member.name, "taken out")
+        record_change(locked, member, AuditAction.SEASON_LEFT, str(season))
+
+
+def _refuse_event(event: Tournament, season: ClubSeason) -> None:
+    if event.kind != "club":
+        raise SeasonRefused(f"{event.name} is no club event: a season adds up club events.")
+    if event.scoring not in WIN_POINTS:
+        raise SeasonRefused(f"{event.name} is not played for game points, which a season adds up.")
+    if event.starts_on is None or not season.starts_on <= event.starts_on <= season.ends_on:
+        raise SeasonRefused(f"{event.name} is not on a day of this season.")
+
+
+def _values(settings: SeasonSettings) -> dict[str, Any]:
+    return {**asdict(settings), "points": list(settings.points)}
+
+
+def _plain(season: ClubSeason) -> dict[str, Any]:
+    return {
+        "club": season.club,
+        "name": season.name,
+        "from": season.starts_on.isoformat(),
+        "to": season.ends_on.isoformat(),
+        "best of": season.best_of,
+        "points": list(season.points),
+        "points of others": season.points_others,
+        "source": season.points_source,
+    }

@@ -1,0 +1,129 @@
+"""The season of a club: a page and a table for everybody, and one where directors say what belongs to it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
+
+from brackets.models import ClubSeason
+from brackets.seasons.documents import season_json
+from brackets.seasons.forms import SeasonForm, initial_of
+from brackets.seasons.selectors.season import season_of, season_shown, season_table, seasons_to_join
+from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.text import whole_number
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, READABLE, download
+from tournaments.staff.access import staff_page
+
+
+# Not kept ready like other public pages: it rests on more events than its own.
+@login_not_required
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what the posted events of the season add up to."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    found = season_of(tournament)
+    shown = season_shown(found) if found is not None else None
+    return render(request, "brackets/seasons/season.html", {"tournament": tournament, "shown": shown})
+
+
+@login_not_required
+@require_safe
+def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand the season out as a table; an empty one where the event belongs to none."""
+    found = season_of(get_object_or_404(Tournament, slug=slug))
+    table = season_table(season_shown(found)) if found is not None else None
+    text = write_csv(table.header, table.rows) if table is not None else write_csv((), ())
+    return download(text.encode(), CSV, f"{slug}-season.csv")
+
+
+# A page that is not kept ready has its tag from what it says: asking again costs the answer's way, not its making.
+@login_not_required
+@require_safe
+@conditional_page
+def as_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand the season to programs."""
+    found = season_of(get_object_or_404(Tournament, slug=slug))
+    shown = season_shown(found) if found is not None else None
+    return JsonResponse(season_json(shown), json_dumps_params=READABLE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def edit(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make the season that this event belongs to, or change it."""
+    found = season_of(tournament)
+    if request.method != "POST":
+        initial = initial_of(found) if found is not None else {"club": _club_of(tournament)}
+        return _edit(request, tournament, me, found, SeasonForm(initial=initial))
+    form = SeasonForm(request.POST)
+    if form.is_valid():
+        save = make_season if found is None else change_season
+        try:
+            save(tournament=tournament, member=me, settings=form.settings)
+        except SeasonRefused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, "The season is saved.")
+            return redirect("brackets:season-edit", tournament.slug)
+    return _edit(request, tournament, me, found, form, status=422)
+
+
+def _club_of(tournament: Tournament) -> str:
+    """Return the club of most of the entrants, as a first guess. One query."""
+    clubs = tournament.entrants.exclude(club="").order_by("pk").values_list("club", flat=True)
+    counted = list(clubs)
+    return max(counted, key=counted.count, default="")
+
+
+def _edit(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    found: ClubSeason | None,
+    form: SeasonForm,
+    *,
+    status: int = 200,
+    refusal: str = "",
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "season": found,
+        "shown": season_shown(found) if found is not None else None,
+        "to_join": [] if found is not None else seasons_to_join(me),
+        "form": form,
+        "refusal": refusal,
+    }
+    return render(request, "brackets/seasons/season_edit.html", context, status=status)
+
+
+@require_POST
+@staff_page()
+def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Let this event belong to a season that is there."""
+    wanted = whole_number(request.POST.get("season", "")) or 0
+    try:
+        found = join_season(tournament=tournament, member=me, season=wanted)
+    except SeasonRefused as refused:
+        form = SeasonForm(initial={"club": _club_of(tournament)})
+        return _edit(request, tournament, me, season_of(tournament), form, status=422, refusal=str(refused))
+    messages.success(request, f"This event belongs to {found} now.")
+    return redirect("brackets:season-edit", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def leaving(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take this event out of its season."""
+    try:
+        leave_season(tournament=tournament, member=me)
+    except SeasonRefused as refused:
+        messages.warning(request, str(refused))
+    else:
+        messages.success(request, "This event is out of the season.")
+    return redirect("brackets:season-edit", tournament.slug)

@@ -1,0 +1,275 @@
+"""Reading the bracket as it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from brackets.models import Bracket, Match, RoundStart, Seed, TableCall
+from brackets.rules.forfeits import Half
+from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, bracket_size, draw, rounds_of
+from tournaments.models import Tournament
+from tournaments.records.entrants import display_name
+from tournaments.rules.text import plain_text
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """One side of a match as drawn. ``games`` is ``None`` before the first game is recorded."""
+
+    seed: int
+    number: int
+    name: str
+    seat: str
+    games: int | None
+    is_winner: bool
+    is_loser: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """One slot of the drawn bracket. A side is ``None`` while nobody has come that far."""
+
+    round: int
+    slot: int
+    upper: SideShown | None
+    lower: SideShown | None
+    is_bye: bool
+    forfeits: int
+    table: str = ""
+    """Where both are called to, blank once it is won."""
+    rule: str = ""
+    """By which rule games were forfeited."""
+    keeps_award: bool = False
+    """Whether the loser never appeared, and has a right to what that round's loser gets (rule 13.1)."""
+    forfeiter: SideShown | None = None
+    """Who forfeited games; ``None`` where both did, or an event file brought the result."""
+
+    @property
+    def sides(self) -> tuple[SideShown | None, SideShown | None]:
+        """Both sides from top to bottom."""
+        return (self.upper, self.lower)
+
+    @property
+    def winner_number(self) -> int | None:
+        """The number of who moves on from here, ``None`` while that is open."""
+        sides = (side for side in self.sides if side is not None and (side.is_winner or self.is_bye))
+        return next((side.number for side in sides), None)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody moves on from here."""
+        return self.is_bye or any(side is not None and side.is_winner for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """One round of the drawn bracket, matches from top to bottom."""
+
+    number: int
+    name: str
+    best_of: int
+    matches: Sequence[MatchShown]
+    starts_at: datetime | None = None
+
+    @property
+    def calls(self) -> list[MatchShown]:
+        """The matches of this round whose players are called to a table, in the order of the bracket."""
+        return [match for match in self.matches if match.table]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketShown:
+    """The drawn bracket; ``champion`` is ``None`` until the final is won.
+
+    ``drawn_from`` is the number of the posting it was drawn from, ``None`` before the draw and where an event file
+    brought it along.
+    """
+
+    size: int
+    rounds: Sequence[RoundShown]
+    champion: SideShown | None
+    drawn_from: int | None = None
+
+    @property
+    def current_round(self) -> int:
+        """The number of the first round in which a match is still to be won; the last one when none is."""
+        for drawn_round in self.rounds:
+            if not all(match.is_won for match in drawn_round.matches):
+                return drawn_round.number
+        return self.rounds[-1].number
+
+    @property
+    def rounds_to_play(self) -> list[RoundShown]:
+        """The current round, and those after it into which somebody has come already."""
+        return [
+            drawn_round
+            for drawn_round in self.rounds[self.current_round - 1 :]
+            if any(side is not None for match in drawn_round.matches for side in match.sides)
+        ]
+
+    @property
+    def calls(self) -> list[MatchShown]:
+        """Who is called where, round by round, in the order of the bracket."""
+        return [match for drawn_round in self.rounds for match in drawn_round.calls]
+
+    @property
+    def next_start(self) -> RoundShown | None:
+        """The round being played where its start is set and none of its games is recorded yet."""
+        current = self.rounds[self.current_round - 1]
+        is_begun = any(side and side.games is not None for match in current.matches for side in match.sides)
+        return None if current.starts_at is None or is_begun else current
+
+    @property
+    def has_results(self) -> bool:
+        """Whether any game of the playoffs is recorded."""
+        return any(
+            side is not None and side.games is not None
+            for drawn_round in self.rounds
+            for match in drawn_round.matches
+            for side in match.sides
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One match on somebody's way: the round, and how it went in words."""
+
+    round: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The way of one qualifier through the bracket."""
+
+    number: int
+    name: str
+    seed: int
+    steps: Sequence[Step]
+
+
+def ways_of(bracket: BracketShown, wanted: str) -> list[Way]:
+    """Return the way of everybody whose name holds every word that was asked for, best seed first."""
+    words = plain_text(wanted).split()
+    ways: dict[int, tuple[SideShown, list[Step]]] = {}
+    for drawn_round in bracket.rounds:
+        for match in drawn_round.matches:
+            for side in match.sides:
+                if side is not None and words and all(word in plain_text(side.name) for word in words):
+                    _, steps = ways.setdefault(side.number, (side, []))
+                    steps.append(Step(drawn_round.number, drawn_round.name, _how_it_went(match, side)))
+    found = sorted(ways.values(), key=lambda way: way[0].seed)
+    return [Way(side.number, side.name, side.seed, steps) for side, steps in found]
+
+
+def _how_it_went(match: MatchShown, side: SideShown) -> str:
+    other = next((one for one in match.sides if one is not None and one.number != side.number), None)
+    if match.is_bye:
+        return "has a bye"
+    if other is None:
+        return "waits for an opponent"
+    if side.is_winner or side.is_loser:
+        verb = "beat" if side.is_winner else "lost to"
+        return f"{verb} {other.name} {side.games}–{other.games}"
+    return f"plays {other.name}" + (f" at table {match.table}" if match.table else "")
+
+
+def round_name(number: int, size: int) -> str:
+    """Return what players call a round: the final, the semi-finals, the quarter-finals, else its number."""
+    from_the_end = rounds_of(size) - number
+    return {0: "Final", 1: "Semi-finals", 2: "Quarter-finals"}.get(from_the_end, f"Round {number}")
+
+
+def drawn_bracket(tournament: Tournament) -> Bracket | None:
+    """Return the bracket, with the posting it was drawn from; ``None`` before the draw. One query."""
+    found = Bracket.objects.filter(tournament=tournament).select_related("posting")
+    # What the posting froze is not needed to say which one it is.
+    return found.defer("posting__report", "posting__people", "posting__changes").first()
+
+
+def bracket_shown(
+    tournament: Tournament, people: Mapping[int, Mapping[str, Any]], *, seeded: Sequence[int] = ()
+) -> BracketShown | None:
+    """Return the bracket as drawn, or as it will be; ``None`` while the order of the qualifiers is open.
+
+    ``people`` are the entrants by number; ``seeded`` are those who would be in the bracket, best first, before it is
+    drawn. Five queries.
+    """
+    bracket = drawn_bracket(tournament)
+    seeds = (
+        Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
+    )
+    seeded = list(seeds.values_list("entrant__number", flat=True)) or seeded
+    if len(seeded) < 2:
+        return None
+    size = bracket_size(len(seeded))
+    matches_stored = Match.objects.active().filter(bracket=bracket) if bracket is not None else ()
+    calls = TableCall.objects.active().filter(bracket=bracket) if bracket is not None else ()
+    tables = {(call.round, call.slot): call.table for call in calls}
+    begins = RoundStart.objects.active().filter(bracket=bracket) if bracket is not None else ()
+    starts = {start.round: start.starts_at for start in begins}
+    stored = {(match.round, match.slot): match for match in matches_stored}
+    results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
+    best_of = tournament.best_of or ()
+    rounds = [
+        RoundShown(
+            number=matches[0].round,
+            name=round_name(matches[0].round, size),
+            best_of=best_of_in(matches[0].round, best_of),
+            matches=[
+                _match_shown(match, stored.get((match.round, match.slot)), people, tables)
+                for match in matches
+            ],
+            starts_at=starts.get(matches[0].round),
+        )
+        for matches in draw(seeded, results, best_of)
+    ]
+    final = rounds[-1].matches[0]
+    champion = next((side for side in final.sides if side is not None and side.is_winner), None)
+    drawn_from = bracket.posting.number if bracket is not None and bracket.posting is not None else None
+    return BracketShown(size, rounds, champion, drawn_from)
+
+
+def _match_shown(
+    match: DrawnMatch,
+    stored: Match | None,
+    people: Mapping[int, Mapping[str, Any]],
+    tables: Mapping[tuple[int, int], str],
+) -> MatchShown:
+    result = match.result
+
+    def side(who: Side | None, games: int | None) -> SideShown | None:
+        if who is None:
+            return None
+        is_winner = match.winner == who and not match.is_bye
+        person = people[who.entrant]
+        return SideShown(
+            seed=who.seed,
+            number=who.entrant,
+            name=display_name(person),
+            seat=person["seat"],
+            games=games,
+            is_winner=is_winner,
+            is_loser=match.winner is not None and not match.is_bye and not is_winner,
+        )
+
+    upper = side(match.upper, result.upper_games if result else None)
+    lower = side(match.lower, result.lower_games if result else None)
+    by_half = {Half.UPPER.value: upper, Half.LOWER.value: lower}
+    forfeits = stored.forfeits if stored is not None and result is not None else 0
+    return MatchShown(
+        round=match.round,
+        slot=match.slot,
+        upper=upper,
+        lower=lower,
+        is_bye=match.is_bye,
+        forfeits=forfeits,
+        table="" if match.winner is not None else tables.get((match.round, match.slot), ""),
+        rule=stored.rule if stored is not None else "",
+        keeps_award=stored.keeps_award if stored is not None else False,
+        forfeiter=by_half.get(stored.forfeited_by) if stored is not None and forfeits else None,
+    )

@@ -1,0 +1,68 @@
+"""Reading what has been posted: the snapshot that the public sees, and the ones before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brackets.models import PostedCard, Posting
+from brackets.rules.card_snapshot import card_from_json
+from brackets.standings.bracket import BracketShown, bracket_shown
+from brackets.standings.table import Outcome, outcome_from, outcome_of
+from scorecards.rules.ruled_cards import RuledCard
+from tournaments.models import Audience, Tournament
+
+
+def latest_posting(tournament: Tournament) -> Posting | None:
+    """Return what was posted last. One query, none while nothing is posted."""
+    if not tournament.latest_posting:
+        return None
+    return Posting.objects.get(tournament=tournament, number=tournament.latest_posting)
+
+
+def outcome_posted(posting: Posting) -> Outcome:
+    """Return the standings as they were posted, with the names as they were then."""
+    people = {int(number): person for number, person in posting.people.items()}
+    return outcome_from(posting.result, people, is_posted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What everybody may see: the latest posting, or what the cards come to where that is shown earlier, or nothing."""
+
+    outcome: Outcome | None
+    posting: Posting | None
+    is_held_back: bool
+
+    def bracket(self, tournament: Tournament) -> BracketShown | None:
+        """Return the bracket as drawn, or as it follows from what is shown. Three queries or fewer."""
+        if self.outcome is None:
+            return None
+        return bracket_shown(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
+
+
+def public_view(tournament: Tournament) -> PublicView:
+    """Return what everybody may see. Two queries or fewer."""
+    posting = latest_posting(tournament)
+    if posting is not None:
+        return PublicView(outcome_posted(posting), posting, is_held_back=False)
+    if tournament.standings_shown == Audience.NOBODY:
+        return PublicView(None, None, is_held_back=True)
+    return PublicView(outcome_of(tournament), None, is_held_back=False)
+
+
+def posted_card(posting: Posting, number: int) -> RuledCard | None:
+    """Return a card as it was posted, ``None`` where the entrant came later. One query."""
+    found = PostedCard.objects.filter(posting=posting, number=number).values_list("shown", flat=True).first()
+    return None if found is None else card_from_json(found)
+
+
+def postings_in_short(tournament: Tournament) -> Sequence[Posting]:
+    """Return every posting, the latest first, without what it froze. One query."""
+    found = Posting.objects.filter(tournament=tournament).order_by("-number")
+    return list(found.defer("report", "people", "changes"))
+
+
+def postings_of(tournament: Tournament) -> Sequence[Posting]:
+    """Return every posting, the latest first. One query."""
+    return list(Posting.objects.filter(tournament=tournament).order_by("-number"))

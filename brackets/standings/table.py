@@ -1,0 +1,298 @@
+"""Reading standings: places with names, the line, and how far the event has come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets.rules.report import Report, with_bracket
+from brackets.standings.bracket import BracketShown
+from scorecards.records.facts import is_begun
+from scorecards.records.results import reckoning_of
+from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
+from scorecards.rules.standing_columns import Figures, figures_in
+from tournaments.models import Tournament
+from tournaments.records.entrants import display_name, people_of
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import plain_text
+
+SORTS = ("place", "name", "seat")
+BELOW_THE_LINE = 10
+"""How many are named below the line where there is no room for all."""
+LEADERS = 5
+LEADERS_OF_A_POOL = 2
+"""How many are named on the page of the event: of the whole field, or of each pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One row of the standings as people read it. ``position`` counts rows, ``rank`` may be shared.
+
+    Where there are pools ``rank`` is the place in ``pool``, blank for those without one; else that is ``None``.
+
+    ``card`` is in card notation, ``36/15 +366``; ``figures`` are its numbers by their keys in the report, and ``cells``
+    what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
+    ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
+    ``is_above_line`` is true of the last row above the line, where the standings are in order of place. ``has_left``
+    is true of who is above the line and does not qualify: posted again without them.
+    """
+
+    position: int
+    rank: int
+    number: int
+    name: str
+    club: str
+    seat: str
+    card: str
+    figures: Mapping[str, int]
+    cells: Sequence[str]
+    decided_by: str
+    qualifies: bool | None
+    is_shared: bool
+    is_tie_open: bool
+    is_above_line: bool
+    has_left: bool
+    pool: str | None
+
+    @property
+    def pool_heading(self) -> str:
+        """What stands over this row's pool; blank where there are no pools."""
+        return pool_heading(self.pool)
+
+    @property
+    def pool_in_words(self) -> str:
+        """What follows the place: in which pool; blank where there are no pools."""
+        return pool_in_words(self.pool)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that waits for the director: number and name of both entrants, and why no rule settles it."""
+
+    game: int
+    sides: Sequence[tuple[int, str]]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the cards came to at the last reckoning.
+
+    ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
+    in order of place, ``figures`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
+    settled, whatever was waived for it.
+    """
+
+    report: Report
+    people: Mapping[int, Mapping[str, Any]]
+    rows: Sequence[StandingRow]
+    figures: Figures
+    is_posted: bool = False
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether anything at all is on the cards yet."""
+        return self.report.has_cards
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the qualifying round is over: every card in, every game decided, no tie left open."""
+        if self.is_posted:
+            return True
+        return self.report.is_settled
+
+    @property
+    def has_line(self) -> bool:
+        """Whether anybody qualifies: without playoffs the standings of game sheets are the result."""
+        return bool(self.report.qualifiers)
+
+    @property
+    def has_pools(self) -> bool:
+        """Whether each pool has standings of its own."""
+        return any(row.pool is not None for row in self.rows)
+
+    @property
+    def leaders(self) -> list[StandingRow]:
+        """Those at the top of the standings, or of each pool's."""
+        most = LEADERS_OF_A_POOL if self.has_pools else LEADERS
+        return [row for pool in by_pool(self.rows) for row in pool.rows[:most]]
+
+    @property
+    def needs_tie_games(self) -> bool:
+        """Whether any tie is settled by a game."""
+        return bool(self.report.ranking.tie_games_needed)
+
+    @property
+    def drop_outs(self) -> list[str]:
+        """Who dropped out, by name; nobody where that changes nothing."""
+        gone = self.report.drop_outs
+        return [display_name(self.people[number]) for number in gone.entrants] if gone else []
+
+    @property
+    def open_games(self) -> list[OpenGame]:
+        """The games that wait for the director."""
+        return [
+            OpenGame(
+                game=open_game.game,
+                sides=[(number, display_name(self.people[number])) for number in open_game.entrants],
+                reason=open_game.reason,
+            )
+            for open_game in self.report.undecided
+        ]
+
+    @property
+    def undecided(self) -> int:
+        """The number of games that wait for the director."""
+        return len(self.report.undecided)
+
+    @property
+    def high_nonqualifier(self) -> StandingRow | None:
+        """The first entrant below the line, where it is known."""
+        number = self.report.high_nonqualifier
+        return next((row for row in self.rows if row.number == number), None)
+
+    @property
+    def open_ties(self) -> list[list[StandingRow]]:
+        """The ties that must be settled before the bracket can be drawn."""
+        by_number = {row.number: row for row in self.rows}
+        return [[by_number[number] for number in group] for group in self.report.ranking.open_ties]
+
+
+def report_of(tournament: Tournament) -> Report | None:
+    """Return the cross-check report as it stands, ``None`` while there are no cards. One query where it is stored."""
+    reckoned = reckoning_of(tournament)
+    return with_bracket(reckoned.result) if reckoned is not None else None
+
+
+def outcome_of(tournament: Tournament) -> Outcome | None:
+    """Return what the cards come to, ``None`` while there are no cards.
+
+    Two queries where that is stored. What changed since is worked out anew, with a fixed number of queries.
+    """
+    report = report_of(tournament)
+    return outcome_from(report, people_of(tournament)) if report is not None else None
+
+
+def outcome_from(
+    report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
+) -> Outcome:
+    """Return what a report says with the names that go with it."""
+    # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
+    last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)
+    line = max(report.qualifiers, *last_in, 0)
+    holders = Counter((place.pool, place.rank) for place in report.standings)
+    tied = {number for group in report.ranking.open_ties for number in group}
+    kind = figures_in(report.standings)
+    rows = [
+        StandingRow(
+            position=position,
+            rank=place.rank,
+            number=place.entrant,
+            name=display_name(people[place.entrant]),
+            club=people[place.entrant]["club"] or people[place.entrant]["city"],
+            seat=people[place.entrant]["seat"],
+            card=place.totals.in_card_notation(),
+            figures=place.totals.as_figures(),
+            cells=[column.cell(place.totals) for column in kind.columns],
+            decided_by=place.decided_by or "",
+            qualifies=place.qualifies,
+            is_shared=holders[place.pool, place.rank] > 1,
+            is_tie_open=place.entrant in tied,
+            is_above_line=position == line,
+            has_left=place.qualifies is False and position < line,
+            pool=place.pool,
+        )
+        for position, place in enumerate(report.standings, start=1)
+    ]
+    return Outcome(report, people, rows, kind, is_posted)
+
+
+def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
+    """Return everybody above the line and those next below it, in order of place; nobody before the first card.
+
+    Of each pool those who would be named if there were no other.
+    """
+    if outcome is None or not outcome.has_cards:
+        return []
+    most = outcome.report.qualifiers + BELOW_THE_LINE
+    return [row for pool in by_pool(outcome.rows) for row in pool.rows[:most]]
+
+
+def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
+    """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
+    if outcome is None:
+        return []
+    rows = [row for row in outcome.rows if not wanted or is_wanted(row, wanted)]
+    if sort == "name":
+        rows.sort(key=lambda row: (plain_text(row.name), row.position))
+    elif sort == "seat":
+        rows.sort(key=lambda row: (seat_key(row.seat), row.position))
+    return rows
+
+
+def is_wanted(row: StandingRow, wanted: str) -> bool:
+    """Tell whether every word that was asked for stands in the row's name, club or seat."""
+    text = plain_text(f"{row.name} {row.club} {row.seat}")
+    return all(word in text for word in plain_text(wanted).split())
+
+
+def find_people(outcome: Outcome | None, wanted: str) -> list[StandingRow]:
+    """Return the entrants that a search finds, by name; nothing while nothing is asked for."""
+    return sorted_rows(outcome, sort="name", wanted=wanted) if wanted else []
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """How far the event has come: a short name, and a sentence on what comes next."""
+
+    name: str
+    next: str
+
+
+def _round_of(tournament: Tournament) -> str:
+    return "Round robin" if tournament.is_double_round_robin else "Qualifying round"
+
+
+def _before_cards(tournament: Tournament) -> str:
+    # A club may have played for hours: matches by match points leave nothing on cards.
+    return "No card is in yet" if tournament.kind == "club" else "Before the first game"
+
+
+def phase_before_posting(tournament: Tournament) -> Phase:
+    """Return how far the event has come while nobody may see what the cards come to.
+
+    Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
+    """
+    awaited = "Standings and the bracket" if tournament.has_playoffs else "Standings"
+    return Phase(
+        _round_of(tournament) if is_begun(tournament) else _before_cards(tournament),
+        f"{awaited} appear here when the director posts them.",
+    )
+
+
+def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:
+    """Return how far the event has come, from what is shown."""
+    if outcome is None or not outcome.has_cards:
+        return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
+    if not outcome.is_settled:
+        return _what_is_open(tournament, outcome)
+    if not tournament.has_playoffs or bracket is None:
+        return Phase("Finished", "The standings are final.")
+    if bracket.champion is not None:
+        return Phase("Finished", f"{bracket.champion.name} won the final.")
+    if bracket.has_results:
+        return Phase("Playoffs", "Results appear in the bracket as matches end.")
+    if outcome.is_posted:
+        return Phase("Qualifiers posted", "The playoffs come next.")
+    return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")
+
+
+def _what_is_open(tournament: Tournament, outcome: Outcome) -> Phase:
+    if not outcome.report.complete:
+        return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
+    if outcome.undecided:
+        return Phase("Cross-checking", "Some games wait for the director. Places may still change.")
+    where = " in the qualifying places" if outcome.has_line else ""
+    return Phase("Settling ties", f"A tie{where} has to be settled first.")

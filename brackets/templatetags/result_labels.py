@@ -1,0 +1,28 @@
+"""Money and other events of the weekend, as pages show them."""
+
+from django import template
+
+from brackets.results.selectors.results import Weekend, weekend_of
+from brackets.rules.awards import why_no_schedule
+from brackets.rules.payouts import money
+from tournaments.models import Tournament
+
+register = template.Library()
+
+
+@register.filter
+def cents(amount: int) -> str:
+    """Write cents as people write money: 1234.50."""
+    return money(amount)
+
+
+@register.simple_tag
+def other_events(tournament: Tournament) -> Weekend:
+    """Return the events that this one was made from or that were made from it. One query."""
+    return weekend_of(tournament)
+
+
+@register.filter
+def has_rating_points(tournament: Tournament) -> bool:
+    """Tell whether there is a schedule of rating points for such an event."""
+    return why_no_schedule(tournament.kind, tournament.games_each, tournament.scoring) is None

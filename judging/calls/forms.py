@@ -1,0 +1,240 @@
+"""What the form of a ruling holds: the situation, its answers, and the ruling as proposed or as changed by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from judging.calls.services.calls import Draft
+from judging.errors import CallRefused
+from judging.models import Call
+from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, work_out
+from judging.rules.call_situations import BY_SLUG
+from judging.rules.remedy import Pegging
+from judging.rules.rulebook import find_number
+from tournaments.rules.text import whole_number
+
+LONGEST_TEXT = 4_000
+LONGEST_ANSWER = 40
+POINTS = ("first-back", "first-forward", "second-back", "second-forward")
+NOT_ANSWERS = {
+    "csrfmiddlewaretoken",
+    "situation",
+    "seen",
+    "text",
+    "rules",
+    "reason",
+    "why",
+    "why-more",
+    *POINTS,
+}
+REASONS = ("No other judge is free", "Both players agree to it")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShown:
+    """A question with its answer: ``choices`` are value, label and whether chosen; ``more`` is what its field has."""
+
+    question: Question
+    choices: list[tuple[str, str, bool]]
+    value: str
+    more: str
+
+    @property
+    def has_field(self) -> bool:
+        """Whether any number may be written."""
+        return self.question.kind in (Kind.NUMBER, Kind.FIELD)
+
+    @property
+    def field_name(self) -> str:
+        """The name of that field."""
+        return f"{self.question.name}-more" if self.question.kind is Kind.NUMBER else self.question.name
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the choices are sentences rather than words or numbers."""
+        return any(len(label) > 24 for _, label, _ in self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingForm:
+    """The form as it stands: ``was`` is what was proposed, ``is_edited`` whether judges changed it."""
+
+    call: Call
+    data: Mapping[str, str]
+    worked: Worked | None
+    text: str
+    rules: str
+    points: dict[str, str]
+    was: dict[str, str]
+    is_edited: bool
+
+    @property
+    def asked(self) -> list[QuestionShown]:
+        """The questions to be answered."""
+        return self._shown(folded=False)
+
+    @property
+    def folded(self) -> list[QuestionShown]:
+        """Those that stand filled in."""
+        return self._shown(folded=True)
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether something that stands filled in was changed."""
+        return any(shown.value != shown.question.default for shown in self.folded)
+
+    @property
+    def numbers(self) -> list[str]:
+        """The rules cited, as the event's edition writes what was typed: ``8.4.c.(1)`` for ``8.4c1``."""
+        edition = self.call.tournament.edition
+        meant = (find_number(edition, typed) or typed for typed in numbers_in(self.rules))
+        return list(dict.fromkeys(meant))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is something to sign."""
+        return bool(self.worked and (self.worked.proposal or self.is_edited))
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether judges have to write the ruling themselves."""
+        return self.is_edited or bool(self.worked and self.worked.proposal and not self.worked.proposal.text)
+
+    @property
+    def point_fields(self) -> list[tuple[str, str, str, str]]:
+        """The fields of points: name, label, value, and what was proposed."""
+        names = (self.call.first.name, self.call.second.name)
+        labels = [f"{name}, {way}" for name in names for way in ("back", "forward")]
+        return [
+            (name, label, self.points[name], self.was[name])
+            for name, label in zip(POINTS, labels, strict=True)
+        ]
+
+    @property
+    def pegging(self) -> list[tuple[Any, str]]:
+        """Both players with what they peg, in words."""
+        both = (self.call.first, self.call.second)
+        return [
+            (entrant, pegging_in_words(self.points[f"{side}-back"], self.points[f"{side}-forward"]))
+            for entrant, side in zip(both, SIDES, strict=True)
+        ]
+
+    def _shown(self, *, folded: bool) -> list[QuestionShown]:
+        questions = self.worked.questions if self.worked else ()
+        return [self._with_answer(question) for question in questions if question.folded is folded]
+
+    def _with_answer(self, question: Question) -> QuestionShown:
+        value = self.data.get(question.name, "") or question.default
+        choices = question.choices
+        if question.kind is Kind.PLAYER:
+            choices = tuple(zip(SIDES, (self.call.first.name, self.call.second.name), strict=True))
+        more = self.data.get(f"{question.name}-more", "") if question.kind is Kind.NUMBER else value
+        chosen = "" if question.kind is Kind.NUMBER and more else value
+        return QuestionShown(question, [(one, label, one == chosen) for one, label in choices], value, more)
+
+
+def read_ruling(call: Call, data: Mapping[str, str]) -> RulingForm:
+    """Work out what the form comes to; what judges have changed by hand stays as they have it."""
+    situation = BY_SLUG.get(data.get("situation", ""))
+    facts = Facts(
+        call.tournament.edition,
+        call.tournament.muggins,
+        (call.first.name, call.second.name),
+        answers_in(data),
+    )
+    worked = work_out(situation, facts) if situation else None
+    proposal = worked.proposal if worked else None
+    text, rules = (proposal.text, ", ".join(proposal.rules)) if proposal else ("", "")
+    points = _points(proposal.first, proposal.second) if proposal else dict.fromkeys(POINTS, "0")
+    has_been = {"text": text, "rules": rules} | points
+    written = {name: _plain(data[name]) for name in has_been if name in data}
+    is_edited = any(value != _plain(data.get(f"was-{name}", "")) for name, value in written.items())
+    shown = has_been | written if is_edited else has_been
+    return RulingForm(
+        call,
+        data,
+        worked,
+        text=shown["text"],
+        rules=shown["rules"],
+        points={name: shown[name] for name in POINTS},
+        was=has_been,
+        is_edited=is_edited,
+    )
+
+
+def draft_in(form: RulingForm) -> Draft:
+    """Return the ruling as the form has it.
+
+    Raises:
+        CallRefused: points that are no numbers.
+    """
+    points = [_number(form.points[name]) for name in POINTS]
+    proposal = form.worked.proposal if form.worked else None
+    return Draft(
+        text=form.text[:LONGEST_TEXT],
+        rules=tuple(form.numbers),
+        first=(points[0], points[1]),
+        second=(points[2], points[3]),
+        situation=form.data.get("situation", "")[:LONGEST_ANSWER],
+        answers=answers_in(form.data),
+        proposed=proposal.text if proposal else "",
+    )
+
+
+def answers_in(data: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers among what a form sends."""
+    return {
+        name: data[name].strip()[:LONGEST_ANSWER]
+        for name in data
+        if name not in NOT_ANSWERS and not name.startswith("was-") and data[name].strip()
+    }
+
+
+def numbers_in(text: str) -> list[str]:
+    """Return the rule numbers that were written with commas or lines between them, each once."""
+    return list(dict.fromkeys(" ".join(part.split()) for part in re.split(r"[,;\n]", text) if part.strip()))
+
+
+def why_in(data: Mapping[str, str]) -> str:
+    """Return why somebody judges who is close to a player: what was written, else what was chosen."""
+    return (data.get("why-more", "").strip() or data.get("why", "").strip())[:LONGEST_TEXT]
+
+
+def pegging_in_words(back: str | int, forward: str | int) -> str:
+    """Say what a side pegs: ``3 forward``, ``15 back``, ``2 back, then 6 forward``, or nothing."""
+    parts = [
+        f"{points} {way}"
+        for points, way in ((back, "back"), (forward, "forward"))
+        if str(points) not in ("0", "")
+    ]
+    return ", then ".join(parts) or "pegs nothing"
+
+
+def key_in(data: Mapping[str, str]) -> UUID:
+    """Return the key that came with a form, so that what is sent twice counts once; a new one where none did."""
+    try:
+        return UUID(data.get("key", ""))
+    except ValueError:
+        return uuid4()
+
+
+def _points(first: Pegging, second: Pegging) -> dict[str, str]:
+    numbers = (first.back, first.forward, second.back, second.forward)
+    return {name: str(number) for name, number in zip(POINTS, numbers, strict=True)}
+
+
+def _number(text: str) -> int:
+    text = text.strip() or "0"
+    number = whole_number(text, digits=3)
+    if number is None:
+        raise CallRefused(f"{text} is not a number of points.", "points")
+    return number
+
+
+def _plain(text: str) -> str:
+    """Return a text without the line ends and spaces that forms add."""
+    return text.replace("\r\n", "\n").strip()

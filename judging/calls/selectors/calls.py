@@ -1,0 +1,129 @@
+"""Reading calls: the open ones, one of them, and which two players a board has in a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from judging.models import Call, CallJudge, CallSignature
+from judging.rules.call_questions import SECOND, Facts, work_out
+from judging.rules.call_situations import BY_SLUG, REMOVAL, REMOVAL_RULE
+from judging.rules.call_state import JUDGES
+from judging.rules.rulebook import Rule, find_rule
+from scorecards.checking.items import key_of_game
+from tournaments.models import Entrant, Pairing, Tournament
+from tournaments.rules.boards import places
+from tournaments.rules.movement import MovementError
+from tournaments.rules.seating import SeatKey, seat_key
+from tournaments.rules.types import ScheduledGame
+
+
+def calls_of(tournament: Tournament) -> QuerySet[Call]:
+    """Return calls with all that hangs on them, the latest first: five queries whatever their number."""
+    return (
+        Call.objects.filter(tournament=tournament)
+        .select_related("first", "second", "tournament")
+        .prefetch_related("rulings", "disagreements__player")
+        .prefetch_related(Prefetch("rulings__signatures", CallSignature.objects.select_related("judge")))
+        .prefetch_related(Prefetch("judges", CallJudge.objects.select_related("member")))
+    )
+
+
+def open_calls(tournament: Tournament) -> list[Call]:
+    """Return the calls that are not closed, the one that has waited longest first."""
+    return list(calls_of(tournament).filter(closed_at__isnull=True).order_by("number"))
+
+
+def rules_cited(edition: str, numbers: list[str] | tuple[str, ...]) -> list[Rule]:
+    """Return the rules with these numbers, for their titles and summaries."""
+    return [rule for number in numbers if (rule := find_rule(edition, number))]
+
+
+def game_key(call: Call) -> str:
+    """Return what cross-checking calls the game of a call in addresses, blank in the playoffs."""
+    return key_of_game(call.game, (call.first.number, call.second.number)) if call.game else ""
+
+
+def left_open_in(call: Call) -> str:
+    """Return what the book leaves open in the ruling in force, blank where judges have put it in their own words."""
+    ruling = call.ruling
+    situation = BY_SLUG.get(ruling.situation) if ruling and ruling.text == ruling.proposed else None
+    if ruling is None or situation is None:
+        return ""
+    event, names = call.tournament, (call.first.name, call.second.name)
+    proposal = work_out(situation, Facts(event.edition, event.muggins, names, ruling.answers)).proposal
+    return proposal.left_open if proposal else ""
+
+
+def removals_of(call: Call) -> list[tuple[Entrant, Entrant]]:
+    """Return who is out of the event by a ruling that two have signed (rule 11.4.b), each with the opponent.
+
+    Where judges wrote the ruling themselves it does not say who: then it is either of the two.
+    """
+    ruling, both = call.ruling, (call.first, call.second)
+    if ruling is None or len(call.signed) < JUDGES or REMOVAL_RULE not in ruling.rules:
+        return []
+    if ruling.situation != REMOVAL:
+        return [both, both[::-1]]
+    return [both[::-1] if ruling.answers.get("who") == SECOND else both]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board in one game: its two seats, and who sits there. ``place`` is blank where the seats are not known."""
+
+    place: str
+    first: Entrant
+    second: Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table's boards in one game."""
+
+    name: str
+    boards: tuple[Board, ...]
+
+
+def tables_in(tournament: Tournament, game: int) -> list[Table]:
+    """Return every table with its boards, as the schedule has them in a game. One query."""
+    pairings = Pairing.objects.filter(
+        scheduled_game__tournament=tournament, scheduled_game__game=game
+    ).select_related("first", "second")
+    pairs = [(pairing.first, pairing.second) for pairing in pairings]
+    seat_of = {entrant.number: entrant.seat for pair in pairs for entrant in pair}
+    scheduled = ScheduledGame(game, tuple((first.number, second.number) for first, second in pairs))
+    try:
+        sits = places(scheduled, seat_of)
+    except MovementError:
+        sits = {}
+    tables: dict[str, list[Board]] = {}
+    for pair in pairs:
+        first, second = sorted(pair, key=lambda entrant: seat_key(sits.get(entrant.number, "")))
+        seats = [sits.get(entrant.number, "") for entrant in (first, second)]
+        name, _, _ = seats[0].rpartition("-")
+        tables.setdefault(name, []).append(Board("/".join(filter(None, seats)), first, second))
+    return [
+        Table(name, tuple(sorted(boards, key=_in_order)))
+        for name, boards in sorted(tables.items(), key=_named)
+    ]
+
+
+def _in_order(board: Board) -> SeatKey:
+    return seat_key(board.place.partition("/")[0])
+
+
+def _named(table: tuple[str, list[Board]]) -> tuple[bool, int, str]:
+    return (not table[0], len(table[0]), table[0])
+
+
+def game_proposed(tournament: Tournament) -> int | None:
+    """Return the game of the latest call, most likely the one being played: 1 before any, ``None`` in the playoffs."""
+    latest = Call.objects.filter(tournament=tournament).order_by("number").last()
+    return 1 if latest is None else latest.game
+
+
+def entrants_by_name(tournament: Tournament) -> list[Entrant]:
+    """Return everybody by name, to choose from."""
+    return list(Entrant.objects.filter(tournament=tournament).order_by("name", "number"))

@@ -1,0 +1,366 @@
+"""Calls: opened, ruled on, signed, disagreed with, closed. Every step is a record of its own and stands in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.utils import timezone
+
+from judging.calls.services.signing import (
+    THIRD_JUDGE_RULE,
+    Signer,
+    add_signature,
+    may_sign,
+    parties_of,
+    record_on,
+    refuse_party,
+)
+from judging.errors import CallRefused
+from judging.judges.services import back_to_their_games
+from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreement
+from judging.rules.call_state import FINAL, CallState
+from judging.rules.remedy import GAME_HOLE
+from judging.rules.rulebook import citation_problem
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, Role, StaffMember, Tournament
+from tournaments.records.entrants import entrants_by_number
+
+
+class RuledMeanwhile(Exception):
+    """Another ruling was made after this one was begun."""
+
+    def __init__(self, ruling: CallRuling) -> None:
+        super().__init__("another ruling was made meanwhile")
+        self.ruling = ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A ruling as judges mean to make it: text, rules, and holes back and forward, first player's before second's."""
+
+    text: str
+    rules: tuple[str, ...]
+    first: tuple[int, int] = (0, 0)
+    second: tuple[int, int] = (0, 0)
+    situation: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    proposed: str = ""
+
+    def says_the_same_as(self, ruling: CallRuling) -> bool:
+        """Whether a ruling that is there already says what this one says."""
+        return (self.text.strip(), list(self.rules), self.first, self.second) == (
+            ruling.text,
+            ruling.rules,
+            (ruling.first_back, ruling.first_forward),
+            (ruling.second_back, ruling.second_forward),
+        )
+
+
+def open_call(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    key: UUID,
+    first: int,
+    second: int,
+    game: int | None = None,
+    place: str = "",
+    asked: str = "",
+) -> Call:
+    """Open a call about two entrants, by number. The same key sent again is the same call.
+
+    So is a call about the same game of the same two on which nobody has ruled yet: two judges came to one table.
+
+    Raises:
+        CallRefused: there are not two such entrants, or no such game.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        if already := Call.objects.filter(key=key, tournament=locked).first():
+            return already
+        if game is not None and not 1 <= game <= locked.games:
+            raise CallRefused(f"There is no game {game}: the event has {locked.games}.", "game")
+        both = _entrants(locked, first, second)
+        if waiting := _waiting_call(locked, game, both):
+            return waiting
+        latest = Call.objects.filter(tournament=locked).aggregate(latest=Max("number"))["latest"] or 0
+        call = Call.objects.create(
+            tournament=locked,
+            number=latest + 1,
+            key=key,
+            game=game,
+            place=place[:40],
+            first=both[0],
+            second=both[1],
+            asked=asked.strip(),
+            opened_by=member.name,
+        )
+        record_on(
+            call, member, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked}
+        )
+        return call
+
+
+def change_parties(*, call: Call, member: StaffMember, first: int, second: int, asked: str) -> None:
+    """Say who the two players really are: the schedule only proposes them.
+
+    Raises:
+        CallRefused: there are not two such entrants; the call is closed or signed; or one of them judges it.
+    """
+    with _changing_call(call) as found:
+        _refuse_closed(found)
+        both = _entrants(found.tournament, first, second)
+        before = {"parties": parties_of(found), "asked": found.asked}
+        is_same = (found.first_id, found.second_id) == (both[0].pk, both[1].pk)
+        if found.signed and not is_same:
+            raise CallRefused(
+                "The ruling is signed for these two players. Take the signatures off first.", "first"
+            )
+        found.first, found.second, found.asked = *both, asked.strip()
+        for judge in found.judges_on_it:
+            refuse_party(found, judge.member, judge.name)
+        found.save()
+        after = {"parties": parties_of(found), "asked": found.asked}
+        if after != before:
+            record_on(found, member, AuditAction.CALL_CHANGED, before=before, after=after)
+
+
+def rule_on(
+    *, call: Call, member: StaffMember, draft: Draft, seen: int, reason: str = "", why: str = ""
+) -> CallRuling:
+    """Make a ruling and sign it as the first who does. ``seen`` is the key of the ruling in force, 0 for none.
+
+    Where another judge made the same ruling at the same moment, this is a signature under that.
+
+    Raises:
+        CallRefused: the text is blank, a citation does not exist or is withdrawn, a number is off the board; it
+            takes the place of a signed ruling without a reason, of a final one by anybody but a director; or the
+            member is a party or (:class:`ReasonNeeded`) close to one.
+        RuledMeanwhile: another ruling was made since ``seen``.
+    """
+    with _changing_call(call) as found:
+        current = found.ruling
+        _refuse_draft(found, draft)
+        if current is not None and current.pk != seen:
+            if draft.says_the_same_as(current):
+                add_signature(found, current, Signer(member, why=why), member)
+                return current
+            raise RuledMeanwhile(current)
+        refuse_party(found, member, member.name)
+        _refuse_replacing(found, member, reason)
+        ruling = CallRuling.objects.create(
+            call=found,
+            text=draft.text.strip(),
+            rules=list(draft.rules),
+            first_back=draft.first[0],
+            first_forward=draft.first[1],
+            second_back=draft.second[0],
+            second_forward=draft.second[1],
+            situation=draft.situation,
+            answers=dict(draft.answers),
+            proposed=draft.proposed,
+            reason=reason.strip(),
+            made_by=member.name,
+        )
+        before = None if current is None else as_plain(current)
+        record_on(
+            found,
+            member,
+            AuditAction.CALL_RULED,
+            before=before,
+            after=as_plain(ruling),
+            rule=", ".join(ruling.rules),
+        )
+        if found.closed_at is not None:
+            found.closed_at, found.closed_by = None, ""
+            found.save()
+        found = _again(found)
+        if member.role != Role.DIRECTOR or may_sign(found, member):
+            add_signature(found, ruling, Signer(member, why=why), member)
+        return ruling
+
+
+def sign(*, call: Call, member: StaffMember, signer: Signer, seen: int) -> CallSignature:
+    """Sign the ruling in force, on one's own phone or on ``member``'s. Signed twice is signed once.
+
+    Raises:
+        CallRefused: there is nothing to sign or it was closed; two judges are on it and no player disagrees, or one
+            of the two is missing, or there are three; the signer is nobody, a party, or (:class:`ReasonNeeded`)
+            close to one.
+        RuledMeanwhile: the ruling that was ``seen`` is no longer in force.
+    """
+    with _changing_call(call) as found:
+        _refuse_closed(found)
+        # Whoever plays in the game does not hold the pen for its judges either.
+        refuse_party(found, member, member.name)
+        ruling = found.ruling
+        if ruling is None:
+            raise CallRefused("There is no ruling to sign yet.")
+        if ruling.pk != seen:
+            raise RuledMeanwhile(ruling)
+        return add_signature(found, ruling, signer, member)
+
+
+def take_off(*, call: Call, member: StaffMember, place: int) -> None:
+    """Take a judge off a call, with what they signed: they pressed the wrong name, or have to go.
+
+    Raises:
+        CallRefused: the call is closed, a third judge has come to it, what three have signed would no longer be
+            final and it is not a director who takes the third off, or the member is a party.
+    """
+    with _changing_call(call) as found:
+        _refuse_closed(found)
+        refuse_party(found, member, member.name)
+        judge = next((one for one in found.judges_on_it if one.place == place), None)
+        if judge is None:
+            return
+        if why := why_they_stay(found, place, member):
+            raise CallRefused(why)
+        for rows in (
+            CallSignature.objects.active().filter(judge=judge),
+            CallJudge.objects.filter(pk=judge.pk),
+        ):
+            rows.revoke(member.name, "taken off the call")
+        record_on(found, member, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
+
+
+def why_they_stay(call: Call, place: int, member: StaffMember) -> str:
+    """Return why somebody cannot take the judge in a place off an open call, blank where they can."""
+    if place < FINAL and any(one.place == FINAL for one in call.judges_on_it):
+        return "A third judge has come: the first two cannot leave the call any more."
+    if call.state is CallState.FINAL and member.role != Role.DIRECTOR:
+        return "Three judges have signed, and that is final. Only the director can take the third judge off."
+    return ""
+
+
+def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") -> Disagreement:
+    """Write down that a player, by number, disagrees with what the first two judges ruled: a third may come.
+
+    Raises:
+        CallRefused: two judges have not signed yet, three have, or it is nobody who plays.
+    """
+    with _changing_call(call) as found:
+        if found.disagreement is not None:
+            return found.disagreement
+        ruling = found.ruling
+        if ruling is None or found.state is not CallState.SETTLED:
+            raise CallRefused(
+                "A player can disagree when two judges have signed, as long as the call is open."
+            )
+        sides = {one.number: one for one in (found.first, found.second)}
+        if player not in sides:
+            raise CallRefused("Only one of the two players can disagree.", "player")
+        made = Disagreement.objects.create(
+            call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=member.name
+        )
+        after = {"player": sides[player].name, "note": made.note}
+        record_on(found, member, AuditAction.DISAGREEMENT_RECORDED, after=after, rule=THIRD_JUDGE_RULE)
+        return made
+
+
+def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
+    """Note that the player accepts the ruling after all, before a third judge has signed.
+
+    Raises:
+        CallRefused: the call is closed, a third judge has come, or the member is a party.
+    """
+    with _changing_call(call) as found:
+        _refuse_closed(found)
+        refuse_party(found, member, member.name)
+        disagreement = found.disagreement
+        if disagreement is None:
+            return
+        if any(judge.place == FINAL for judge in found.judges_on_it):
+            raise CallRefused("A third judge has come already.")
+        Disagreement.objects.filter(pk=disagreement.pk).revoke(member.name, "the player accepts the ruling")
+        record_on(found, member, AuditAction.DISAGREEMENT_WITHDRAWN, before=disagreement.player.name)
+
+
+def close(*, call: Call, member: StaffMember) -> None:
+    """Close a call, whose judges then go back to their own games (JP.c). Closed twice is closed once.
+
+    Raises:
+        CallRefused: two judges have not signed, or a player disagrees and three have not; or the member is a party,
+            who could cut the other player's disagreement short.
+    """
+    with _changing_call(call) as found:
+        if found.closed_at is not None:
+            return
+        refuse_party(found, member, member.name)
+        if not found.state.may_close:
+            raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
+        found.closed_at, found.closed_by = timezone.now(), member.name
+        found.save()
+        back_to_their_games(call=found, member=member)
+        record_on(
+            found, member, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None
+        )
+
+
+@contextmanager
+def _changing_call(call: Call) -> Iterator[Call]:
+    """Run a change of a call: the event locked, the call read again with all that hangs on it."""
+    with changing(call.tournament, bears_on_cards=False, shown=False):
+        yield _again(call)
+
+
+def _again(call: Call) -> Call:
+    return (
+        Call.objects.select_related("tournament", "first", "second")
+        .prefetch_related("rulings__signatures__judge", "judges__member__entrant", "disagreements__player")
+        .get(pk=call.pk)
+    )
+
+
+def _waiting_call(tournament: Tournament, game: int | None, both: tuple[Entrant, Entrant]) -> Call | None:
+    waiting = Call.objects.filter(tournament=tournament, game=game, closed_at=None, rulings=None)
+    return waiting.filter(first__in=both, second__in=both).first()
+
+
+def _entrants(tournament: Tournament, first: int, second: int) -> tuple[Entrant, Entrant]:
+    found = entrants_by_number(tournament, (first, second))
+    if len(found) != 2:
+        raise CallRefused("A call is about two different players of this event.", "first")
+    return found[first], found[second]
+
+
+def _refuse_closed(call: Call) -> None:
+    if call.closed_at is not None:
+        raise CallRefused("This call is closed.")
+
+
+def _refuse_draft(call: Call, draft: Draft) -> None:
+    if not draft.text.strip():
+        raise CallRefused("Say what is ruled.", "text")
+    if not draft.rules:
+        raise CallRefused("Cite the rule by which it is ruled.", "rules")
+    problems = [
+        problem for number in draft.rules if (problem := citation_problem(call.tournament.edition, number))
+    ]
+    if problems:
+        raise CallRefused(" ".join(problems), "rules")
+    if not all(0 <= holes <= GAME_HOLE for holes in (*draft.first, *draft.second)):
+        raise CallRefused(f"Nobody pegs fewer than 0 or more than {GAME_HOLE} points.", "points")
+
+
+def _refuse_replacing(call: Call, member: StaffMember, reason: str) -> None:
+    is_final = call.disagreement is not None and len(call.signed) >= FINAL
+    if (call.closed_at is not None or is_final) and member.role != Role.DIRECTOR:
+        raise CallRefused("This ruling is final. Only the director can mend how it is written down.")
+    if call.signed and not reason.strip():
+        raise CallRefused("The ruling before was signed. Say why this one takes its place.", "reason")
+
+
+def as_plain(ruling: CallRuling) -> dict[str, Any]:
+    """Return a ruling as the log keeps it."""
+    return {
+        "text": ruling.text,
+        "rules": ruling.rules,
+        "first": [ruling.first_back, ruling.first_forward],
+        "second": [ruling.second_back, ruling.second_forward],
+        "reason": ruling.reason,
+    }

@@ -1,0 +1,147 @@
+"""Who may sign a call: no party, nobody close to a player without a reason, no third judge before a disagreement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from judging.errors import CallRefused, ReasonNeeded
+from judging.judges.selectors import fitness_for, judge_as_person, players_of, relations_of
+from judging.models import Call, CallJudge, CallRuling, CallSignature
+from judging.rules.call_state import FINAL, JUDGES
+from judging.rules.conflicts import CONFLICTS
+from tournaments.changes.audit import record_change
+from tournaments.models import AuditAction, StaffMember
+from tournaments.rules.initials import MOST_INITIALS, initials_from, initials_of
+
+THIRD_JUDGE_RULE = "11.4.a"
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """Who signs: somebody on the staff, or whoever writes name and initials down. ``why``: see ReasonNeeded."""
+
+    member: StaffMember | None = None
+    name: str = ""
+    initials: str = ""
+    why: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """The name by which they sign."""
+        return self.member.name if self.member else " ".join(self.name.split())[:150]
+
+
+def add_signature(call: Call, ruling: CallRuling, signer: Signer, member: StaffMember) -> CallSignature:
+    """Let somebody sign, and be a judge of the call if they are not yet. Runs inside the caller's change.
+
+    Raises:
+        CallRefused: they may not (:class:`ReasonNeeded`: not without a reason).
+    """
+    judge = next((one for one in call.judges_on_it if _is_signer(one, signer)), None)
+    if judge is not None:
+        made = next((one for one in call.signed if one.judge_id == judge.pk), None)
+        if made is not None:
+            return made
+    else:
+        judge = _join(call, signer)
+    made = CallSignature.objects.create(ruling=ruling, judge=judge, made_by=member.name)
+    after = {"judge": judge.name, "initials": judge.initials, "rules": ruling.rules}
+    if judge.reason:
+        after |= {"bonds": judge.bonds, "reason": judge.reason}
+    rule = THIRD_JUDGE_RULE if judge.place == FINAL else ""
+    record_on(call, member, AuditAction.CALL_SIGNED, after=after, rule=rule)
+    return made
+
+
+def may_sign(call: Call, member: StaffMember) -> bool:
+    """Whether somebody is on the call or finds a free place; a director may mend a ruling without judging it."""
+    on_it = call.judges_on_it
+    return any(_is_signer(one, Signer(member)) for one in on_it) or len(on_it) < JUDGES
+
+
+def _is_signer(judge: CallJudge, signer: Signer) -> bool:
+    if judge.member_id is not None and signer.member is not None:
+        return judge.member_id == signer.member.pk
+    return judge.name.casefold() == signer.full_name.casefold()
+
+
+def _join(call: Call, signer: Signer) -> CallJudge:
+    """Make somebody a judge of the call, if they may be."""
+    name = signer.full_name
+    if not name:
+        raise CallRefused("Write the judge’s name, or choose it.", "name")
+    taken = {judge.place for judge in call.judges_on_it}
+    place = next((free for free in range(1, FINAL + 1) if free not in taken), None)
+    if place is None:
+        raise CallRefused("Three judges are on this call: what they decide is final.")
+    if place == FINAL:
+        _refuse_third_before_two(call)
+    initials = _initials(signer, name)
+    bonds = refuse_party(call, signer.member, name)
+    if bonds and not signer.why.strip():
+        raise ReasonNeeded(name, bonds)
+    return CallJudge.objects.create(
+        call=call,
+        place=place,
+        member=signer.member,
+        name=name,
+        initials=initials,
+        bonds=bonds,
+        reason=signer.why.strip() if bonds else "",
+    )
+
+
+def _initials(signer: Signer, name: str) -> str:
+    """Return the initials under which somebody signs: their own, those written down, else those of the name."""
+    if signer.member is not None:
+        return signer.member.initials
+    if not signer.initials.strip():
+        return initials_of(name)
+    if written := initials_from(signer.initials):
+        return written
+    raise CallRefused(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.", "initials")
+
+
+def _refuse_third_before_two(call: Call) -> None:
+    if call.disagreement is None:
+        raise CallRefused("Two judges are enough: a third comes when a player disagrees (11.4.a).")
+    have_signed = {
+        signature.judge.place
+        for ruling in call.rulings.all()
+        for signature in ruling.signatures.all()
+        if signature.ended_at is None
+    }
+    if not {*range(1, FINAL)} <= have_signed:
+        raise CallRefused("A third judge comes when two have signed: first let the other judge sign.")
+
+
+def refuse_party(call: Call, member: StaffMember | None, name: str) -> list[str]:
+    """Refuse a judge who is one of the players, and return what else ties the two together."""
+    judge = judge_as_person(call.tournament, name, member.entrant if member else None)
+    fitness = fitness_for(call, judge, players_of(call), relations_of(call.tournament))
+    if fitness.party:
+        cited = CONFLICTS[call.tournament.edition][0]
+        raise CallRefused(
+            f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge"
+        )
+    return fitness.bonds
+
+
+def parties_of(call: Call) -> list[str]:
+    """Return the two players' names."""
+    return [call.first.name, call.second.name]
+
+
+def record_on(
+    call: Call,
+    member: StaffMember,
+    action: AuditAction,
+    *,
+    before: Any = None,
+    after: Any = None,
+    rule: str = "",
+) -> None:
+    """Write into the log what was done on a call."""
+    subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"
+    record_change(call.tournament, member, action, subject, before=before, after=after, rule=rule)

@@ -1,0 +1,360 @@
+"""Calls: the open ones, opening one, and everything that is done on one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from judging.calls.forms import LONGEST_TEXT, REASONS, draft_in, key_in, pegging_in_words, read_ruling, why_in
+from judging.calls.selectors.calls import (
+    calls_of,
+    entrants_by_name,
+    game_key,
+    game_proposed,
+    left_open_in,
+    open_calls,
+    removals_of,
+    rules_cited,
+    tables_in,
+)
+from judging.calls.services.calls import (
+    RuledMeanwhile,
+    change_parties,
+    close,
+    disagree,
+    open_call,
+    rule_on,
+    sign,
+    take_back_disagreement,
+    take_off,
+    why_they_stay,
+)
+from judging.calls.services.signing import Signer
+from judging.errors import CallRefused
+from judging.judges.selectors import Candidate, candidates_for, judges_of
+from judging.models import Call, CallRuling, Whereabouts
+from judging.rules.call_situations import CALL_SITUATIONS
+from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
+from judging.rules.rulebook import find_rule
+from tournaments.htmx import htmx_of
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.text import number_in
+from tournaments.staff.access import staff_page
+
+type_view = Callable[..., HttpResponse]
+
+
+def tag_of(tournament: Tournament, me: StaffMember) -> str:
+    """Return what changes whenever a part that follows could: every change of the event raises its version."""
+    return f'W/"{tournament.pk}-{tournament.version}-{me.pk}"'
+
+
+def following(request: HttpRequest, tag: str, render_part: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer a part that asks whether it has changed: with 304 and no work as long as it has not."""
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponseNotModified()
+    response = render_part()
+    response["ETag"], response["Cache-Control"] = tag, "private, no-store"
+    return response
+
+
+@require_safe
+@staff_page("judge")
+def calls(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the open calls and where the judges are; the part with both follows by itself."""
+    tag = tag_of(tournament, me)
+
+    def render_part(template: str = "judging/calls/_open_calls.html") -> HttpResponse:
+        judges = judges_of(tournament)
+        context = {
+            "tournament": tournament,
+            "me": me,
+            "tag": tag,
+            "calls": open_calls(tournament),
+            "judges": judges,
+            "mine": next((row for row in judges if row.member.pk == me.pk), None),
+            "whereabouts": Whereabouts.choices,
+        }
+        return render(request, template, context)
+
+    if is_fragment(request, "open-calls"):
+        return following(request, tag, render_part)
+    return render_part("judging/calls/calls.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("judge")
+def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Choose a board of the game that is being played, or two players, and open a call about them."""
+    data = request.POST if request.method == "POST" else request.GET
+    game = number_in(data, "game") if "game" in data else game_proposed(tournament)
+    if request.method != "POST":
+        return _new_call_page(request, tournament, me, game)
+    first, _, second = data.get("board", "").partition("-")
+    both = {"first": first, "second": second} if second else data
+    place = _place(tournament, game, first) if second else data.get("place", "")
+    try:
+        made = open_call(
+            tournament=tournament,
+            member=me,
+            key=key_in(data),
+            first=number_in(both, "first") or 0,
+            second=number_in(both, "second") or 0,
+            game=game,
+            place=place,
+        )
+    except CallRefused as refusal:
+        return _new_call_page(request, tournament, me, game, refusal, status=422)
+    return _to(request, made)
+
+
+def _place(tournament: Tournament, game: int | None, first: str) -> str:
+    tables = tables_in(tournament, game or 0)
+    return next(
+        (board.place for table in tables for board in table.boards if str(board.first.number) == first), ""
+    )
+
+
+def _new_call_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    game: int | None,
+    refusal: CallRefused | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "game": game,
+        "games": range(1, tournament.games + 1),
+        "tables": tables_in(tournament, game) if game else [],
+        "people": entrants_by_name(tournament),
+        "key": request.POST.get("key") or uuid4(),
+        "refusal": refusal,
+        "typed": request.POST,
+    }
+    return render(request, "judging/calls/new_call.html", context, status=status)
+
+
+def call_page(view: type_view) -> Callable[..., HttpResponse]:
+    """Make a view of one call a page for judges, called with the call; what it refuses is said on the call's page."""
+
+    @wraps(view)
+    def wrapper(
+        request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, **kwargs: Any
+    ) -> HttpResponse:
+        found = calls_of(tournament).filter(number=number).first()
+        if found is None:
+            raise Http404("no such call")
+        try:
+            return view(request, found, me, **kwargs)
+        except CallRefused as refusal:
+            return show_call(request, found, me, request.POST, status=422, refusal=refusal)
+        except RuledMeanwhile as meanwhile:
+            return show_call(request, found, me, request.POST, status=409, meanwhile=meanwhile.ruling)
+
+    return staff_page("judge")(wrapper)
+
+
+@require_safe
+@call_page
+def call(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Show one call; its form is worked out anew with every answer, its state follows by itself."""
+    if is_fragment(request, "ruling"):
+        return render(
+            request,
+            "judging/calls/_ruling_form.html",
+            form_context(found, me, request.GET, candidates_for(found)),
+        )
+    if is_fragment(request, "call-state"):
+        tag = tag_of(found.tournament, me)
+        return following(
+            request,
+            tag,
+            lambda: render(
+                request, "judging/calls/_call_state.html", state_context(found, me, candidates_for(found))
+            ),
+        )
+    return show_call(request, found, me, request.GET)
+
+
+def show_call(
+    request: HttpRequest, found: Call, me: StaffMember, data: QueryDict, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Show a call, whole or, where htmx asks, from its heading down. ``data`` is what was tapped and typed so far."""
+    candidates = candidates_for(found)
+    context = state_context(found, me, candidates) | form_context(found, me, data, candidates) | more
+    context["people"] = entrants_by_name(found.tournament)
+    context["is_swapped"] = is_fragment(request, "call")
+    template = "judging/calls/_call.html" if context["is_swapped"] else "judging/calls/call.html"
+    return render(request, template, context, status=status)
+
+
+def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dict[str, Any]:
+    """Return what the state of a call shows: the ruling in force, who signed, who may."""
+    ruling, edition = found.ruling, found.tournament.edition
+    candidates = sorted(signers, key=lambda one: one.row.member.pk != me.pk)
+    return {
+        "tournament": found.tournament,
+        "me": me,
+        "call": found,
+        "tag": tag_of(found.tournament, me),
+        "state": found.state,
+        "current": ruling,
+        "earlier": sorted(found.rulings.all(), key=lambda one: -one.pk)[1:],
+        "cited": rules_cited(edition, ruling.rules) if ruling else [],
+        "pegging": [
+            (found.first, pegging_in_words(ruling.first_back, ruling.first_forward)),
+            (found.second, pegging_in_words(ruling.second_back, ruling.second_forward)),
+        ]
+        if ruling
+        else [],
+        "is_party": any(one.row.member.pk == me.pk and one.fitness.party for one in signers),
+        "may_leave": [one.place for one in found.judges_on_it if not why_they_stay(found, one.place, me)],
+        "left_open": left_open_in(found),
+        "removals": removals_of(found),
+        "game_key": game_key(found),
+        "candidates": [one for one in candidates if not one.fitness.party],
+        "barred": [one for one in candidates if one.fitness.party],
+        "is_open_for_signing": ruling is not None and not found.closed_at and _wants_signature(found),
+        "reasons": REASONS,
+        "party_rule": find_rule(edition, CONFLICTS[edition][0]),
+        "third_rule": find_rule(edition, "11.4.a"),
+        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition])
+        if ruling and _pegs_anything(ruling)
+        else None,
+    }
+
+
+def _pegs_anything(ruling: CallRuling) -> bool:
+    return any((ruling.first_back, ruling.first_forward, ruling.second_back, ruling.second_forward))
+
+
+def _wants_signature(found: Call) -> bool:
+    return len(found.signed) < (3 if found.disagreement else 2)
+
+
+def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Candidate]) -> dict[str, Any]:
+    """Return what the form of a ruling shows: the situations, and what the answers come to."""
+    form = read_ruling(found, {str(name): str(value) for name, value in data.items()})
+    mine = next((one for one in signers if one.row.member.pk == me.pk), None)
+    return {
+        "tournament": found.tournament,
+        "me": me,
+        "call": found,
+        "form": form,
+        "situations": CALL_SITUATIONS,
+        "form_rules": rules_cited(found.tournament.edition, form.numbers),
+        "seen": data.get("seen") or (found.ruling.pk if found.ruling else 0),
+        "current": found.ruling,
+        "mine": mine,
+        "reasons": REASONS,
+        "typed": data,
+        "is_signed": bool(found.signed),
+        "party_rule": find_rule(found.tournament.edition, CONFLICTS[found.tournament.edition][0]),
+    }
+
+
+@require_POST
+@call_page
+def ruling(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Rule on a call and sign it."""
+    rule_on(
+        call=found,
+        member=me,
+        draft=draft_in(read_ruling(found, {str(name): str(value) for name, value in request.POST.items()})),
+        seen=number_in(request.POST, "seen") or 0,
+        reason=request.POST.get("reason", "")[:LONGEST_TEXT],
+        why=why_in(request.POST),
+    )
+    return _done(request, found, me)
+
+
+@require_POST
+@call_page
+def signatures(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Take a judge's signature: somebody of the staff, or a name and initials."""
+    chosen = number_in(request.POST, "judge")
+    judges = {row.member.pk: row.member for row in judges_of(found.tournament)}
+    if chosen is not None and chosen not in judges:
+        raise CallRefused("Nobody like that judges at this event.", "judge")
+    signer = Signer(
+        member=judges.get(chosen) if chosen is not None else None,
+        name=request.POST.get("name", ""),
+        initials=request.POST.get("initials", "")[:10],
+        why=why_in(request.POST),
+    )
+    sign(call=found, member=me, signer=signer, seen=number_in(request.POST, "seen") or 0)
+    return _done(request, found, me)
+
+
+@require_POST
+@call_page
+def signature_removal(request: HttpRequest, found: Call, me: StaffMember, place: int) -> HttpResponse:
+    """Take a judge off the call again."""
+    take_off(call=found, member=me, place=place)
+    return _done(request, found, me)
+
+
+@require_POST
+@call_page
+def disagreement(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Note that a player disagrees."""
+    note = request.POST.get("note", "")[:LONGEST_TEXT]
+    disagree(call=found, member=me, player=number_in(request.POST, "player") or 0, note=note)
+    return _done(request, found, me)
+
+
+@require_POST
+@call_page
+def disagreement_removal(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Note that the player accepts the ruling after all."""
+    take_back_disagreement(call=found, member=me)
+    return _done(request, found, me)
+
+
+@require_POST
+@call_page
+def closing(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Close a call."""
+    close(call=found, member=me)
+    return _done(request, found, me)
+
+
+@require_POST
+@call_page
+def players(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Say who the players are and what was asked."""
+    change_parties(
+        call=found,
+        member=me,
+        first=number_in(request.POST, "first") or 0,
+        second=number_in(request.POST, "second") or 0,
+        asked=request.POST.get("asked", "")[:LONGEST_TEXT],
+    )
+    return _done(request, found, me)
+
+
+def _done(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
+    """Show the call as it is by now, in place or by a redirect."""
+    if not is_fragment(request, "call"):
+        return redirect(found)
+    fresh = calls_of(Tournament.objects.get(pk=found.tournament_id)).get(pk=found.pk)
+    return show_call(request, fresh, me, QueryDict())
+
+
+def _to(request: HttpRequest, made: Call) -> HttpResponse:
+    """Lead to a call; htmx loads it whole."""
+    if htmx_of(request):
+        return HttpResponseClientRedirect(made.get_absolute_url())
+    return redirect(made)

@@ -1,0 +1,49 @@
+"""The log of calls: filtered, counted by rule, printed, and as a table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from judging.calls.selectors.log import LOG_HEADER, CallFilter, call_log, rows_for_export
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, download
+from tournaments.staff.access import staff_page
+
+FIELDS = ("rule", "table", "player", "judge")
+LONGEST_FILTER = 80
+
+
+@require_safe
+@staff_page("judge")
+def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the calls of an event, narrowed down by rule, table, player and judge."""
+    wanted = _wanted(request)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "wanted": wanted,
+        "log": call_log(tournament, wanted),
+        "query": request.GET.urlencode(),
+    }
+    template = (
+        "judging/calls/_call_log.html" if is_fragment(request, "call-log") else "judging/calls/call_log.html"
+    )
+    return render(request, template, context)
+
+
+@require_safe
+@staff_page("judge")
+def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Send what a filter finds as CSV."""
+    found = call_log(tournament, _wanted(request)).calls
+    table = write_csv(LOG_HEADER, rows_for_export(tournament, found))
+    return download(table.encode(), CSV, f"{tournament.slug}-calls.csv")
+
+
+def _wanted(request: HttpRequest) -> CallFilter:
+    rule, table, player, judge = (request.GET.get(name, "").strip()[:LONGEST_FILTER] for name in FIELDS)
+    return CallFilter(rule, table, player, judge)

@@ -1,0 +1,96 @@
+"""The register of 28s and 29s: proved by the scorer, never by somebody's word."""
+
+from __future__ import annotations
+
+from judging.errors import CallRefused
+from judging.rules.hand import CardsError, Count, count_hand, parse_cards
+from scorecards.models import HighHand
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+HIGH = (28, 29)
+# What a hand scores, which proves it; the number is that of both editions.
+SCORING = "1.7"
+
+
+def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
+    """Count a hand that is said to be high.
+
+    Raises:
+        CallRefused: the cards cannot be counted, or do not come to 28 or 29.
+    """
+    try:
+        turned = parse_cards(starter)
+        if len(turned) != 1:
+            raise CardsError("Choose the starter.")
+        count = count_hand(parse_cards(cards), turned[0], crib=crib)
+    except CardsError as error:
+        raise CallRefused(str(error), "cards") from error
+    if count.total not in HIGH:
+        raise CallRefused(f"These cards count {count.total}: only 28 and 29 are entered here.", "cards")
+    return count
+
+
+def enter_high_hand(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    entrant: int,
+    cards: str,
+    starter: str,
+    crib: bool,
+    witnesses: str,
+    game: int | None = None,
+) -> HighHand:
+    """Enter a high hand of an entrant, by number, with who saw it.
+
+    Raises:
+        CallRefused: the cards do not prove it, nobody has that number, there is no such game, nobody saw it, or the
+            register has it.
+    """
+    count = prove(cards, starter, crib=crib)
+    with changing(tournament, bears_on_cards=False) as locked:
+        found = Entrant.objects.filter(tournament=locked, number=entrant).first()
+        if found is None:
+            raise CallRefused("Choose whose hand it was.", "entrant")
+        if game is not None and not 1 <= game <= locked.games:
+            raise CallRefused(f"There is no game {game}: the event has {locked.games}.", "game")
+        if not witnesses.strip():
+            raise CallRefused("Write who saw the hand.", "witnesses")
+        hand, turned = [str(card) for card in parse_cards(cards)], str(parse_cards(starter)[0])
+        same_game = HighHand.objects.active().filter(entrant=found, game_number=game, starter=turned)
+        if any(sorted(one.cards) == sorted(hand) for one in same_game):
+            raise CallRefused("This hand is in the register already.", "cards")
+        made = HighHand.objects.create(
+            tournament=locked,
+            entrant=found,
+            game="playoffs" if game is None else f"game {game}",
+            game_number=game,
+            hand=f"{' '.join(hand)}, starter {turned}" + (", crib" if crib else ""),
+            cards=hand,
+            starter=turned,
+            is_crib=crib,
+            points=count.total,
+            witnesses=witnesses.strip()[:300],
+            made_by=member.name,
+        )
+        after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
+        record_change(locked, member, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
+        return made
+
+
+def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+    """Strike a high hand out of the register; the record stays.
+
+    Raises:
+        CallRefused: there is none such at this event.
+    """
+    with changing(tournament, bears_on_cards=False) as locked:
+        found = HighHand.objects.active().filter(tournament=locked, pk=hand).select_related("entrant").first()
+        if found is None:
+            raise CallRefused("That is struck out already.")
+        HighHand.objects.filter(pk=found.pk).revoke(member.name, "struck out")
+        record_change(
+            locked, member, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
+        )

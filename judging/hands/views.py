@@ -1,0 +1,184 @@
+"""The hand scorer for judges, by taps alone, and the register of 28s and 29s."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from judging.calls.selectors.calls import entrants_by_name
+from judging.calls.selectors.log import high_hands_of
+from judging.errors import CallRefused
+from judging.hands.services import HIGH, enter_high_hand, strike_high_hand
+from judging.rules.hand import CARDS_IN_HAND, RANKS, SUITS, CardsError, count_hand, parse_card
+from judging.rules.rulebook import find_rule
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.text import number_in
+from tournaments.staff.access import staff_page
+
+SUIT_NAMES = {"C": ("♣", "clubs"), "D": ("♦", "diamonds"), "H": ("♥", "hearts"), "S": ("♠", "spades")}
+IN_PLAYOFFS = "playoffs"
+RANK_NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card as it is drawn and read out. ``query`` is the address with this card put down, or taken up again."""
+
+    code: str
+    face: str
+    name: str
+    is_red: bool
+    is_down: bool
+    query: str
+
+
+def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShown:
+    """Return a card for the page."""
+    rank, suit = code[:-1], code[-1]
+    symbol, name = SUIT_NAMES[suit]
+    return CardShown(
+        code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", suit in "DH", is_down, query
+    )
+
+
+@require_safe
+@staff_page("judge")
+def hand(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Count four cards and the starter, put down by taps: the fifth card is the starter."""
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "counting_rule": find_rule(tournament.edition, "9.5"),
+        **_hand_context(_put_down(request.GET.get("cards", "")), request.GET.get("crib") == "1"),
+    }
+    return render(request, "judging/hands/hand.html", context)
+
+
+def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
+    """Return the cards on the table, the rest of the pack, and the count where five are down."""
+    count, is_full = None, len(cards) > CARDS_IN_HAND
+    on_the_table = cards[:CARDS_IN_HAND]
+    if is_full:
+        count = count_hand([parse_card(code) for code in on_the_table], parse_card(cards[-1]), crib=crib)
+    return {
+        "rows": [
+            (SUIT_NAMES[suit][1], [_to_tap(f"{rank}{suit}", cards, crib) for rank in RANKS]) for suit in SUITS
+        ],
+        "down": [_to_tap(code, cards, crib) for code in on_the_table],
+        "starter": _to_tap(cards[-1], cards, crib) if is_full else None,
+        "is_full": is_full,
+        "crib": crib,
+        "as_hand": _query(cards, False),
+        "as_crib": _query(cards, True),
+        "empty": _query([], crib),
+        "count": count,
+        "items": [(item, [card_shown(str(card)) for card in item.cards]) for item in count.items]
+        if count
+        else [],
+        "is_high": count is not None and count.total in HIGH,
+        "cards": " ".join(on_the_table),
+    }
+
+
+def _put_down(text: str) -> list[str]:
+    """Return the cards of an address, each once and five at most; what is no card is left out."""
+    cards: list[str] = []
+    for part in text.split()[:60]:
+        try:
+            code = str(parse_card(part))
+        except CardsError:
+            continue
+        if code not in cards:
+            cards.append(code)
+    return cards[: CARDS_IN_HAND + 1]
+
+
+def _to_tap(code: str, cards: list[str], crib: bool) -> CardShown:
+    is_down = code in cards
+    after = [card for card in cards if card != code] if is_down else [*cards, code]
+    return card_shown(code, is_down=is_down, query=_query(after, crib))
+
+
+def _query(cards: list[str], crib: bool) -> str:
+    return f"?cards={'+'.join(cards)}&crib={int(crib)}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("judge")
+def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the register, and enter a hand that the scorer has counted."""
+    if request.method != "POST":
+        return _register(request, tournament, me, request.GET)
+    data = request.POST
+    try:
+        enter_high_hand(
+            tournament=tournament,
+            member=me,
+            entrant=number_in(data, "entrant") or 0,
+            cards=data.get("cards", "")[:40],
+            starter=data.get("starter", "")[:4],
+            crib=data.get("crib") == "1",
+            witnesses=data.get("witnesses", ""),
+            game=_game_in(data),
+        )
+    except CallRefused as refusal:
+        return _register(request, tournament, me, data, refusal)
+    messages.success(request, "The hand is in the register.")
+    return redirect("judging:high-hands", tournament.slug)
+
+
+def _game_in(data: QueryDict) -> int | None:
+    """Return the game of a hand, ``None`` for the playoffs.
+
+    Raises:
+        CallRefused: neither was chosen.
+    """
+    game = number_in(data, "game")
+    if game is None and data.get("game") != IN_PLAYOFFS:
+        raise CallRefused("Choose the game, or the playoffs.", "game")
+    return game
+
+
+def _register(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    data: QueryDict,
+    refusal: CallRefused | None = None,
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "hands": [
+            (row, _faces(row.cards), card_shown(row.starter) if row.is_proved else None)
+            for row in high_hands_of(tournament)
+        ],
+        "people": entrants_by_name(tournament),
+        "games": range(1, tournament.games + 1),
+        "typed": data,
+        "to_enter": _faces(_put_down(f"{data.get('cards', '')} {data.get('starter', '')}")),
+        "refusal": refusal,
+    }
+    return render(request, "judging/hands/high_hands.html", context, status=422 if refusal else 200)
+
+
+def _faces(codes: list[str]) -> list[CardShown]:
+    return [card_shown(code) for code in codes]
+
+
+@require_POST
+@staff_page("judge")
+def high_hand_removal(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, hand: int
+) -> HttpResponse:
+    """Strike a hand out of the register."""
+    try:
+        strike_high_hand(tournament=tournament, member=me, hand=hand)
+    except CallRefused as refusal:
+        messages.warning(request, str(refusal))
+    return redirect("judging:high-hands", tournament.slug)

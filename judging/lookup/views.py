@@ -1,0 +1,122 @@
+"""The rule index: public, the same for every event, and changed only with the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from judging.rules.edition_changes import comparison_in_words, differences
+from judging.rules.quick_reference import quick_reference
+from judging.rules.remedy import NOT_COVERED
+from judging.rules.rulebook import (
+    IN_FORCE,
+    YEARS,
+    depth_of,
+    find_number,
+    find_rule,
+    in_other_edition,
+    neighbors_of,
+    other_edition,
+    parents_of,
+    parts_below,
+    parts_of,
+)
+from judging.rules.search import LONGEST_QUERY, search
+from tournaments.pagecache.cache import Posting, is_fragment, post
+from tournaments.rules.constants import EDITIONS
+
+type_view = Callable[..., HttpResponse]
+
+
+def rules_page(view: type_view) -> type_view:
+    """Make a view a public page that rests on nothing but the program: sent again only when it has changed."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if kwargs.get("edition", IN_FORCE) not in EDITIONS:
+            raise Http404("no such edition")
+        response = view(request, **kwargs)
+        return post(response, Posting(None, (), is_kept=False)) if response.status_code == 200 else response
+
+    return login_not_required(require_safe(wrapper))
+
+
+@rules_page
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show both editions, the search in the one in force, and what happens most at the table."""
+    context = search_context(request, IN_FORCE) | {"quick_reference": quick_reference(IN_FORCE)}
+    return render(request, found_or(request, "judging/lookup/rules.html"), context)
+
+
+@rules_page
+def rule_index(request: HttpRequest, edition: str) -> HttpResponse:
+    """Show every number of an edition, and find rules by words."""
+    context = search_context(request, edition)
+    if not is_fragment(request, "found"):
+        parts = [
+            (f"part-{place}", name, [(part, depth_of(part.number)) for part in within])
+            for place, (name, within) in enumerate(parts_of(edition), start=1)
+        ]
+        context |= {"parts": parts, "quick_reference": quick_reference(edition)}
+    return render(request, found_or(request, "judging/lookup/rule_index.html"), context)
+
+
+@rules_page
+def rule(request: HttpRequest, edition: str, number: str) -> HttpResponse:
+    """Show one rule with its parts, its neighbors, and the other edition beside it."""
+    shown = find_rule(edition, number)
+    if shown is None:
+        # Whoever writes 4.4d9 by hand means 4.4.d.(9).
+        if meant := find_number(edition, number):
+            return redirect("judging:rule", edition, meant)
+        raise Http404("no such rule")
+    before, after = neighbors_of(shown)
+    depth = depth_of(number)
+    context = {
+        "rule": shown,
+        "parents": parents_of(shown),
+        "parts": [(part, depth_of(part.number) - depth - 1) for part in parts_below(shown)],
+        "before": before,
+        "after": after,
+        "there": in_other_edition(shown),
+        "comparison": comparison_in_words(shown),
+        **editions_context(edition),
+    }
+    return render(request, "judging/lookup/rule.html", context)
+
+
+@rules_page
+def changes(request: HttpRequest) -> HttpResponse:
+    """Show what differs between the editions, rule by rule."""
+    shown = [(difference, comparison_in_words(difference.rule)) for difference in differences()]
+    return render(
+        request, "judging/lookup/rule_changes.html", {"differences": shown, **editions_context(IN_FORCE)}
+    )
+
+
+def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
+    """Return what was looked for in an edition, and what was found."""
+    wanted = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    return {
+        "wanted": wanted,
+        "found": search(edition, wanted),
+        "not_covered": find_rule(edition, NOT_COVERED[edition]),
+        **editions_context(edition),
+    }
+
+
+def editions_context(edition: str) -> dict[str, str]:
+    """Return what pages call the two editions."""
+    other = other_edition(edition)
+    return {"edition": edition, "year": YEARS[edition], "other": other, "other_year": YEARS[other]}
+
+
+def found_or(request: HttpRequest, page: str) -> str:
+    """Return the template of what was found where htmx asks for that alone, else that of the page."""
+    return "judging/lookup/_found.html" if is_fragment(request, "found") else page

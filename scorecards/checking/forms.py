@@ -1,0 +1,69 @@
+"""Reading what the forms of cross-checking send: every value stays the text that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorecards.rules.entry.card_reading import Limits, read_typed
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
+from scorecards.rules.scorings.interface import ScoringSystem
+from tournaments.rules.text import whole_number
+from tournaments.rules.types import Line
+
+MOST_LETTERS = 40
+MOST_REASON = 1000
+
+
+def text_of(post: Mapping[str, str], field: str, most: int = MOST_LETTERS) -> str:
+    """Return one field as it was typed, without what is too much."""
+    return str(post.get(field, "")).replace("\0", "")[:most].strip()
+
+
+def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
+    """Read one line keyed anew: ``keys`` and ``opponent``.
+
+    Raises:
+        InvalidCard: the keys make no line, or the line cannot stand on a card; by field ``line`` or ``opponent``.
+    """
+    try:
+        typed = limits.system.read_keys(text_of(post, "keys"), game, text_of(post, "opponent"))
+        [line], _ = read_typed(TypedCard([typed], {}), limits)
+    except InvalidCard as invalid:
+        raise InvalidCard(
+            {
+                "opponent" if field.startswith("opponent") else "line": text
+                for field, text in invalid.mistakes.items()
+            }
+        ) from invalid
+    return line
+
+
+def lines_decided(
+    post: Mapping[str, str], game: int, numbers: Sequence[int], system: ScoringSystem
+) -> tuple[dict[int, Line], dict[str, str]]:
+    """Read both lines of a decision, each naming the other, and what is wrong with them by ``line-7``.
+
+    The line of an entrant whom the director had to name comes as ``line-other``.
+    """
+    lines: dict[int, Line] = {}
+    mistakes: dict[str, str] = {}
+    for number in numbers:
+        other = next(one for one in numbers if one != number)
+        field = f"line-{number}" if f"line-{number}" in post else "line-other"
+        try:
+            typed = system.read_keys(text_of(post, field), game, "")
+            figures = {column: _number(typed.figure(column)) for column in system.columns.line}
+        except InvalidCard as invalid:
+            mistakes[field] = str(invalid)
+        except ValueError:
+            mistakes[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
+        else:
+            lines[number] = Line(game, other, **figures)
+    return lines, mistakes
+
+
+def _number(text: str) -> int | None:
+    number = whole_number(text, digits=4)
+    if text and number is None:
+        raise ValueError(text)
+    return number

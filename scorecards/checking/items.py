@@ -1,0 +1,269 @@
+"""What stands in the cross-checking queue: a game on which two cards differ, or a card that does not add up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from scorecards.rules.entry.line_notation import line_in_words, reading
+from scorecards.rules.entry.sheet_notation import is_of_sheet
+from scorecards.rules.ruling_notes import notes_on
+from scorecards.rules.scoring import CardError
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import place_of
+from tournaments.rules.types import Line
+
+SEATS_READ_TOGETHER = 12
+
+
+class Kind(Enum):
+    """What a checker has to do about an item of the queue."""
+
+    RULING = "ruling"
+    UNDECIDED = "undecided"
+    ARITHMETIC = "arithmetic"
+
+
+def table_of(seat: str) -> str:
+    """Return the table that a seat is at: ``B`` of ``B-5``. Seats that are only numbered go by twelves: ``13-24``."""
+    if seat.isascii() and seat.isdigit():
+        first = (int(seat) - 1) // SEATS_READ_TOGETHER * SEATS_READ_TOGETHER + 1
+        return f"{first}-{first + SEATS_READ_TOGETHER - 1}"
+    return re.split(r"[-\d]", seat, maxsplit=1)[0]
+
+
+def table_in_words(table: str) -> str:
+    """Return what a table is called: ``table B``, ``seats 13-24``, ``the cards without a seat``."""
+    if not table:
+        return "the cards without a seat"
+    return f"seats {table}" if table[0].isdigit() else f"table {table}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whose card it is."""
+
+    number: int
+    seat: str
+    name: str
+    people: tuple[str, ...] = ()
+    """Everybody who plays on this card: one name, or both of a pair."""
+
+    @property
+    def place(self) -> str:
+        """What the card is called: its seat, or the number where there is no seat."""
+        return place_of(self)
+
+    @property
+    def called(self) -> str:
+        """How the card is asked for aloud: ``Seat B-5``, or ``Card 17`` where there is no seat."""
+        return f"Seat {self.seat}" if self.seat else f"Card {self.number}"
+
+    @property
+    def table(self) -> str:
+        """The table at which the card was started; blank without a seat."""
+        return table_of(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Who initialled or confirmed something, and when."""
+
+    initials: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSide:
+    """One card's side of a game: the line as written, whom it names, and what the ruling makes of it.
+
+    ``names`` is seat and name of whom the line names, blank where that is the other side. ``before`` and ``after``
+    are ``None`` where the ruling leaves this card as it is; ``before`` has its own arithmetic put right. A flag is
+    never taken back: ``is_in_places`` tells whether a flagged card is still in the qualifying places.
+    """
+
+    holder: Holder
+    written: Line | None
+    names: str
+    is_flagged: bool
+    before: Line | None = None
+    after: Line | None = None
+    confirmed: Signed | None = None
+    is_in_places: bool = False
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the ruling changes this card."""
+        return self.after is not None
+
+    @property
+    def standing(self) -> str:
+        """Where the card stands as to the qualifying places, in words."""
+        if self.is_in_places:
+            return "qualifier so far"
+        return "was in the places" if self.is_flagged else "not in the places"
+
+    @property
+    def claims(self) -> str:
+        """What the line claims, in words."""
+        return line_in_words(self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class CardFault:
+    """An error of a card's own arithmetic: ``game`` is ``None`` for a foot total."""
+
+    game: int | None
+    field: str
+    recorded: int
+    computed: int
+    note: str
+
+    @property
+    def words(self) -> str:
+        """What the figure is called."""
+        return "points" if self.field == "total" else self.field.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckItem:
+    """One thing to check: a game on which two cards differ, or a card that does not add up.
+
+    ``stamp`` names what the item says: whoever acts on it hands it back, and is refused if it says something else by
+    now. ``joined_in_pass`` is 1 for what was there at first, higher for what corrections brought in. ``is_required``
+    tells whether posting waits for it.
+    """
+
+    key: str
+    kind: Kind
+    table: str
+    sides: Sequence[CheckSide]
+    stamp: str
+    game: int | None = None
+    rules: Sequence[tuple[str, str]] = ()
+    reason: str = ""
+    faults: Sequence[CardFault] = ()
+    ruling: int | None = None
+    signed: Signed | None = None
+    joined_in_pass: int = 1
+    is_required: bool = True
+
+    @property
+    def table_named(self) -> str:
+        """The table in words."""
+        return table_in_words(self.table)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether somebody has found every line typed as written."""
+        return all(side.confirmed is not None for side in self.sides)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to do about it: initials hold for the lines as they were confirmed."""
+        return self.signed is not None and self.is_confirmed
+
+    @property
+    def is_open(self) -> bool:
+        """Whether posting waits for somebody to do something about it."""
+        return self.is_required and not self.is_done
+
+    @property
+    def is_up_to_director(self) -> bool:
+        """Whether checkers have done what they can: both papers were looked at, and no rule covers the game."""
+        return self.kind is Kind.UNDECIDED and self.is_confirmed
+
+    @property
+    def reader(self) -> CheckSide:
+        """The side whose card is read, an apparent qualifier's."""
+        return (self.qualifiers or self.sides)[0]
+
+    @property
+    def other(self) -> CheckSide | None:
+        """The side whose card it is held against; ``None`` where there is but one."""
+        return next((side for side in self.sides if side is not self.reader), None)
+
+    @property
+    def in_order(self) -> list[CheckSide]:
+        """The sides as they are read: first the card that is read from."""
+        return [self.reader, *(side for side in self.sides if side is not self.reader)]
+
+    @property
+    def title(self) -> str:
+        """What is read out (appendix 10): ``Seat B-5, game 8, lost by 15``."""
+        if self.game is None:
+            return f"{self.reader.holder.called}, sums"
+        if self.other is None:
+            return f"{self.reader.holder.called}, game {self.game}"
+        return f"{self.other.holder.called}, game {self.game}, {reading(self.reader.written)}"
+
+    @property
+    def found(self) -> str:
+        """What stands there instead."""
+        if self.game is None:
+            count = len(self.faults)
+            return f"{count} figure{'s' if count > 1 else ''} not as added up"
+        side, reader = self.other or self.reader, self.reader
+        said = side.claims + (f", against {side.names}" if side.names else "")
+        if side is not reader and reader.names:
+            return f"{said}; {reader.holder.place} is against {reader.names}"
+        # The slip may be on the card that is read.
+        if side is not reader and not side.names and side.claims == reading(reader.written):
+            return f"{said}; {reader.holder.place} has {reader.claims}"
+        return said
+
+    @property
+    def named(self) -> str:
+        """What the item is called when somebody is told about it."""
+        places = " and ".join(side.holder.place for side in self.sides)
+        return f"sums of {places}" if self.game is None else f"game {self.game}, {places}"
+
+    @property
+    def changes(self) -> Sequence[CheckSide]:
+        """The sides whose card the ruling changes."""
+        return [side for side in self.sides if side.is_changed]
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be known about the ruling beside its rules."""
+        sides = [(side.written, side.after or side.written) for side in self.sides]
+        return notes_on([rule for rule, _ in self.rules], sides)
+
+    @property
+    def qualifiers(self) -> Sequence[CheckSide]:
+        """The sides that are apparent qualifiers, whose cards are read."""
+        return [side for side in self.sides if side.is_flagged]
+
+    def concerns(self, number: int) -> bool:
+        """Whether this is about the card of the entrant with that number."""
+        return any(side.holder.number == number for side in self.sides)
+
+
+def key_of_game(game: int, entrants: Sequence[int]) -> str:
+    """Return what a game is called in addresses: its number and the entrants' numbers, ascending."""
+    return "-".join(str(part) for part in (game, *sorted(entrants)))
+
+
+def seen_of_line(line: Line | None) -> list[int | None] | None:
+    """Return a line as a confirmation keeps it."""
+    if line is None:
+        return None
+    spreads = [line.opponent, line.points, line.plus, line.minus]
+    return [*spreads, line.own, line.theirs, line.left] if is_of_sheet(line) else spreads
+
+
+def seen_of_faults(errors: Iterable[CardError | CardFault]) -> list[list[Any]]:
+    """Return a card's errors as a confirmation keeps them."""
+    return [[error.game, error.field, error.recorded, error.computed] for error in errors]
+
+
+def table_read(sides: Sequence[CheckSide]) -> str:
+    """Return the table whose qualifier's card is read; with two, the one whose seat comes first."""
+    flagged = [side for side in sides if side.is_flagged] or list(sides)
+    first = min(flagged, key=lambda side: (seat_key(side.holder.seat), side.holder.number))
+    return first.holder.table

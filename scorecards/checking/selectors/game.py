@@ -1,0 +1,149 @@
+"""One game of two cards, whether or not anything is to be done about it, and all that happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.module_loading import import_string
+
+from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling, Signature, Standing
+from scorecards.rules.entry.line_notation import line_in_words
+from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.text import place_of, seat_and_name, whole_number
+from tournaments.rules.types import Line as LineRecord
+
+MOST_ENTRANTS = 2
+
+
+def who_decides(tournament: Tournament, member: StaffMember) -> str:
+    """Return whose name is offered for a decision: the head judge's, or that of the director who enters it."""
+    return str(import_string(settings.HEAD_JUDGE)(tournament)) or member.name
+
+
+@dataclass(frozen=True, slots=True)
+class GameAsked:
+    """What an address names: a game and whose cards, or with no game one card's sums. Numbers ascend."""
+
+    game: int | None
+    numbers: tuple[int, ...]
+
+
+def game_asked(key: str) -> GameAsked | None:
+    """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
+    head, *rest = key.split("-")
+    found = {whole_number(part, digits=6) for part in rest}
+    numbers = tuple(sorted(number for number in found if number is not None))
+    if not numbers or len(numbers) > MOST_ENTRANTS or len(numbers) != len(rest):
+        return None
+    if head == "card":
+        return GameAsked(None, numbers) if len(numbers) == 1 else None
+    game = whole_number(head, digits=3)
+    return GameAsked(game, numbers) if game else None
+
+
+def lines_written(tournament: Tournament, asked: GameAsked) -> dict[int, LineRecord]:
+    """Return the lines of a game as written, by entrant's number. One query."""
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number__in=asked.numbers,
+        game=asked.game or 0,
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    return {number: LineRecord(game, *rest) for number, game, *rest in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that was done about a game: when, by whom, what, and where it was said, why."""
+
+    at: datetime
+    who: str
+    what: str
+    why: str = ""
+
+
+def history_of(tournament: Tournament, asked: GameAsked) -> list[Happening]:
+    """Return what happened to a game or to a card's sums, the latest first. At most seven queries."""
+    entrants = {
+        entrant.number: entrant
+        for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
+    }
+    happenings = [*_confirmed(tournament, asked)]
+    if asked.game is not None:
+        both = Q(first__number__in=asked.numbers, second__number__in=asked.numbers)
+        of_game = Q(tournament=tournament, game=asked.game) & both
+        happenings += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
+    return sorted(happenings, key=lambda happening: happening.at, reverse=True)
+
+
+def _ended(row: Standing, what: str) -> Iterator[Happening]:
+    if row.ended_at is not None:
+        yield Happening(row.ended_at, row.ended_by, f"{what} ended", row.ended_why)
+
+
+def _confirmed(tournament: Tournament, asked: GameAsked) -> Iterator[Happening]:
+    rows = Confirmation.objects.filter(
+        entrant__tournament=tournament, entrant__number__in=asked.numbers, game=asked.game
+    )
+    for row in rows.select_related("entrant"):
+        place = place_of(row.entrant)
+        if asked.game is None:
+            what = f"initials {row.initials} under the sums of {place}"
+        else:
+            said = "no line" if row.seen is None else line_in_words(LineRecord(asked.game, *row.seen))
+            what = f"{place} typed as written ({said}), {row.initials}"
+        yield Happening(row.made_at, row.made_by, what)
+        yield from _ended(row, what)
+
+
+def _ruled(of_game: Q) -> Iterator[Happening]:
+    rulings = Ruling.objects.filter(of_game)
+    for ruling in rulings:
+        what = f"ruling by {', '.join(ruling.rules)}"
+        yield Happening(ruling.made_at, ruling.made_by, what)
+        yield from _ended(ruling, what)
+    for signature in Signature.objects.filter(ruling__in=rulings).select_related("ruling"):
+        what = f"initials {signature.initials} under the ruling by {', '.join(signature.ruling.rules)}"
+        yield Happening(signature.made_at, signature.made_by, what)
+        yield from _ended(signature, what)
+
+
+def _decided(of_game: Q) -> Iterator[Happening]:
+    decisions = list(Decision.objects.filter(of_game))
+    lines: dict[int, list[str]] = {}
+    if decisions:
+        for line in DecidedLine.objects.filter(decision__in=decisions).select_related("entrant"):
+            words = line_in_words(LineRecord(0, None, *(getattr(line, name) for name in LINE_COLUMNS)))
+            lines.setdefault(line.decision_id, []).append(f"{place_of(line.entrant)} {words}")
+    for decision in decisions:
+        who = f" of {decision.decided_by}" if decision.decided_by else ""
+        what = f"decision{who} by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
+        yield Happening(decision.made_at, decision.made_by, what, decision.reason)
+        yield from _ended(decision, what)
+
+
+def _typed(tournament: Tournament, asked: GameAsked, entrants: Iterable[Entrant]) -> Iterator[Happening]:
+    """Yield how lines were typed before they were keyed anew, from the log."""
+    named = {seat_and_name(entrant): entrant for entrant in entrants}
+    field = f"game {asked.game}"
+    entries = AuditEntry.objects.filter(
+        tournament=tournament, subject__in=named, before__has_key=field, after__has_key=field
+    )
+    for entry in entries:
+        place = place_of(named[entry.subject])
+        was, now = _line_of(entry.before, field), _line_of(entry.after, field)
+        yield Happening(entry.at, entry.who, f"{place} keyed anew: {was} before, {now} now")
+
+
+def _line_of(data: Any, field: str) -> str:
+    return str(data[field]) if data[field] is not None else "no line"
+
+
+def earlier_typing(history: Sequence[Happening]) -> list[Happening]:
+    """Return those of what happened by which a line was keyed anew."""
+    return [happening for happening in history if " keyed anew: " in happening.what]

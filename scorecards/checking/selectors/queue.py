@@ -1,0 +1,377 @@
+"""Reading the cross-checking queue: what two cards of one game say, what follows, and how far checking has come."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils import timezone
+
+from scorecards.checking.items import (
+    CardFault,
+    CheckItem,
+    CheckSide,
+    Holder,
+    Kind,
+    Signed,
+    key_of_game,
+    seen_of_faults,
+    seen_of_line,
+    table_in_words,
+    table_of,
+    table_read,
+)
+from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
+from scorecards.records.results import Outcome, reckoning_of
+from scorecards.rules.citations import rule_of_fault, summary_of
+from scorecards.rules.crosscheck import Undecided
+from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
+from scorecards.rules.qualifying import Pile, piles
+from scorecards.rules.scoring import CardError
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.records.entrants import display_name, people_of
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import folded
+from tournaments.rules.types import Line as LineRecord
+
+HELD_FOR = timedelta(minutes=10)
+"""A table that its checker has not touched for so long may be taken by anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Who is at a table; ``is_idle`` tells that anybody may take it."""
+
+    table: str
+    member: int
+    name: str
+    is_idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfQueue:
+    """One table of the queue: its items in seat order, and who is at it."""
+
+    table: str
+    items: Sequence[CheckItem]
+    hold: Hold | None
+
+    @property
+    def named(self) -> str:
+        """The table in words, as a heading."""
+        words = table_in_words(self.table)
+        return words[0].upper() + words[1:]
+
+    @property
+    def open(self) -> int:
+        """How many items are still to do."""
+        return sum(item.is_open for item in self.items)
+
+    @property
+    def required(self) -> int:
+        """How many there are of which posting waits."""
+        return sum(item.is_required for item in self.items)
+
+
+@dataclass(frozen=True)
+class CheckQueue:
+    """Everything there is to check, who is at which table, and every entrant by number as plain data."""
+
+    items: Sequence[CheckItem]
+    holds: Mapping[str, Hold]
+    outcome: Outcome | None
+    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def tables(self) -> list[TableOfQueue]:
+        """The queue by table, in order of tables."""
+        by_table: dict[str, list[CheckItem]] = defaultdict(list)
+        for item in self.items:
+            by_table[item.table].append(item)
+        return [
+            TableOfQueue(table, by_table[table], self.holds.get(table))
+            for table in sorted(by_table, key=lambda table: (not table, len(table), table))
+        ]
+
+    @property
+    def open(self) -> list[CheckItem]:
+        """What is still to do, in order."""
+        return [item for item in self.items if item.is_open]
+
+    @property
+    def required(self) -> list[CheckItem]:
+        """What posting waits for, done or not."""
+        return [item for item in self.items if item.is_required]
+
+    @property
+    def number_done(self) -> int:
+        """How much of what posting waits for is done."""
+        return len(self.required) - len(self.open)
+
+    @property
+    def spared(self) -> list[CheckItem]:
+        """What needs no touch: cards in the dead zone that do not add up (appendix 5)."""
+        return [item for item in self.items if not item.is_required]
+
+    @property
+    def done(self) -> list[CheckItem]:
+        """What is done."""
+        return [item for item in self.items if item.is_done]
+
+    def has_table(self, table: str) -> bool:
+        """Whether anybody's card was started at this table; blank stands for the cards without a seat."""
+        return any(table_of(person["seat"]) == table for person in self.people.values())
+
+    def find(self, key: str) -> CheckItem | None:
+        """Return the item with this key, if it is in the queue."""
+        return next((item for item in self.items if item.key == key), None)
+
+    def next_for(self, member: StaffMember, after: str = "") -> CheckItem | None:
+        """Return what a checker does next: at the tables they hold first, then at tables that are free.
+
+        What they cannot do themselves is left out: their own card, and where the director is waited for. For the
+        director what waits for the director counts as free, whoever is at that table: nobody else can do it.
+        ``after`` is the key of the item just done.
+        """
+        is_director = member.role == Role.DIRECTOR
+        mine = [
+            item
+            for item in self.open
+            if not is_own_card(member, item) and (is_director or not item.is_up_to_director)
+        ]
+        held = [item for item in mine if self._is_held_by(member, item)]
+        free = [
+            item
+            for item in mine
+            if item.is_up_to_director or item.table not in self.holds or self.holds[item.table].is_idle
+        ]
+        found = held or free
+        keys = [item.key for item in self.items]
+        place = keys.index(after) if after in keys else -1
+        later = [item for item in found if keys.index(item.key) > place]
+        return next(iter(later or found), None)
+
+    def _is_held_by(self, member: StaffMember, item: CheckItem) -> bool:
+        hold = self.holds.get(item.table)
+        return hold is not None and hold.member == member.pk
+
+
+def is_own_card(member: StaffMember, item: CheckItem) -> bool:
+    """Whether one of the item's cards is this person's own: by what staff entered, or else by the same name."""
+    own = member.entrant.number if member.entrant_id and member.entrant is not None else None
+    if own is not None:
+        return item.concerns(own)
+    name = folded(member.name)
+    return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.people)
+
+
+def check_queue(tournament: Tournament) -> CheckQueue:
+    """Return everything there is to check, in order of tables and seats. Eight queries, whatever the size."""
+    holds = _holds(tournament)
+    outcome = reckoning_of(tournament)
+    people = people_of(tournament)
+    if outcome is None:
+        return CheckQueue([], holds, None, people)
+    reading = _Reading(tournament, outcome, people)
+    items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
+    items.sort(key=reading.order)
+    return CheckQueue(items, holds, outcome, people)
+
+
+def _holds(tournament: Tournament) -> dict[str, Hold]:
+    idle_since = timezone.now() - HELD_FOR
+    return {
+        hold.table: Hold(hold.table, hold.member_id, hold.member.name, hold.seen_at < idle_since)
+        for hold in TableHold.objects.filter(tournament=tournament).select_related("member")
+    }
+
+
+class _Reading:
+    """Puts the items together from the report and what people have done about them."""
+
+    def __init__(
+        self, tournament: Tournament, outcome: Outcome, people: Mapping[int, Mapping[str, Any]]
+    ) -> None:
+        self.tournament = tournament
+        self.result = outcome.result
+        self.people = people
+        self.pass_of = {
+            number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged
+        }
+        self.in_places = {place.entrant for place in self.result.standings if place.qualifies is not False}
+        self.written = self._written_lines()
+        self.confirmed = self._confirmations()
+        self.stored = self._stored_rulings()
+
+    def _games(self) -> list[ResultRuling | Undecided]:
+        return [*self.result.rulings, *self.result.undecided]
+
+    def _written_lines(self) -> dict[tuple[int, int], LineRecord]:
+        games = {record.game for record in self._games()}
+        numbers = {number for record in self._games() for number in record.entrants}
+        rows = Line.objects.filter(
+            scorecard__entrant__tournament=self.tournament,
+            scorecard__entrant__number__in=numbers,
+            game__in=games,
+        ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+        return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
+
+    def _confirmations(self) -> dict[tuple[int, int | None], Confirmation]:
+        rows = Confirmation.objects.active().filter(entrant__tournament=self.tournament)
+        return {(row.entrant.number, row.game): row for row in rows.select_related("entrant")}
+
+    def _stored_rulings(self) -> dict[tuple[int, int, int], Ruling]:
+        signatures = Prefetch("signatures", Signature.objects.active(), to_attr="standing")
+        rows = Ruling.objects.active().filter(tournament=self.tournament)
+        numbers = dict(Entrant.objects.filter(tournament=self.tournament).values_list("pk", "number"))
+        return {
+            (row.game, numbers[row.first_id], numbers[row.second_id]): row
+            for row in rows.prefetch_related(signatures)
+        }
+
+    def order(self, item: CheckItem) -> tuple[Any, ...]:
+        """Sort by table, then by the seat of the card that is read, then by game; a card's own sums come first."""
+        first = (item.qualifiers or item.sides)[0].holder
+        return (
+            not item.table,
+            len(item.table),
+            item.table,
+            (seat_key(first.seat), first.number),
+            item.kind is not Kind.ARITHMETIC,
+            item.game or 0,
+            item.key,
+        )
+
+    def rulings(self) -> Iterable[CheckItem]:
+        """Yield the games that a rule settles."""
+        for record in self.result.rulings:
+            first, second = record.entrants
+            ruling = self.stored.get((record.game, first, second))
+            changes = {change.entrant: change for change in record.changes}
+            sides = [self._side(record, number, changes.get(number)) for number in record.entrants]
+            signature = ruling.standing[0] if ruling is not None and ruling.standing else None  # type: ignore[attr-defined]
+            yield CheckItem(
+                key=key_of_game(record.game, record.entrants),
+                kind=Kind.RULING,
+                table=table_read(sides),
+                sides=sides,
+                stamp=self._stamp(record),
+                game=record.game,
+                rules=[(rule, summary_of(rule)) for rule in record.rules],
+                ruling=ruling.pk if ruling is not None else None,
+                signed=_signed(signature) if signature is not None else None,
+                joined_in_pass=self._joined(record.entrants),
+            )
+
+    def undecided(self) -> Iterable[CheckItem]:
+        """Yield the games that no rule covers."""
+        for record in self.result.undecided:
+            sides = [self._side(record, number, None) for number in record.entrants]
+            yield CheckItem(
+                key=key_of_game(record.game, record.entrants),
+                kind=Kind.UNDECIDED,
+                table=table_read(sides),
+                sides=sides,
+                stamp=self._stamp(record),
+                game=record.game,
+                reason=record.reason,
+                joined_in_pass=self._joined(record.entrants),
+            )
+
+    def arithmetic(self) -> Iterable[CheckItem]:
+        """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
+        faults: dict[int, list[CardError]] = defaultdict(list)
+        for error in self.result.arithmetic:
+            faults[error.entrant].append(error)
+        spared = self._dead_zone()
+        is_cited = not self.tournament.is_of_sheets
+        for number, errors in faults.items():
+            holder = self._holder(number)
+            seen = seen_of_faults(errors)
+            row = self.confirmed.get((number, None))
+            signed = _signed(row) if row is not None and row.seen == seen else None
+            yield CheckItem(
+                key=f"card-{number}",
+                kind=Kind.ARITHMETIC,
+                table=holder.table,
+                sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
+                stamp=_digest(["card", number, seen]),
+                rules=self._rules_of_faults(errors) if is_cited else [],
+                faults=[
+                    CardFault(error.game, error.field, error.recorded, error.computed, error.note)
+                    for error in errors
+                ],
+                signed=signed,
+                is_required=number not in spared,
+            )
+
+    def _rules_of_faults(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
+        edition, scoring = self.result.edition, self.tournament.scoring
+        rules = {rule_of_fault(edition, error.field, is_swapped=bool(error.note)) for error in errors}
+        return [(rule, summary_of(rule, scoring=scoring)) for rule in sorted(rules)]
+
+    def _dead_zone(self) -> set[int]:
+        standings = {place.entrant: place.totals.standing for place in self.result.standings}
+        house_players = {number for number, person in self.people.items() if person["house_player"]}
+        most_points = scoring_system(self.tournament.scoring).most_points
+        if most_points is None:
+            return house_players  # every game sheet is looked at, whoever leads
+        laid = piles(standings, self.result.qualifiers, most_points)
+        return set(laid[Pile.DEAD_ZONE]) | house_players
+
+    def _side(self, record: ResultRuling | Undecided, number: int, change: ResultChange | None) -> CheckSide:
+        game = record.game
+        written = self.written.get((number, game))
+        row = self.confirmed.get((number, game))
+        is_confirmed = row is not None and row.seen == seen_of_line(written)
+        others = [other for other in record.entrants if other != number]
+        opponent = written.opponent if written is not None else None
+        if written is None or opponent in others:
+            names = ""
+        else:
+            named = self._holder(opponent) if opponent is not None else None
+            names = f"{named.place} {named.name}" if named is not None else "nobody"
+        return CheckSide(
+            holder=self._holder(number),
+            written=written,
+            names=names,
+            is_flagged=number in self.pass_of,
+            before=_line(game, opponent, change.before) if change else None,
+            after=_line(game, opponent, change.after) if change else None,
+            confirmed=_signed(row) if row is not None and is_confirmed else None,
+            is_in_places=number in self.in_places,
+        )
+
+    def _holder(self, number: int) -> Holder:
+        person = self.people[number]
+        names = tuple(name for name in (person["name"], person["partner"]) if name)
+        return Holder(number, person["seat"], display_name(person), names)
+
+    def _joined(self, entrants: Sequence[int]) -> int:
+        return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)
+
+    def _stamp(self, record: ResultRuling | Undecided) -> str:
+        lines = [seen_of_line(self.written.get((number, record.game))) for number in record.entrants]
+        stated = record.to_json() if isinstance(record, ResultRuling) else undecided_to_json(record)
+        return _digest([stated, lines])
+
+
+def _digest(what: Any) -> str:
+    return hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:20]
+
+
+def _line(game: int, opponent: int | None, line: ResultLine) -> LineRecord:
+    return LineRecord(game, opponent, line.points, line.plus, line.minus)
+
+
+def _signed(row: Confirmation | Signature) -> Signed:
+    return Signed(row.initials, row.made_by, row.made_at)

@@ -1,0 +1,165 @@
+"""The queue as it is looked at: narrowed down, sorted, and what needed no touch at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from scorecards.checking.items import CheckItem, Holder, Kind, key_of_game
+from scorecards.checking.selectors.queue import CheckQueue, TableOfQueue, is_own_card
+from scorecards.models import DecidedLine, Decision, Line
+from tournaments.models import StaffMember, Tournament
+from tournaments.records.entrants import display_name
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.types import Line as LineRecord
+
+SHOWS = {
+    "todo": "to do",
+    "mine": "to do at my tables",
+    "undecided": "for the director",
+    "joined": "joined later",
+    "sums": "sums of cards",
+    "done": "done",
+    "all": "everything",
+}
+SORTS = {"table": "table and seat", "game": "game", "name": "name"}
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How somebody looks at the queue; what is not known counts as the usual."""
+
+    show: str = "todo"
+    words: str = ""
+    sort: str = "table"
+
+    @classmethod
+    def at(cls, asked: dict[str, str]) -> Looked:
+        """Return the way that a query asks for."""
+        show, sort = asked.get("show", ""), asked.get("sort", "")
+        return cls(
+            show if show in SHOWS else "todo",
+            asked.get("name", "").strip()[:60],
+            sort if sort in SORTS else "table",
+        )
+
+
+def items_looked_for(queue: CheckQueue, member: StaffMember, looked: Looked) -> list[CheckItem]:
+    """Return the items that are looked for, in the order asked for."""
+    wanted = looked.words.casefold()
+    items = [
+        item
+        for item in queue.items
+        if _is_shown(queue, member, item, looked.show)
+        and any(wanted in f"{side.holder.place} {side.holder.name}".casefold() for side in item.sides)
+    ]
+    if looked.sort == "game":
+        items.sort(key=lambda item: item.game or 0)
+    elif looked.sort == "name":
+        items.sort(key=lambda item: item.reader.holder.name.casefold())
+    return items
+
+
+def _is_shown(queue: CheckQueue, member: StaffMember, item: CheckItem, show: str) -> bool:
+    if show == "mine":
+        hold = queue.holds.get(item.table)
+        return item.is_open and hold is not None and hold.member == member.pk
+    return {
+        "todo": item.is_open,
+        "undecided": item.kind is Kind.UNDECIDED,
+        "joined": item.kind is not Kind.ARITHMETIC and item.joined_in_pass > 1,
+        "sums": item.kind is Kind.ARITHMETIC,
+        "done": item.is_done,
+        "all": True,
+    }[show]
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """One table with those of its items that are looked for, and what its checker may want to know."""
+
+    whole: TableOfQueue
+    rows: Sequence[CheckItem]
+    is_mine: bool
+
+
+def tables_shown(queue: CheckQueue, member: StaffMember, items: Sequence[CheckItem]) -> list[TableShown]:
+    """Return the tables at which there is one of these items."""
+    shown = []
+    for table in queue.tables:
+        rows = [item for item in items if item.table == table.table]
+        if rows:
+            is_mine = table.hold is not None and table.hold.member == member.pk
+            shown.append(TableShown(table, rows, is_mine))
+    return shown
+
+
+def own_items(queue: CheckQueue, member: StaffMember) -> set[str]:
+    """Return the keys of the items that somebody else has to check, because the card is this person's own."""
+    return {item.key for item in queue.items if is_own_card(member, item)}
+
+
+@dataclass(frozen=True, slots=True)
+class GameDecided:
+    """A game that was decided: the lines in force, the rule, the reason, who decided and who entered it."""
+
+    pk: int
+    key: str
+    game: int
+    lines: Sequence[tuple[Holder, LineRecord]]
+    rule: str
+    reason: str
+    decided_by: str
+    made_by: str
+    made_at: object
+
+
+def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[GameDecided]:
+    """Return the decisions that stand, the latest first. Two queries."""
+    rows = Decision.objects.active().filter(tournament=tournament).order_by("-pk")
+    lines: dict[int, list[tuple[Holder, LineRecord]]] = {}
+    sides = DecidedLine.objects.filter(decision__in=rows.values("pk")).order_by("entrant__number")
+    for side in sides.values_list("decision_id", "decision__game", "entrant__number", *LINE_COLUMNS):
+        decision, game, number, *figures = side
+        holder = holder_of(queue, number)
+        lines.setdefault(decision, []).append((holder, LineRecord(game, None, *figures)))
+    return [
+        GameDecided(
+            row.pk,
+            key_of_game(row.game, [holder.number for holder, _ in lines.get(row.pk, [])]),
+            row.game,
+            lines.get(row.pk, []),
+            row.rule,
+            row.reason,
+            row.decided_by,
+            row.made_by,
+            row.made_at,
+        )
+        for row in rows
+    ]
+
+
+def holder_of(queue: CheckQueue, number: int) -> Holder:
+    """Return whose card has this number."""
+    person = queue.people[number]
+    return Holder(number, person["seat"], display_name(person))
+
+
+def has_lines(tournament: Tournament) -> bool:
+    """Whether any line is keyed. One query."""
+    return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
+
+
+def games_agreed(tournament: Tournament, queue: CheckQueue, decided: Sequence[GameDecided]) -> int:
+    """Return how many games of apparent qualifiers say the same on both cards. One query."""
+    if queue.outcome is None:
+        return 0
+    flagged = {number for once in queue.outcome.passes for number in once}
+    others = Line.objects.filter(scorecard__entrant=OuterRef("opponent"), game=OuterRef("game"))
+    rows = Line.objects.filter(
+        Exists(others), scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=flagged
+    ).values_list("game", "scorecard__entrant__number", "opponent__number")
+    read = {key_of_game(game, (number, opponent)) for game, number, opponent in rows}
+    return len(read - {item.key for item in queue.items} - {decision.key for decision in decided})

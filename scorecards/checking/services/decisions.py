@@ -1,0 +1,216 @@
+"""The director's decisions on games (rule 14.1, or against a rule with a reason), and taking them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Q
+
+from scorecards.errors import CheckRefused
+from scorecards.models import DecidedLine, Decision, Line
+from scorecards.rules.reasons import why_unfit
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.eventfile.reading_decisions import DECIDED_BY
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.records.entrants import entrants_by_number
+from tournaments.rules.text import place_of, seat_and_name
+from tournaments.rules.types import Line as LineRecord
+
+LONGEST_RULE = 40
+OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
+
+
+class InvalidDecision(Exception):
+    """What was entered is no decision. ``mistakes`` are by field: ``reason``, ``rule``, ``line-7`` by number."""
+
+    def __init__(self, mistakes: Mapping[str, str]) -> None:
+        super().__init__("; ".join(mistakes.values()))
+        self.mistakes = mistakes
+
+
+def decide_game(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    game: int,
+    lines: Mapping[int, LineRecord],
+    reason: str,
+    rule: str = "",
+    decided_by: str = "",
+    seen: int | None = None,
+) -> Decision:
+    """Enter both lines of a game as the director decides them; they count from the first step on.
+
+    ``lines`` are the decided lines by entrant's number, two of them, each naming the other. ``seen`` is the key of
+    the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
+    is a number of the event's edition, blank for the one that fits where no other does (14.1; ``acc-2010``: 13);
+    on game sheets, about which the rulebook has nothing, it is whatever the director names, or none at all.
+    ``decided_by`` is who decided it, the head judge under 14.1; blank for the director who enters it.
+
+    Raises:
+        InvalidDecision: a line contradicts itself, the reason is missing, the rule cannot be cited, or there is no
+            such game or entrant.
+        CheckRefused: somebody else has decided this game meanwhile, one of the two has a decided game with another
+            opponent, or both cards name somebody else for this game.
+    """
+    with changing(tournament, shown=False) as locked:
+        numbers = sorted(lines)
+        entrants = entrants_by_number(locked, numbers)
+        if _is_of(member, entrants.values()):
+            raise CheckRefused(OWN_GAME)
+        rule = rule.strip() or rule_unless_said(locked)
+        decided_by = decided_by.strip() or member.name
+        _refuse(locked, game, lines, entrants, reason, rule, decided_by)
+        of_game = Decision.objects.active().filter(tournament=locked, game=game)
+        earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
+        standing = earlier.first()
+        if (standing.pk if standing is not None else None) != seen:
+            raise CheckRefused("This game was decided by somebody else meanwhile: look at it again.")
+        either = Q(first__number__in=numbers) | Q(second__number__in=numbers)
+        if other := of_game.filter(either).exclude(pk__in=earlier).select_related("first", "second").first():
+            raise CheckRefused(f"One of them has a decision already, {_named(other)}: take that back first.")
+        if standing is None and (problem := _neither_names_the_other(game, entrants)):
+            raise CheckRefused(problem)
+        before = _told(standing) if standing is not None else None
+        earlier.revoke(member.name, "decided anew")
+        decision = Decision.objects.create(
+            tournament=locked,
+            game=game,
+            first=entrants[numbers[0]],
+            second=entrants[numbers[1]],
+            rule=rule,
+            reason=reason.strip(),
+            decided_by=decided_by,
+            made_by=member.name,
+        )
+        system = scoring_system(locked.scoring)
+        DecidedLine.objects.bulk_create(
+            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_figures(lines[number]))
+            for number in numbers
+        )
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.GAME_DECIDED,
+            subject=_named(decision),
+            before=before,
+            after=_told(decision),
+            rule=decision.rule,
+        )
+    return decision
+
+
+def rule_unless_said(tournament: Tournament) -> str:
+    """Return what a decision cites where the director names no rule."""
+    return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
+
+
+def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
+    """Take a decision back: the cards of the game count as they are written again.
+
+    Raises:
+        CheckRefused: there is no such decision any more.
+    """
+    with changing(tournament, shown=False) as locked:
+        standing = Decision.objects.active().filter(tournament=locked, pk=decision)
+        found = standing.select_related("first", "second").first()
+        if found is None:
+            raise CheckRefused("This decision does not stand any more.")
+        if _is_of(member, (found.first, found.second)):
+            raise CheckRefused(OWN_GAME)
+        before = _told(found)
+        standing.revoke(member.name, why)
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.DECISION_UNDONE,
+            subject=_named(found),
+            before=before,
+            after={"why": why} if why else None,
+            rule=found.rule,
+        )
+
+
+def _is_of(member: StaffMember, entrants: Iterable[Entrant]) -> bool:
+    """Whether somebody plays on one of these cards."""
+    return member.entrant_id is not None and member.entrant_id in {entrant.pk for entrant in entrants}
+
+
+def _refuse(
+    tournament: Tournament,
+    game: int,
+    lines: Mapping[int, LineRecord],
+    entrants: Mapping[int, Entrant],
+    reason: str,
+    rule: str,
+    decided_by: str,
+) -> None:
+    mistakes: dict[str, str] = {}
+    system = scoring_system(tournament.scoring)
+    if len(lines) != 2 or len(entrants) != 2:
+        mistakes["lines"] = "A decision needs the lines of two entrants of this event."
+    if not 1 <= game <= tournament.games:
+        mistakes["game"] = f"There is no game {game}: the cards have {tournament.games}."
+    if not reason.strip():
+        mistakes["reason"] = "Say why: the reason stands with the decision."
+    elif problem := why_unfit(reason):
+        mistakes["reason"] = problem
+    if len(rule) > LONGEST_RULE:
+        mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    elif problem := system.citation_problem(tournament.edition, rule):
+        mistakes["rule"] = problem
+    if problem := why_unfit(decided_by, DECIDED_BY, "The name"):
+        mistakes["decided_by"] = problem
+    for number, line in lines.items():
+        if problem := system.decided_line_problem(line):
+            mistakes[f"line-{number}"] = problem
+    if not mistakes and (problem := system.decided_game_problem(*lines.values())):
+        mistakes["lines"] = problem
+    if mistakes:
+        raise InvalidDecision(mistakes)
+
+
+def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str | None:
+    """Say so if both cards name somebody else for this game: then these two did not play it. One query.
+
+    A card that names nobody, or has no line yet, says nothing against it.
+    """
+    rows = Line.objects.filter(scorecard__entrant__in=entrants.values(), game=game, opponent__isnull=False)
+    named = {
+        row.scorecard.entrant.number: row.opponent
+        for row in rows.select_related("scorecard__entrant", "opponent")
+    }
+    others = [named.get(number) for number in entrants]
+    if any(other is None or other.number in entrants for other in others):
+        return None
+    said = ", ".join(
+        f"{place_of(entrants[number])} names {seat_and_name(other)}"
+        for number, other in zip(entrants, others, strict=True)
+        if other is not None
+    )
+    return (
+        f"These two did not play game {game} by their cards: {said}. Decide the game that was played; "
+        "if a card is typed wrong, key its line anew first."
+    )
+
+
+def _told(decision: Decision) -> dict[str, object]:
+    lines = decision.lines.select_related("entrant")
+    return {
+        "reason": decision.reason,
+        "rule": decision.rule,
+        "decided by": decision.decided_by,
+        **{place_of(line.entrant): _told_line(line) for line in lines},
+    }
+
+
+def _told_line(line: DecidedLine) -> list[int | None]:
+    columns = ("own", "theirs", "left") if line.points is None else ("points", "plus", "minus")
+    return [getattr(line, column) for column in columns]
+
+
+def _named(decision: Decision) -> str:
+    who = ", ".join(map(seat_and_name, (decision.first, decision.second)))
+    return f"game {decision.game}: {who}"[:200]

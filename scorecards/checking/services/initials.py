@@ -1,0 +1,286 @@
+"""Cross-checking: typed as written, keyed anew, initialled, taken back. Each act is a record with who and when."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.utils import timezone
+
+from scorecards.checking.items import CheckItem, CheckSide, Kind, seen_of_faults, seen_of_line, table_in_words
+from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
+from scorecards.errors import CheckRefused
+from scorecards.keying.services.cards import change_line
+from scorecards.models import Confirmation, Signature, TableHold
+from scorecards.rules.entry.typed_cards import InvalidCard
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.initials import MOST_INITIALS, initials_from
+from tournaments.rules.types import Line as LineRecord
+
+OWN_CARD = "One of these two cards is your own: somebody else has to check it."
+
+
+class InvalidInitials(CheckRefused):
+    """What was given are no initials."""
+
+
+class ItemChanged(CheckRefused):
+    """The cards say something else by now than what was looked at; ``item`` is how it stands, ``None`` if settled."""
+
+    def __init__(self, item: CheckItem | None) -> None:
+        super().__init__(
+            "The cards have changed since you looked: read them again."
+            if item is not None
+            else "This is settled by now: the cards agree, or somebody decided it."
+        )
+        self.item = item
+
+
+def take_table(*, tournament: Tournament, member: StaffMember, table: str, over: bool = False) -> None:
+    """Take a table to check; whoever had another keeps that too. ``over`` takes it from somebody who is at it.
+
+    Raises:
+        CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        queue = check_queue(locked)
+        if not queue.has_table(table):
+            raise CheckRefused("Nobody sits at such a table: look at the queue again.")
+        _take(locked, member, table, queue, over=over)
+
+
+def leave_table(*, tournament: Tournament, member: StaffMember, table: str) -> None:
+    """Leave a table to others. Nothing happens where somebody else is at it."""
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        TableHold.objects.filter(tournament=locked, table=table, member=member).delete()
+
+
+def _take(
+    tournament: Tournament, member: StaffMember, table: str, queue: CheckQueue, *, over: bool = False
+) -> None:
+    hold = queue.holds.get(table)
+    if hold is not None and hold.member != member.pk and not hold.is_idle and not over:
+        raise CheckRefused(
+            f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards."
+        )
+    now = timezone.now()
+    TableHold.objects.update_or_create(
+        tournament=tournament,
+        table=table,
+        defaults={"member": member, "seen_at": now},
+        create_defaults={"member": member, "seen_at": now, "taken_at": now},
+    )
+    if hold is not None and hold.member != member.pk:
+        record_change(
+            tournament=tournament,
+            actor=member,
+            action=AuditAction.TABLE_TAKEN_OVER,
+            subject=table_in_words(table),
+            before={"checker": hold.name},
+            after={"checker": member.name},
+        )
+
+
+def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stamp: str) -> None:
+    """Note that both lines of a game are typed as they stand on the two papers.
+
+    Raises:
+        ItemChanged: the cards say something else by now.
+        CheckRefused: it is the person's own card, or somebody else is at that table.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        item = _item(locked, member, key, stamp)
+        if not item.is_confirmed:
+            _end_initials(item, member, "given for a line that was typed otherwise")
+        for side in item.sides:
+            if side.confirmed is None and item.kind is not Kind.ARITHMETIC:
+                _confirm(locked, member, item, side)
+
+
+def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side: CheckSide) -> None:
+    entrant = Entrant.objects.get(tournament=tournament, number=side.holder.number)
+    seen = seen_of_line(side.written)
+    Confirmation.objects.active().filter(entrant=entrant, game=item.game).revoke(
+        member.name, "confirmed again as it stands now"
+    )
+    Confirmation.objects.create(
+        entrant=entrant, game=item.game, seen=seen, initials=member.initials, made_by=member.name
+    )
+    record_change(
+        tournament,
+        member,
+        AuditAction.LINE_CONFIRMED,
+        f"game {item.game}: {side.holder.place} {side.holder.name}",
+        after=seen,
+    )
+
+
+def _end_initials(item: CheckItem, member: StaffMember, why: str) -> None:
+    if item.ruling is not None and item.signed is not None:
+        Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
+
+
+def rekey_line(
+    *,
+    tournament: Tournament,
+    member: StaffMember,
+    key: str,
+    stamp: str,
+    number: int,
+    line: LineRecord,
+) -> None:
+    """Key one line of a game anew, as it stands on the paper; the earlier typing stays in the log.
+
+    Everything is worked out again. The line counts as confirmed: whoever keyed it had the paper in hand.
+
+    Raises:
+        ItemChanged: the cards say something else by now.
+        InvalidCard: the line cannot stand on a card.
+        CheckRefused: it is the person's own card, or somebody else is at that table.
+    """
+    with changing(tournament, shown=False) as locked:
+        item = _item(locked, member, key, stamp)
+        side = next((side for side in item.sides if side.holder.number == number), None)
+        if side is None or item.game is None or item.game != line.game:
+            raise InvalidCard({"line": "This line is not part of that game."})
+        if line != side.written:
+            _end_initials(item, member, "given for a line that was keyed anew")
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), member=member)
+        Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(
+            member.name, "keyed anew"
+        )
+        Confirmation.objects.create(
+            entrant=entrant,
+            game=line.game,
+            seen=seen_of_line(line),
+            initials=member.initials,
+            made_by=member.name,
+        )
+
+
+def sign_item(
+    *, tournament: Tournament, member: StaffMember, key: str, stamp: str, initials: str = ""
+) -> None:
+    """Put initials under a ruling, or under a card whose sums were put right (appendix 1.e).
+
+    ``initials`` default to the person's own.
+
+    Raises:
+        ItemChanged: the cards say something else by now.
+        InvalidInitials: these are not 1 to 4 letters.
+        CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
+            card, or somebody else is at that table.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        item = _item(locked, member, key, stamp)
+        if item.is_done:
+            return
+        by = _initials(initials, member)
+        if item.kind is Kind.UNDECIDED:
+            raise CheckRefused("No rule covers this game: the director decides it.")
+        if item.kind is Kind.ARITHMETIC:
+            _sign_card(locked, member, item, by)
+            return
+        if not item.is_confirmed:
+            raise CheckRefused("First look at both papers: are both lines typed as they are written?")
+        assert item.ruling is not None, "a ruling in the queue is stored"
+        Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=member.name)
+        record_change(
+            locked,
+            member,
+            AuditAction.RULING_INITIALED,
+            _named(item),
+            after={
+                "initials": by,
+                "changes": {
+                    side.holder.place: {
+                        "before": seen_of_line(side.before),
+                        "after": seen_of_line(side.after),
+                    }
+                    for side in item.changes
+                },
+            },
+            rule=", ".join(rule for rule, _ in item.rules),
+        )
+
+
+def _initials(initials: str, member: StaffMember) -> str:
+    own = member.initials.strip()
+    # What somebody was given before initials had to be letters stays theirs.
+    if own and initials.strip() in ("", own):
+        return own
+    if by := initials_from(initials):
+        return by
+    raise InvalidInitials(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.")
+
+
+def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
+    entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
+    seen = seen_of_faults(item.faults)
+    earlier = Confirmation.objects.active().filter(entrant=entrant, game__isnull=True)
+    earlier.revoke(member.name, "confirmed again as it stands now")
+    Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)
+    record_change(
+        tournament,
+        member,
+        AuditAction.SUMS_INITIALED,
+        _named(item),
+        after=seen,
+        rule=", ".join(rule for rule, _ in item.rules),
+    )
+
+
+def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str, why: str = "") -> None:
+    """Take back the initials under an item: it joins the queue again, its lines to be confirmed anew.
+
+    Raises:
+        CheckRefused: there are no initials under it.
+    """
+    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+        item = check_queue(locked).find(key)
+        if item is None or item.signed is None:
+            raise CheckRefused("There are no initials under this any more.")
+        if is_own_card(member, item):
+            raise CheckRefused(OWN_CARD)
+        said = {"initials": item.signed.initials, "by": item.signed.by}
+        if item.kind is Kind.ARITHMETIC:
+            number = item.sides[0].holder.number
+            rows = Confirmation.objects.active().filter(
+                entrant__tournament=locked, entrant__number=number, game__isnull=True
+            )
+            rows.revoke(member.name, why)
+        else:
+            Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
+            numbers = [side.holder.number for side in item.sides]
+            lines = Confirmation.objects.active().filter(
+                entrant__tournament=locked, entrant__number__in=numbers, game=item.game
+            )
+            lines.revoke(member.name, why)
+        record_change(
+            tournament=locked,
+            actor=member,
+            action=AuditAction.INITIALS_UNDONE,
+            subject=_named(item),
+            before=said,
+            after={"why": why} if why else None,
+            rule=", ".join(rule for rule, _ in item.rules)[:40],
+        )
+
+
+def _item(tournament: Tournament, member: StaffMember, key: str, stamp: str) -> CheckItem:
+    """Return an item as it stands, if it says what the person looked at and they may act on it."""
+    queue = check_queue(tournament)
+    item = queue.find(key)
+    if item is None or item.stamp != stamp:
+        raise ItemChanged(item)
+    if is_own_card(member, item):
+        raise CheckRefused("This is about your own card: somebody else has to check it.")
+    _take(tournament, member, item.table, queue)
+    return item
+
+
+def _named(item: CheckItem) -> str:
+    who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
+    return (f"game {item.game}: {who}" if item.game is not None else who)[:200]

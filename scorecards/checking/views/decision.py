@@ -1,0 +1,120 @@
+"""The director's decisions on games: what no rule covers, or against a rule with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from scorecards.checking.forms import MOST_REASON, lines_decided, text_of
+from scorecards.checking.items import key_of_game
+from scorecards.checking.services.decisions import InvalidDecision, decide_game, take_back_decision
+from scorecards.checking.views.item import ItemPage, go_on, page_of, show_item
+from scorecards.errors import CheckRefused
+from scorecards.keying.selectors.stack import card_holders, seat_plan
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.text import whole_number
+from tournaments.rules.types import Line
+from tournaments.staff.access import staff_page
+
+DECIDING = ("reason", "rule", "decided_by", "opponent")
+
+
+@require_POST
+@staff_page()
+def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+    """Enter both lines of a game as the director decides them."""
+    page = page_of(tournament, me, key)
+    deciding = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
+    numbers, mistakes = _both(request, page)
+    lines: dict[int, Line] = {}
+    if not mistakes:
+        system = scoring_system(tournament.scoring)
+        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, system)
+    seen = text_of(request.POST, "seen")
+    try:
+        if mistakes:
+            raise InvalidDecision(mistakes | ({} if deciding["reason"] else {"reason": "Say why."}))
+        decide_game(
+            tournament=tournament,
+            member=me,
+            game=page.asked.game or 0,
+            lines=lines,
+            reason=deciding["reason"],
+            rule=deciding["rule"],
+            decided_by=deciding["decided_by"],
+            seen=whole_number(seen),
+        )
+    except InvalidDecision as invalid:
+        return _again(request, page, 422, mistakes=invalid.mistakes)
+    except CheckRefused as refused:
+        return _again(request, page, 409, refusal=str(refused))
+    messages.success(request, f"Game {page.asked.game} is decided.")
+    return go_on(request, page)
+
+
+def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str, str]]:
+    """Return whose two lines are decided; where the card names nobody, the director says who the other is."""
+    if len(page.asked.numbers) > 1:
+        return page.asked.numbers, {}
+    text = text_of(request.POST, "opponent")
+    other = seat_plan(page.holders).find(text) if text else None
+    if other is None or other in page.asked.numbers:
+        return page.asked.numbers, {"opponent": "Say whom this game was played against, by seat or number."}
+    return (*page.asked.numbers, other), {}
+
+
+def _again(request: HttpRequest, page: ItemPage, status: int, **more: Any) -> HttpResponse:
+    """Show the form again with all that was typed."""
+    deciding: dict[str, Any] = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
+    deciding["lines"] = {
+        name.removeprefix("line-"): text_of(request.POST, name)
+        for name in request.POST
+        if name.startswith("line-")
+    }
+    return show_item(request, page, status=status, deciding=deciding, **more)
+
+
+@require_POST
+@staff_page()
+def take_back_decided(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
+) -> HttpResponse:
+    """Take a decision back: both cards count as written again."""
+    page = page_of(tournament, me, key)
+    seen = text_of(request.POST, "seen")
+    try:
+        take_back_decision(
+            tournament=tournament,
+            member=me,
+            decision=whole_number(seen) or 0,
+            why=text_of(request.POST, "why", 300),
+        )
+    except CheckRefused as refused:
+        return show_item(request, page, status=409, refusal=str(refused))
+    messages.success(request, "The decision is taken back: the cards count as they are written.")
+    return redirect("scorecards:check-item", tournament.slug, key)
+
+
+@require_safe
+@staff_page()
+def find_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Go to any game of two entrants, to decide it."""
+    plan = seat_plan(card_holders(tournament))
+    game = whole_number(text_of(request.GET, "game"))
+    numbers = [plan.find(text_of(request.GET, name)) for name in ("first", "second")]
+    if (
+        game is not None
+        and 1 <= game <= tournament.games
+        and None not in numbers
+        and numbers[0] != numbers[1]
+    ):
+        key = key_of_game(game, [number for number in numbers if number is not None])
+        return redirect("scorecards:check-item", tournament.slug, key)
+    messages.error(request, "There is no such game: give its number, and two seats or numbers of entrants.")
+    return redirect("scorecards:check", tournament.slug)

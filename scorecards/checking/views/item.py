@@ -1,0 +1,383 @@
+"""Cross-checking one game, or one card's sums: typed as written, keyed anew, initialled, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, push_url
+
+from scorecards.checking.forms import line_keyed, text_of
+from scorecards.checking.items import CheckItem, key_of_game
+from scorecards.checking.selectors.game import (
+    GameAsked,
+    earlier_typing,
+    game_asked,
+    history_of,
+    lines_written,
+    who_decides,
+)
+from scorecards.checking.selectors.queue import CheckQueue, Hold, check_queue, is_own_card
+from scorecards.checking.selectors.reading_list import GameDecided, decisions_of, holder_of
+from scorecards.checking.services.decisions import rule_unless_said
+from scorecards.checking.services.initials import (
+    InvalidInitials,
+    ItemChanged,
+    confirm_lines,
+    rekey_line,
+    sign_item,
+    take_back_initials,
+)
+from scorecards.errors import CheckRefused
+from scorecards.keying.card_page import figures_of_lines
+from scorecards.keying.selectors.stack import CardHolder, card_holders, seat_plan
+from scorecards.rules.citations import summary_of
+from scorecards.rules.entry.card_reading import Limits
+from scorecards.rules.entry.typed_cards import InvalidCard
+from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.htmx import htmx_of
+from tournaments.models import Role, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.staff.access import staff_page
+
+MOST_REASON = 300
+
+
+@dataclass(frozen=True)
+class ItemPage:
+    """What the page of one item rests on. There may be nothing to do about it, any more or at all."""
+
+    tournament: Tournament
+    me: StaffMember
+    key: str
+    asked: GameAsked
+
+    @cached_property
+    def queue(self) -> CheckQueue:
+        return check_queue(self.tournament)
+
+    @cached_property
+    def item(self) -> CheckItem | None:
+        return self.queue.find(self.key)
+
+    @cached_property
+    def decision(self) -> GameDecided | None:
+        found = decisions_of(self.tournament, self.queue) if self.asked.game is not None else []
+        return next((decision for decision in found if decision.key == self.key), None)
+
+    @property
+    def decision_summary(self) -> str:
+        if self.decision is None:
+            return ""
+        return summary_of(self.decision.rule, self.tournament.edition, self.tournament.scoring)
+
+    @cached_property
+    def system(self) -> ScoringSystem:
+        return scoring_system(self.tournament.scoring)
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """What a decision may cite, each with its summary."""
+        return self.system.rules_to_cite(self.tournament.edition)
+
+    @cached_property
+    def holders(self) -> Sequence[CardHolder]:
+        return card_holders(self.tournament)
+
+    @property
+    def hold(self) -> Hold | None:
+        """Who else is at the table, so that this person leaves it alone."""
+        hold = self.queue.holds.get(self.item.table) if self.item is not None else None
+        return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Whose cards it is about, the one that is read first."""
+        if self.item is None:
+            return self.asked.numbers
+        return [side.holder.number for side in self.item.in_order]
+
+    @property
+    def is_own(self) -> bool:
+        return self.item is not None and is_own_card(self.me, self.item)
+
+    @property
+    def state(self) -> str:
+        """What the item says and how far it has come: whoever looks at something else is told."""
+        if self.item is None:
+            return f"decided-{self.decision.pk}" if self.decision is not None else "settled"
+        confirmed = "".join("y" if side.confirmed else "n" for side in self.item.sides)
+        held = self.hold.member if self.hold is not None else ""
+        return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
+
+    def limits(self, number: int) -> Limits:
+        return Limits(self.tournament.games, self.system, number, seat_plan(self.holders))
+
+    def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
+        """Return for each line what its form starts with: the keys that make it, and whom it names."""
+        places = {holder.number: holder.place for holder in self.holders}
+        written = lines_written(self.tournament, self.asked)
+        forms = []
+        for number in self.numbers:
+            line, others = written.get(number), [other for other in self.asked.numbers if other != number]
+            opponent = line.opponent if line is not None else next(iter(others), None)
+            start = {"keys": self.system.keys_of(line), "opponent": places.get(opponent or 0, "")}
+            was_typed = typed is not None and typed["number"] == str(number)
+            forms.append(
+                {
+                    "holder": holder_of(self.queue, number),
+                    "written": line,
+                    "typed": typed if was_typed else start,
+                    "is_typed": was_typed,
+                }
+            )
+        return forms
+
+    def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
+        """Return what the form of a decision starts with: what was typed, or the decision that stands."""
+        start: dict[str, Any] = {
+            "rule": rule_unless_said(self.tournament),
+            "reason": "",
+            "decided_by": "",
+            "opponent": "",
+            "lines": {},
+        }
+        if self.decision is not None:
+            lines = {str(holder.number): self.system.keys_of(line) for holder, line in self.decision.lines}
+            start |= {
+                "rule": self.decision.rule,
+                "reason": self.decision.reason,
+                "decided_by": self.decision.decided_by,
+                "lines": lines,
+            }
+        elif typed is None and self.me.role == Role.DIRECTOR:
+            start["decided_by"] = who_decides(self.tournament, self.me)
+        values = start if typed is None else typed
+        fields = [
+            {
+                "name": f"line-{number}",
+                "holder": holder_of(self.queue, number),
+                "value": values["lines"].get(str(number), ""),
+                "mistake": mistakes.get(f"line-{number}", ""),
+            }
+            for number in self.numbers
+        ]
+        if len(fields) == 1:
+            fields.append(
+                {
+                    "name": "line-other",
+                    "holder": None,
+                    "value": values["lines"].get("other", ""),
+                    "mistake": mistakes.get("line-other", ""),
+                }
+            )
+        return {**values, "fields": fields, "is_typed": typed is not None}
+
+    def context(self, typed: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
+        """Return what the page needs, whatever brought it about."""
+        history = history_of(self.tournament, self.asked)
+        item = self.item
+        may_act = item is not None and not self.is_own and self.hold is None
+        return {
+            "tournament": self.tournament,
+            "me": self.me,
+            "page": self,
+            "item": item,
+            "queue": self.queue,
+            "hold": self.hold,
+            "following": self.queue.next_for(self.me, after=self.key),
+            "is_own": self.is_own,
+            "may_act": may_act,
+            "is_director": self.me.role == Role.DIRECTOR,
+            "keyed": self.keyed(typed) if self.asked.game is not None else [],
+            "decision": self.decision,
+            "decision_summary": self.decision_summary,
+            "rules": self.rules.items(),
+            "is_of_sheets": self.tournament.is_of_sheets,
+            "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
+            "figures": figures_of_lines([side.written for side in item.in_order], self.system)
+            if item
+            else [],
+            "history": history,
+            "earlier": earlier_typing(history),
+            "initials": self.me.initials,
+            "mistakes": {},
+            **more,
+            "deciding": self.deciding(more.get("deciding"), more.get("mistakes", {})),
+        }
+
+
+def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
+    """Return the page for an item's key; an address that names no game of this event is none."""
+    asked = game_asked(key)
+    if asked is None or (asked.game or 1) > tournament.games:
+        raise Http404("no such game")
+    if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
+        raise Http404("a game is called by its entrants' numbers in order")
+    page = ItemPage(tournament, me, key, asked)
+    people = page.queue.people
+    if not all(number in people for number in asked.numbers):
+        raise Http404("no such entrant")
+    return page
+
+
+def show_item(
+    request: HttpRequest,
+    page: ItemPage,
+    *,
+    status: int = 200,
+    typed: dict[str, str] | None = None,
+    **more: Any,
+) -> HttpResponse:
+    """Answer with the item: the fragment where htmx asks for it, else with the page around it."""
+    is_part = is_fragment(request, "item")
+    template = "scorecards/checking/_item.html" if is_part else "scorecards/checking/item.html"
+    response = render(request, template, page.context(typed, **more), status=status)
+    return push_url(response, request.path) if is_part and request.method == "GET" else response
+
+
+@require_safe
+@never_cache
+@staff_page("checker")
+def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+    """Show one item; its own page asks now and then whether somebody else has done something about it."""
+    is_following = is_fragment(request, "follow")
+    if is_following and request.GET.get("version") == str(tournament.version):
+        return HttpResponse(status=204)
+    page = page_of(tournament, me, key)
+    if is_following:
+        context = {"tournament": tournament, "page": page, "item": page.item, "hold": page.hold}
+        context["is_new"] = request.GET.get("state") != page.state
+        return render(request, "scorecards/checking/_follow.html", context)
+    return show_item(request, page)
+
+
+def go_on(request: HttpRequest, page: ItemPage) -> HttpResponse:
+    """Go on to what this person does next, or to the queue where nothing is left for them."""
+    following = check_queue(page.tournament).next_for(page.me, after=page.key)
+    if following is not None:
+        return redirect("scorecards:check-item", page.tournament.slug, following.key)
+    if htmx_of(request):
+        return HttpResponseClientRedirect(reverse("scorecards:check", args=[page.tournament.slug]))
+    return redirect("scorecards:check", page.tournament.slug)
+
+
+def acting(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    key: str,
+    act: Callable[[str], None],
+    typed: dict[str, str] | None = None,
+    **more: Any,
+) -> HttpResponse | None:
+    """Do something about an item, and answer with it as it is now where that cannot be done.
+
+    ``act`` is called with the stamp that the page showed.
+    """
+    status = 409
+    try:
+        act(request.POST.get("stamp", ""))
+    except ItemChanged as changed:
+        more |= {"refusal": str(changed), "saw": text_of(request.POST, "saw", 300)}
+    except InvalidInitials as invalid:
+        status, more = 422, more | {"mistakes": {"initials": str(invalid)}}
+    except CheckRefused as refused:
+        more |= {"refusal": str(refused)}
+    else:
+        return None
+    tournament.refresh_from_db()
+    page = page_of(tournament, me, key)
+    return show_item(request, page, status=status, typed=typed, **more)
+
+
+@require_POST
+@staff_page("checker")
+def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+    """Note that every line is typed as written; the ruling comes next."""
+    page = page_of(tournament, me, key)
+
+    def act(stamp: str) -> None:
+        confirm_lines(tournament=tournament, member=me, key=key, stamp=stamp)
+
+    if refusal := acting(request, tournament, me, key, act):
+        return refusal
+    is_waiting = page.item is not None and page.item.kind.name == "UNDECIDED" and me.role != Role.DIRECTOR
+    if is_waiting:
+        messages.success(request, f"Both papers looked at: {page.item.named} waits for the director.")  # type: ignore[union-attr]
+        return go_on(request, page)
+    return redirect("scorecards:check-item", tournament.slug, key)
+
+
+@require_POST
+@staff_page("checker")
+def rekey(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int
+) -> HttpResponse:
+    """Key one line anew, as it stands on the paper."""
+    page = page_of(tournament, me, key)
+    if page.asked.game is None or number not in page.asked.numbers:
+        raise Http404("no such line")
+    typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
+    try:
+        line = line_keyed(request.POST, page.asked.game, page.limits(number))
+    except InvalidCard as invalid:
+        return show_item(request, page, status=422, typed=typed, mistakes=invalid.mistakes)
+
+    def act(stamp: str) -> None:
+        rekey_line(tournament=tournament, member=me, key=key, stamp=stamp, number=number, line=line)
+
+    if refusal := acting(request, tournament, me, key, act, typed):
+        return refusal
+    place = holder_of(page.queue, number).place
+    if check_queue(tournament).find(key) is not None:
+        messages.success(request, f"{place}, game {line.game}: keyed anew. The cards still differ.")
+        return redirect("scorecards:check-item", tournament.slug, key)
+    messages.success(
+        request, f"{place}, game {line.game}: keyed anew. Nothing is left to do about this game."
+    )
+    return go_on(request, page)
+
+
+@require_POST
+@staff_page("checker")
+def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+    """Put initials under a ruling or under a card's sums, and go on."""
+    page = page_of(tournament, me, key)
+    before = page.item.signed if page.item is not None else None
+    initials = text_of(request.POST, "initials")
+
+    def act(stamp: str) -> None:
+        sign_item(tournament=tournament, member=me, key=key, stamp=stamp, initials=initials)
+
+    if refusal := acting(request, tournament, me, key, act, initials=initials):
+        return refusal
+    if before is not None:
+        messages.info(request, f"{before.by} had initialled {page.item.named} already.")  # type: ignore[union-attr]
+    elif page.item is not None:
+        messages.success(request, f"Initialled {initials or me.initials}: {page.item.named}.")
+    return go_on(request, page)
+
+
+@require_POST
+@staff_page("checker")
+def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+    """Take initials back: the item joins the queue again."""
+    why = text_of(request.POST, "why", MOST_REASON)
+
+    def act(_: str) -> None:
+        take_back_initials(tournament=tournament, member=me, key=key, why=why)
+
+    if refusal := acting(request, tournament, me, key, act, why=why):
+        return refusal
+    messages.success(request, "The initials are taken back: this is to do again.")
+    return redirect("scorecards:check-item", tournament.slug, key)

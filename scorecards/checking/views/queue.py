@@ -1,0 +1,151 @@
+"""Cross-checking: the queue, who is at which table, whose card is whose, and the sheets for paper."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scorecards.checking.forms import text_of
+from scorecards.checking.selectors.printouts import sheets_of
+from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.selectors.reading_list import (
+    SHOWS,
+    SORTS,
+    Looked,
+    decisions_of,
+    games_agreed,
+    has_lines,
+    items_looked_for,
+    own_items,
+    tables_shown,
+)
+from scorecards.checking.services.initials import leave_table, take_table
+from scorecards.errors import CheckRefused
+from scorecards.keying.selectors.stack import card_holders, seat_plan
+from tournaments.models import Entrant, Role, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.staff.access import staff_page
+from tournaments.staff.services.own_card import name_own_card
+
+IDLE_LOOKED_AT_EVERY = 120
+"""Seconds after which a queue that nobody changed is shown again: a table may be idle by then."""
+
+
+@require_safe
+@never_cache
+@staff_page("checker")
+def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what is to check, by tables; its own page asks again every few seconds and mostly hears nothing new."""
+    as_of = f"{tournament.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
+    if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
+        return HttpResponse(status=204)
+    context = _queue_context(tournament, me, Looked.at(request.GET.dict()))
+    is_page = not is_fragment(request, "queue")
+    template = "scorecards/checking/queue.html" if is_page else "scorecards/checking/_queue.html"
+    return render(request, template, {**context, "as_of": as_of, "is_page": is_page})
+
+
+def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> dict[str, Any]:
+    found = check_queue(tournament)
+    items = items_looked_for(found, me, looked)
+    decisions = decisions_of(tournament, found) if found.people else []
+    return {
+        "tournament": tournament,
+        "me": me,
+        "is_of_sheets": tournament.is_of_sheets,
+        "queue": found,
+        "looked": looked,
+        "shows": SHOWS.items(),
+        "sorts": SORTS.items(),
+        "items": items,
+        "tables": tables_shown(found, me, items),
+        "own": own_items(found, me),
+        "next": found.next_for(me),
+        "decisions": decisions,
+        "has_cards": found.items or has_lines(tournament),
+        "agreed": games_agreed(tournament, found, decisions),
+        "holders": card_holders(tournament),
+    }
+
+
+@require_POST
+@staff_page("checker")
+def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take a table, take it over, or leave it."""
+    table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
+    refusal = ""
+    if table not in {found.table for found in check_queue(tournament).tables}:
+        refusal = "Nothing is to check at that table."
+    elif act == "leave":
+        leave_table(tournament=tournament, member=me, table=table)
+    else:
+        try:
+            take_table(tournament=tournament, member=me, table=table, over=act == "over")
+        except CheckRefused as refused:
+            refusal = str(refused)
+    if is_fragment(request, "queue"):
+        tournament.refresh_from_db()
+        context = _queue_context(tournament, me, Looked.at(request.POST.dict()))
+        return render(
+            request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal}
+        )
+    if refusal:
+        messages.warning(request, refusal)
+    key = request.POST.get("key", "")
+    if check_queue(tournament).find(key) is not None:
+        return redirect("scorecards:check-item", tournament.slug, key)
+    return redirect("scorecards:check", tournament.slug)
+
+
+@require_POST
+@staff_page("checker")
+def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Note which entrant this person plays as, so that their own card goes to somebody else."""
+    _name_own_card(request, tournament, me, me, "you play", "you do not play")
+    return redirect("scorecards:check", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Note which entrant somebody of the staff plays as."""
+    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    _name_own_card(request, tournament, me, member, f"{member.name} plays", f"{member.name} does not play")
+    return redirect("tournaments:staff", tournament.slug)
+
+
+def _name_own_card(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    member: StaffMember,
+    plays: str,
+    does_not: str,
+) -> None:
+    text = text_of(request.POST, "entrant")
+    number = seat_plan(card_holders(tournament)).find(text) if text else None
+    if text and number is None:
+        messages.error(request, f"Nobody has the seat or number {text[:20]}: nothing was changed.")
+        return
+    entrant = Entrant.objects.get(tournament=tournament, number=number) if number is not None else None
+    if me.role != Role.DIRECTOR and me.entrant_id and me.entrant != entrant:
+        messages.error(request, "You have said whose card is yours: a director changes that, under Staff.")
+        return
+    name_own_card(tournament=tournament, actor=me, member=member, entrant=entrant)
+    said = f"{does_not} here" if entrant is None else f"{plays} as {entrant.name}"
+    messages.success(request, f"Noted: {said}.")
+
+
+@require_safe
+@staff_page("checker")
+def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the sheets for those who check on paper: what each qualifier's card reads to the others."""
+    context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
+    context["is_of_sheets"] = tournament.is_of_sheets
+    return render(request, "scorecards/checking/print.html", context)

@@ -1,0 +1,162 @@
+"""What people enter for club matches: who plays to how many match points, and the points pegged in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+
+from scorecards.clubmatches.selectors import FORM_WORDS, SCHEME_WORDS
+from scorecards.rules.clubs.match_points import (
+    GAME_HOLE,
+    MOST_TO_PLAY_TO,
+    SCHEMES,
+    SIDES,
+    Form,
+    PlayedGame,
+    Terms,
+)
+from scorecards.rules.entry.typed_cards import SeatPlan
+from tournaments.forms import SiteForm
+
+MOST_SIDES = max(SIDES.values())
+NUMBER = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}
+
+
+class MatchForm(SiteForm):
+    """A new match: its form, its match points, and the sides by seats or numbers."""
+
+    short_fields = ("target",)
+
+    form = forms.ChoiceField(
+        label="Who plays", choices=[(form.value, FORM_WORDS[form].capitalize()) for form in Form]
+    )
+    scheme = forms.ChoiceField(
+        label="Match points for a win, a skunk, a double skunk",
+        choices=[(scheme, SCHEME_WORDS[scheme]) for scheme in SCHEMES],
+        help_text="For two sides. With 1, 2 and 4 a triple skunk wins the match. Tables count in their own way.",
+        required=False,
+    )
+    target = forms.IntegerField(
+        label="Played to",
+        min_value=1,
+        max_value=MOST_TO_PLAY_TO,
+        initial=5,
+        help_text="Match points that win the match.",
+        widget=forms.TextInput(NUMBER),
+    )
+
+    def __init__(self, *args: Any, plan: SeatPlan, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.plan = plan
+        for side in range(MOST_SIDES):
+            self.fields[f"side-{side}"] = forms.CharField(
+                label=f"Side {side + 1}",
+                max_length=40,
+                required=side < 2,
+                help_text="Seat or number; partners with a space between: 3 8." if side == 0 else "",
+                error_messages={"required": "Write the seat or number of who plays."},
+                widget=forms.TextInput({"autocomplete": "off"}),
+            )
+
+    @property
+    def sides(self) -> list[forms.BoundField]:
+        """The fields of the sides."""
+        return [self[f"side-{side}"] for side in range(MOST_SIDES)]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the players of each side, and refuse sides too many or too few for the form of the match."""
+        super().clean()
+        wanted = SIDES[Form(self.cleaned_data["form"])] if "form" in self.cleaned_data else MOST_SIDES
+        found: list[list[int]] = []
+        for side in range(MOST_SIDES):
+            name = f"side-{side}"
+            typed = str(self.cleaned_data.get(name, "")).replace("+", " ").split()
+            if typed and side >= wanted:
+                self.add_error(name, f"This match has {wanted} sides: leave this one blank.")
+            elif not typed and side < wanted and name not in self.errors:
+                self.add_error(name, "Write the seat or number of who plays.")
+            numbers = [self._find(name, text) for text in typed]
+            found.append([number for number in numbers if number is not None])
+        self.cleaned_data["sides"] = found[:wanted]
+        return self.cleaned_data
+
+    def _find(self, name: str, text: str) -> int | None:
+        number = self.plan.find(text)
+        if number is None:
+            self.add_error(name, f"Nobody has the seat or number {text}.")
+        return number
+
+    @property
+    def terms(self) -> Terms:
+        """What the match is played by; of a form that is valid."""
+        form = Form(self.cleaned_data["form"])
+        scheme = (self.cleaned_data["scheme"] or SCHEMES[0]) if form is Form.TWO else ""
+        return Terms(form, scheme, self.cleaned_data["target"])
+
+
+class GameForm(SiteForm):
+    """One game: points pegged by each side, and who went out second and third where play goes on.
+
+    A side left blank has won: where one is, it has 121.
+    """
+
+    def __init__(self, terms: Terms, names: Sequence[str], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.terms = terms
+        for side, name in enumerate(names):
+            self.fields[f"pegged-{side}"] = forms.CharField(
+                label=name, required=False, max_length=3, widget=forms.TextInput(NUMBER)
+            )
+        for at in range(terms.others_out):
+            word = ("second", "third")[at]
+            self.fields[f"out-{at}"] = forms.CharField(
+                label=f"Went out {word}",
+                required=False,
+                max_length=1,
+                help_text=f"Side 1 to {terms.sides}." if at == 0 else "",
+                widget=forms.TextInput({**NUMBER, "maxlength": 1}),
+            )
+
+    @property
+    def pegged(self) -> list[forms.BoundField]:
+        """The fields of what was pegged, by side."""
+        return [self[f"pegged-{side}"] for side in range(self.terms.sides)]
+
+    @property
+    def out(self) -> list[forms.BoundField]:
+        """The fields of who went out next."""
+        return [self[f"out-{at}"] for at in range(self.terms.others_out)]
+
+    def clean(self) -> dict[str, Any]:
+        """Read the numbers; the one side left blank has won."""
+        super().clean()
+        names = [f"pegged-{side}" for side in range(self.terms.sides)]
+        blank = [name for name in names if not self.cleaned_data.get(name)]
+        pegged = []
+        for name in names:
+            if blank == [name]:
+                pegged.append(GAME_HOLE)
+            else:
+                pegged.append(
+                    self._number(name, f"Points pegged, 0 to {GAME_HOLE}; only the winner may be blank.")
+                )
+        out = [
+            self._number(f"out-{at}", f"A side, 1 to {self.terms.sides}.")
+            for at in range(self.terms.others_out)
+        ]
+        self.cleaned_data["played"] = PlayedGame(tuple(pegged), tuple(side - 1 for side in out))
+        return self.cleaned_data
+
+    def _number(self, name: str, what: str) -> int:
+        text = str(self.cleaned_data.get(name, ""))
+        if text.isascii() and text.isdecimal():
+            return int(text)
+        self.add_error(name, what)
+        return 0
+
+    def tell(self, mistakes: Mapping[int | None, str]) -> None:
+        """Show what is wrong with the game beside the fields that it is about."""
+        for side, text in mistakes.items():
+            self.add_error(None if side is None else f"pegged-{side}", text)

@@ -1,0 +1,239 @@
+"""Reading club matches: how each stands game by game, who is ahead over all of them, and what was posted."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
+from scorecards.rules.clubs.match_points import (
+    Course,
+    Form,
+    MatchStanding,
+    PlayedGame,
+    PlayedMatch,
+    Skunk,
+    Step,
+    Terms,
+    follow,
+    game_record,
+    standings,
+)
+from tournaments.models import Audience, Tournament
+from tournaments.records.entrants import display_name
+from tournaments.rules.types import ClubMatchRecord
+
+FORM_WORDS = {
+    Form.TWO: "two sides",
+    Form.THREE_WINNER: "table of three, winner takes all",
+    Form.THREE_CONTINUED: "table of three, play continues",
+    Form.FIVE_CONTINUED: "table of five, play continues",
+}
+SCHEME_WORDS = {"acc": "2 and 3", "double-skunk": "2, 3 and 4", "free-play": "1, 2 and 4"}
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """One side of a match: the numbers of its players, and the name under which it is shown."""
+
+    numbers: tuple[int, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    """A match with its sides and how it went so far."""
+
+    number: int
+    sides: Sequence[SideShown]
+    course: Course
+
+    @property
+    def terms(self) -> Terms:
+        """What it is played by."""
+        return self.course.terms
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won it."""
+        return self.course.winner is not None
+
+    @property
+    def next_game(self) -> int:
+        """The number of the game to come."""
+        return len(self.course.steps) + 1
+
+    @property
+    def first_dealer(self) -> str:
+        """Who deals first in the next game; blank where the source does not say, and once the match is over."""
+        steps = self.course.steps
+        if self.is_over or not steps or steps[-1].dealer is None:
+            return ""
+        return self.sides[steps[-1].dealer].name
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A match as it is stored, its games not counted yet."""
+
+    number: int
+    terms: Terms
+    sides: Sequence[SideShown]
+    games: Sequence[PlayedGame]
+
+
+def matches_of(tournament: Tournament) -> list[MatchShown]:
+    """Return the matches that stand, in order of their numbers. Three queries."""
+    return [
+        MatchShown(match.number, match.sides, follow(match.terms, match.games))
+        for match in _stored(tournament)
+    ]
+
+
+def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
+    """Return the matches as the event file has them. Three queries, none where the event is no club event."""
+    if tournament.kind != "club":
+        return ()
+    return tuple(
+        ClubMatchRecord(
+            match.terms.form.value,
+            match.terms.scheme,
+            match.terms.target,
+            tuple(side.numbers for side in match.sides),
+            tuple(game_record(game) for game in match.games),
+        )
+        for match in _stored(tournament)
+    )
+
+
+def _stored(tournament: Tournament) -> list[_Stored]:
+    """Return the matches that stand as they are stored, in order of their numbers. Three queries."""
+    people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
+    fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner")
+    players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__ended_at__isnull=True)
+    for match, side, number, name, partner in players.values_list(*fields):
+        people[match][side].append((number, display_name({"name": name, "partner": partner})))
+    games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
+    played = ClubGame.objects.active().filter(match__tournament=tournament, match__ended_at__isnull=True)
+    for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):
+        games[match].append(PlayedGame(tuple(pegged), tuple(out)))
+    return [
+        _Stored(
+            row.number,
+            Terms(Form(row.form), row.scheme, row.target),
+            [_side(people[row.pk][side]) for side in sorted(people[row.pk])],
+            games[row.pk],
+        )
+        for row in ClubMatch.objects.active().filter(tournament=tournament).order_by("number")
+    ]
+
+
+def _side(players: Sequence[tuple[int, str]]) -> SideShown:
+    ordered = sorted(players)
+    return SideShown(tuple(number for number, _ in ordered), " and ".join(name for _, name in ordered))
+
+
+def terms_in_words(terms: Terms) -> str:
+    """Say what a match is played by: ``two sides, 1, 2 and 4, to 5 match points``."""
+    parts = [FORM_WORDS[terms.form]]
+    if terms.scheme:
+        parts.append(SCHEME_WORDS[terms.scheme])
+    return f"{', '.join(parts)}, to {terms.target} match point{'s' if terms.target > 1 else ''}"
+
+
+# As plain data: pages show matches as they stand and as they were posted from the same dictionaries.
+
+
+def match_data(match: MatchShown) -> dict[str, Any]:
+    """Return a match as plain data, game by game."""
+    course = match.course
+    return {
+        "number": match.number,
+        "terms": terms_in_words(course.terms),
+        "goes_on": course.terms.others_out > 0,
+        "sides": [
+            {
+                "name": side.name,
+                "numbers": list(side.numbers),
+                "points": points,
+                "games_won": won,
+                "won": at == course.winner,
+            }
+            for at, (side, points, won) in enumerate(
+                zip(match.sides, course.score, course.games_won, strict=True)
+            )
+        ],
+        "is_over": match.is_over,
+        "games": [_game_data(number, step) for number, step in enumerate(course.steps, start=1)],
+    }
+
+
+def _game_data(number: int, step: Step) -> dict[str, Any]:
+    places = {side: place for place, side in enumerate((step.winner, *step.game.out), start=1)}
+    return {
+        "number": number,
+        "cells": [
+            {"pegged": pegged, "points": points, "is_winner": side == step.winner, "place": places.get(side)}
+            for side, (pegged, points) in enumerate(zip(step.game.pegged, step.points, strict=True))
+        ],
+        "result": "" if step.skunk is Skunk.NONE else step.skunk.value,
+        "outright": step.outright,
+        "score": "–".join(str(points) for points in step.score),
+    }
+
+
+def standings_data(matches: Sequence[MatchShown]) -> list[dict[str, Any]]:
+    """Return who is ahead over all finished matches, as plain data."""
+    over = [match for match in matches if match.is_over]
+    names = {side.numbers: side.name for match in over for side in match.sides}
+    rows = standings(
+        [PlayedMatch(tuple(side.numbers for side in match.sides), match.course) for match in over]
+    )
+    holders = Counter(row.rank for row in rows)
+    return [_row_data(row, names, is_shared=holders[row.rank] > 1) for row in rows]
+
+
+def _row_data(row: MatchStanding, names: Mapping[tuple[int, ...], str], *, is_shared: bool) -> dict[str, Any]:
+    return {
+        "place": row.rank,
+        "is_shared": is_shared,
+        "name": names[row.people],
+        "numbers": list(row.people),
+        "match_points": row.match_points,
+        "matches_won": row.matches_won,
+        "matches": row.matches,
+        "games_won": row.games_won,
+    }
+
+
+def as_posted_now(matches: Sequence[MatchShown]) -> dict[str, Any]:
+    """Return what a posting made now would hold: finished matches and their standings."""
+    return {
+        "matches": [match_data(match) for match in matches if match.is_over],
+        "standings": standings_data(matches),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PublicMatches:
+    """What everybody may see: the latest posting, or what stands where that is shown earlier, or nothing."""
+
+    shown: Mapping[str, Any] | None
+    posting: ClubMatchPosting | None
+
+
+def latest_match_posting(tournament: Tournament) -> ClubMatchPosting | None:
+    """Return what was posted of the matches last. One query."""
+    return ClubMatchPosting.objects.filter(tournament=tournament).order_by("number").last()
+
+
+def public_matches(tournament: Tournament) -> PublicMatches:
+    """Return what everybody may see of the matches. Four queries or fewer."""
+    posting = latest_match_posting(tournament)
+    if posting is not None:
+        return PublicMatches(posting.shown, posting)
+    if tournament.standings_shown == Audience.EVERYBODY:
+        return PublicMatches(as_posted_now(matches_of(tournament)), None)
+    return PublicMatches(None, None)

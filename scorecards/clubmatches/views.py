@@ -1,0 +1,192 @@
+"""Club matches: a page for staff with a form for each game, and one for everybody with what is finished."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorecards.clubmatches.forms import GameForm, MatchForm
+from scorecards.clubmatches.selectors import (
+    MatchShown,
+    as_posted_now,
+    latest_match_posting,
+    match_data,
+    matches_of,
+    public_matches,
+    standings_data,
+)
+from scorecards.clubmatches.services import (
+    MatchHasMoved,
+    MatchRefused,
+    begin_match,
+    post_matches,
+    record_game,
+    take_back_game,
+    take_back_match,
+)
+from scorecards.keying.selectors.stack import card_holders, seat_plan
+from scorecards.rules.clubs.match_points import GameError
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import posted_page
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import staff_page
+
+MOVED = "Not done: somebody has changed this match meanwhile. Look at how it stands now."
+
+
+@posted_page()
+def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the finished matches and who is ahead over all of them."""
+    found = public_matches(tournament)
+    context = {"tournament": tournament, "shown": found.shown, "posting": found.posting}
+    return render(request, "scorecards/clubmatches/public.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def matches(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show every match as it stands, and begin another."""
+    plan = seat_plan(card_holders(tournament))
+    if request.method != "POST":
+        return _list(request, tournament, me, MatchForm(plan=plan))
+    form = MatchForm(request.POST, plan=plan)
+    if form.is_valid():
+        try:
+            match = begin_match(
+                tournament=tournament, member=me, terms=form.terms, sides=form.cleaned_data["sides"]
+            )
+        except MatchRefused as refused:
+            form.add_error(None if refused.side is None else f"side-{refused.side}", str(refused))
+        else:
+            return redirect("scorecards:club-match", tournament.slug, match.number)
+    return _list(request, tournament, me, form, status=422)
+
+
+def _list(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    form: MatchForm,
+    *,
+    status: int = 200,
+    refusal: str = "",
+) -> HttpResponse:
+    found = matches_of(tournament)
+    posting = latest_match_posting(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "form": form,
+        "matches": [match_data(match) for match in found],
+        "standings": standings_data(found),
+        "posting": posting,
+        "is_posted": posting is not None and posting.shown == as_posted_now(found),
+        "refusal": refusal,
+    }
+    return render(request, "scorecards/clubmatches/matches.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show a match game by game, and take the next game."""
+    found = _found(tournament, number)
+    names = [side.name for side in found.sides]
+    if request.method != "POST":
+        return _match(request, tournament, me, found, GameForm(found.terms, names))
+    form = GameForm(found.terms, names, request.POST)
+    if form.is_valid():
+        try:
+            record_game(
+                tournament=tournament,
+                member=me,
+                number=number,
+                game=_whole(request.POST.get("game", "")),
+                played=form.cleaned_data["played"],
+            )
+        except GameError as wrong:
+            form.tell(wrong.mistakes)
+        except MatchHasMoved:
+            return _match(request, tournament, me, _found(tournament, number), form, status=409)
+        else:
+            return redirect("scorecards:club-match", tournament.slug, number)
+    return _match(request, tournament, me, found, form, status=422)
+
+
+def _match(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    found: MatchShown,
+    form: GameForm,
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "me": me,
+        "match": match_data(found),
+        "next_game": found.next_game,
+        "last_game": found.next_game - 1,
+        "first_dealer": found.first_dealer,
+        "form": form,
+        "is_stale": status == 409,
+    }
+    return render(request, "scorecards/clubmatches/match.html", context, status=status)
+
+
+def _found(tournament: Tournament, number: int) -> MatchShown:
+    for one in matches_of(tournament):
+        if one.number == number:
+            return one
+    raise Http404("no such match")
+
+
+def _whole(text: str) -> int:
+    return whole_number(text) or 0
+
+
+@require_POST
+@staff_page("checker")
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take the last game of a match back."""
+    game = _whole(request.POST.get("game", ""))
+    try:
+        take_back_game(tournament=tournament, member=me, number=number, game=game)
+    except MatchHasMoved:
+        messages.warning(request, MOVED)
+    else:
+        messages.success(request, f"Game {game} is taken back; the log keeps it.")
+    return redirect("scorecards:club-match", tournament.slug, number)
+
+
+@require_POST
+@staff_page("checker")
+def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take a whole match back."""
+    try:
+        take_back_match(
+            tournament=tournament, member=me, number=number, why=request.POST.get("why", "").strip()[:300]
+        )
+    except MatchHasMoved:
+        messages.warning(request, MOVED)
+    else:
+        messages.success(request, f"Match {number} is taken back; the log keeps it.")
+    return redirect("scorecards:club-matches", tournament.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def posting(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Post the finished matches; asked for as a page it leads to all matches."""
+    if request.method == "POST":
+        try:
+            made = post_matches(tournament=tournament, member=me, seen=_whole(request.POST.get("seen", "")))
+        except MatchRefused as refused:
+            form = MatchForm(plan=seat_plan(card_holders(tournament)))
+            return _list(request, tournament, me, form, status=422, refusal=str(refused))
+        messages.success(request, f"Posting {made.number} of the matches is up: everybody can see it now.")
+    return redirect("scorecards:club-matches", tournament.slug)

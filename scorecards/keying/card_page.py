@@ -1,0 +1,270 @@
+"""One card as the entry page shows it: each line as typed, with names, mistakes and what the schedule says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from scorecards.rules.entry.card_reading import CardState
+from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
+from scorecards.rules.scorings.interface import ScoringSystem
+from tournaments.rules.columns import FOOT_COLUMNS
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.types import FootTotals, Line
+
+# The columns of a line: the heading, and what a field of one line is called.
+COLUMN_LABELS = {
+    "points": ("Points", "points"),
+    "plus": ("Plus", "plus"),
+    "minus": ("Minus", "minus"),
+    "own": ("Own", "own points"),
+    "theirs": ("Theirs", "their points"),
+    "left": ("Left", "points left"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of a line: its column, what its field is called, what was typed, and whether that is wrong."""
+
+    name: str
+    label: str
+    typed: str
+    is_wrong: bool
+
+
+def figures_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
+    """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
+    return [
+        (COLUMN_LABELS[column][0], [_figure_in_words(line, column) for line in lines])
+        for column in system.columns.line
+    ]
+
+
+def _figure_in_words(line: Line | None, column: str) -> str:
+    figure = getattr(line, column, None)
+    if figure is None:
+        return "blank"
+    return f"{figure:02d}" if column in ("plus", "minus") else str(figure)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One line on the page. ``opponent`` is the name for the seat or number that was typed.
+
+    A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
+    ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
+    why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
+    ``mistakes`` are about: ``opponent``, ``plus``.
+    """
+
+    typed: TypedLine
+    figures: Sequence[Figure]
+    opponent: str
+    is_scheduled: bool
+    is_due: bool
+    is_sat_out: bool
+    hint: str
+    mistakes: Sequence[str]
+    wrong: Collection[str]
+
+    @property
+    def game(self) -> int:
+        """The number of the game."""
+        return self.typed.game
+
+
+@dataclass(frozen=True, slots=True)
+class FootTotal:
+    """One total at the foot. ``digits`` is how many it has on a usual card: then the cursor moves on."""
+
+    name: str
+    label: str
+    typed: str
+    digits: int
+    mistake: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The card: its lines in two halves, as they stand side by side, and the foot."""
+
+    lines: Sequence[SheetLine]
+    foot: Sequence[FootTotal]
+    mistakes: Sequence[str] = field(default=())
+    columns: Sequence[str] = ()
+    is_of_points: bool = False
+    is_of_left: bool = False
+
+    @property
+    def sat_out(self) -> str:
+        """Which games the owner sits out, in words: ``game 3``, or ``games 1 and 2``; blank where none."""
+        games = [line.game for line in self.lines if line.is_sat_out]
+        return games_in_words(games) if games else ""
+
+    @property
+    def halves(self) -> list[Sequence[SheetLine]]:
+        """The lines in two columns; a short card has one."""
+        half = -(-len(self.lines) // 2) if len(self.lines) > 9 else len(self.lines)
+        return [part for part in (self.lines[:half], self.lines[half:]) if part]
+
+
+class CardFrame(Protocol):
+    """What the event and its schedule say about one entrant's card, whatever is typed on it.
+
+    ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
+    number after which game entrants withdrew, 0 and up.
+    """
+
+    @property
+    def system(self) -> ScoringSystem: ...
+
+    @property
+    def plan(self) -> SeatPlan: ...
+
+    @property
+    def names(self) -> Mapping[int, str]: ...
+
+    @property
+    def scheduled(self) -> Mapping[int, int]: ...
+
+    @property
+    def due(self) -> Collection[int]: ...
+
+    @property
+    def sat_out(self) -> Collection[int]: ...
+
+    @property
+    def left(self) -> Mapping[int, int]: ...
+
+
+def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> Sheet:
+    """Lay a card out for the page; ``mistakes`` are by field, as they were found."""
+    columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
+    return Sheet(
+        lines=[_sheet_line(line, frame, mistakes) for line in typed.lines],
+        foot=[
+            FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
+            for name, label in frame.system.foot.items()
+        ],
+        mistakes=list(mistakes.values()),
+        columns=[COLUMN_LABELS[column][0] for column in columns],
+        is_of_points="own" in columns,
+        is_of_left="left" in columns,
+    )
+
+
+def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) -> SheetLine:
+    game, opponent = line.game, frame.plan.find(line.opponent) or 0
+    wrong = {
+        field.removesuffix(f"-{game}"): text for field, text in mistakes.items() if field.endswith(f"-{game}")
+    }
+    return SheetLine(
+        typed=line,
+        figures=[
+            Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
+            for column in frame.system.columns.line
+        ],
+        opponent=frame.names.get(opponent, ""),
+        is_scheduled=game in frame.scheduled,
+        is_due=game in frame.due,
+        is_sat_out=game in frame.sat_out,
+        hint=frame.system.hint(line, frame.left.get(opponent)),
+        mistakes=list(wrong.values()),
+        wrong=set(wrong),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SaveInWords:
+    """What a save came to. ``is_whole`` tells that nothing is missing and that the totals add up."""
+
+    text: str
+    is_whole: bool
+
+
+def save_in_words(
+    place: str,
+    *,
+    lines: Mapping[int, Line],
+    foot: FootTotals | None,
+    due: Collection[int],
+    system: ScoringSystem,
+) -> SaveInWords:
+    """Say what was saved of a card, and what is missing or does not add up on it. ``due`` are games, ascending."""
+    missing = [game for game in due if game not in lines]
+    if not lines and foot is None:
+        return SaveInWords(f"Nothing keyed on {place}.", is_whole=False)
+    if missing and not lines:
+        return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
+    if missing:
+        return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
+    errors = system.foot_errors(foot, lines.values()) if foot is not None else []
+    found = ", ".join(
+        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
+        for error in errors
+    )
+    if found:
+        differs = CardState.DIFFERS.value.capitalize()
+        return SaveInWords(f"{place} saved. {differs}: {found}.", is_whole=False)
+    return SaveInWords(f"{place} saved.", is_whole=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One line, or the foot, on which two versions of a card differ. Each side is in words."""
+
+    field: str
+    label: str
+    mine: str
+    theirs: str
+
+
+def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[Difference]:
+    """Return what differs between what somebody typed and what was saved meanwhile."""
+    found = [
+        Difference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
+        for own, other in zip(mine.lines, theirs.lines, strict=True)
+        if _figures(own, plan) != _figures(other, plan)
+    ]
+    feet = [_foot_figures(card) for card in (mine, theirs)]
+    if feet[0] != feet[1]:
+        found.append(Difference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
+    return found
+
+
+def _figures(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
+    """Return what makes two lines the same; opponents of lines that are not keyed are nobody's typing."""
+    if not line.is_keyed:
+        return ()
+    figures = (line.figure(column).lstrip("0") or line.figure(column) for column in COLUMN_LABELS)
+    return (plan.find(line.opponent) or line.opponent, *figures)
+
+
+def _foot_figures(card: TypedCard) -> list[str]:
+    return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
+
+
+def line_in_words(line: TypedLine) -> str:
+    """Say what one line has: ``B-5: 2 points, plus 16``."""
+    if not line.is_keyed:
+        return "not keyed"
+    parts = [
+        f"{line.points} points" if line.points else "",
+        f"plus {line.plus}" if line.plus else "",
+        f"minus {line.minus}" if line.minus else "",
+        f"{line.own or 'blank'} to {line.theirs or 'blank'}" if line.own or line.theirs else "",
+        f"{line.left} left" if line.left else "",
+    ]
+    return f"{line.opponent or 'no opponent'}: {', '.join(filter(None, parts)) or 'left blank'}"
+
+
+def foot_in_words(card: TypedCard) -> str:
+    """Say what the foot has: ``25/11, plus 181, minus 160``."""
+    if not any(card.foot.get(name) for name in FOOT_COLUMNS):
+        return "none"
+    if "total" in card.foot:
+        return f"{card.foot['total'] or '–'} points, {card.foot.get('games_won') or '–'} won"
+    texts = [card.foot.get(name, "") or "–" for name in ("game_points", "games_won", "plus", "minus")]
+    return f"{texts[0]}/{texts[1]}, plus {texts[2]}, minus {texts[3]}"

@@ -1,0 +1,107 @@
+"""Reading what a card's form sends: every value stays the text that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID, uuid4
+
+from scorecards.keying.services.cards import StoredCard
+from scorecards.rules.entry.typed_cards import TypedCard, TypedLine
+from scorecards.rules.scorings.interface import ScoringSystem
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.text import whole_number
+from tournaments.rules.types import FootTotals, Line
+
+MOST_LETTERS = 40
+
+
+def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSystem) -> TypedCard:
+    """Return the card that a form sends, with the columns and totals of its scoring."""
+
+    def text(field: str) -> str:
+        return str(post.get(field, ""))[:MOST_LETTERS].strip()
+
+    lines = [
+        TypedLine(
+            game,
+            text(f"opponent-{game}"),
+            is_blank=bool(text(f"blank-{game}")),
+            **{column: text(f"{column}-{game}") for column in system.columns.line},
+        )
+        for game in games
+    ]
+    return TypedCard(lines, {field: text(f"foot-{field}") for field in system.foot})
+
+
+def version_of(post: Mapping[str, str]) -> int:
+    return whole_number(post.get("version", "")) or 0
+
+
+def key_of(post: Mapping[str, str], field: str = "key") -> UUID | None:
+    try:
+        return UUID(post.get(field, ""))
+    except ValueError:
+        return None
+
+
+def new_key() -> str:
+    return str(uuid4())
+
+
+def as_typed(
+    lines: Mapping[int, Line],
+    foot: FootTotals | None,
+    games: Sequence[int],
+    opponents: Mapping[int, int],
+    places: Mapping[int, str],
+    system: ScoringSystem,
+) -> TypedCard:
+    """Return a stored card as it would be typed; opponents of lines to come are filled in from the schedule."""
+    return TypedCard(
+        [_line_as_typed(game, lines.get(game), opponents.get(game), places, system) for game in games],
+        {field: _text(getattr(foot, field, None)) for field in system.foot},
+    )
+
+
+def _line_as_typed(
+    game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str], system: ScoringSystem
+) -> TypedLine:
+    if line is None:
+        return TypedLine(game, places.get(scheduled or 0, ""))
+    return TypedLine(
+        game,
+        places.get(line.opponent or 0, ""),
+        is_blank=_is_blank(line),
+        **{
+            column: (_text if column == "points" else _two_digits)(getattr(line, column))
+            for column in system.columns.line
+        },
+    )
+
+
+def _is_blank(line: Line) -> bool:
+    """Whether the paper has no number at all on this line."""
+    return all(getattr(line, column) is None for column in LINE_COLUMNS)
+
+
+def _text(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _two_digits(number: int | None) -> str:
+    """Write a spread as rule 12.1 wants it: two digits at least; so the points of a game sheet."""
+    return "" if number is None else f"{number:02d}"
+
+
+def with_choices(
+    mine: TypedCard, theirs: TypedCard, post: Mapping[str, str], stored: StoredCard
+) -> TypedCard:
+    """Return the card with each line, and the foot totals, from whoever was chosen for it."""
+    stored_lines = {line.game: line for line in theirs.lines}
+    lines = [
+        (stored_lines[line.game] if line.game in stored.lines else TypedLine(line.game, line.opponent))
+        if post.get(f"choice-{line.game}") == "theirs"
+        else line
+        for line in mine.lines
+    ]
+    return TypedCard(lines, theirs.foot if post.get("choice-foot") == "theirs" else mine.foot)

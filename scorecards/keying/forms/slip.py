@@ -1,0 +1,69 @@
+"""Reading what the form of a slip sends: two sides, and the figures of their game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
+from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from tournaments.rules.text import whole_number
+
+MOST_LETTERS = 40
+
+Opponents = Callable[[int], int | None]
+"""Whom somebody plays in this game by the schedule, by number; ``None`` where it does not say."""
+
+
+def typed_slip(post: Mapping[str, str], form: SlipForm) -> dict[str, str]:
+    """Return every field as it was typed."""
+    return {name: post.get(name, "")[:MOST_LETTERS].strip() for name in form.fields}
+
+
+def read_slip(
+    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipForm
+) -> Slip:
+    """Read a slip; the other side may be left out where the schedule knows who it was.
+
+    Raises:
+        InvalidCard: somebody or some number cannot be read; by field.
+    """
+    mistakes: dict[str, str] = {}
+    first, second = _both(typed, plan, scheduled, form, mistakes)
+    mistakes |= {
+        name: f"{typed[name] or 'Nothing'} {form.no_figure}"
+        for name in form.figures
+        if whole_number(typed[name], digits=4) is None
+    }
+    if first is None or second is None or mistakes:
+        raise InvalidCard(mistakes)
+    return Slip(game, first, second, tuple(int(typed[name]) for name in form.figures))
+
+
+def _both(
+    typed: Mapping[str, str],
+    plan: SeatPlan,
+    scheduled: Opponents,
+    form: SlipForm,
+    mistakes: dict[str, str],
+) -> tuple[int | None, int | None]:
+    one, two = form.sides
+    first = plan.find(typed[one])
+    if first is None:
+        mistakes[one] = f"Nobody has the seat or number {typed[one] or '(none)'}."
+    other = plan.find(typed[two]) if typed[two] else (None if first is None else scheduled(first))
+    if other is None and typed[two]:
+        mistakes[two] = f"Nobody has the seat or number {typed[two]}."
+    elif other is None and first is not None:
+        mistakes[two] = form.side_unknown
+    return first, other
+
+
+def slip_taken_back(post: Mapping[str, str], form: SlipForm) -> Slip:
+    """Return the slip that is to be taken back; what is no number is 0, which is nobody's."""
+
+    def number(name: str) -> int:
+        return whole_number(post.get(name, "")) or 0
+
+    first, second = form.sides
+    figures = tuple(number(name) for name in form.figures)
+    return Slip(number("game"), number(first), number(second), figures)

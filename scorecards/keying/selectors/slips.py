@@ -1,0 +1,77 @@
+"""Reading the games of an event as slips: which are in, and which are still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from scorecards.keying.selectors.stack import CardHolder
+from scorecards.models import CardSave, Line, Scorecard
+from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import Pairing, Tournament
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.types import Line as LineRecord
+
+
+@dataclass(frozen=True, slots=True)
+class SlipShown:
+    """A game whose two cards say the same: what its slip said, with both names."""
+
+    slip: Slip
+    form: SlipForm
+    winner: CardHolder
+    loser: CardHolder
+
+    @property
+    def said(self) -> int:
+        """The margin, or what the loser pegged or had left."""
+        return self.slip.figures[-1]
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """What the form sends that takes it back."""
+        return self.form.values(self.slip)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOfSlips:
+    """One game: the slips that are in, and the scheduled pairs whose slip is not."""
+
+    game: int
+    slips: Sequence[SlipShown]
+    to_come: Sequence[tuple[CardHolder, CardHolder]]
+
+
+def are_slips_open(tournament: Tournament) -> bool:
+    """Whether slips may be keyed: at a club, or as long as no card has been keyed with its totals."""
+    if tournament.kind == "club":
+        return True
+    return not Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True).exists()
+
+
+def is_answered(key: UUID) -> bool:
+    """Whether the save with this key has been answered before: sent again, it counts once."""
+    return CardSave.objects.filter(key=key).exists()
+
+
+def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardHolder]) -> GameOfSlips:
+    """Return one game's slips, the last one first. Two queries."""
+    rows = Line.objects.filter(scorecard__entrant__tournament=tournament, game=game).order_by("-pk")
+    columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    lines = {number: LineRecord(*line) for number, *line in rows.values_list(*columns)}
+    system, slips = scoring_system(tournament.scoring), []
+    for number, line in lines.items():
+        theirs = lines.get(line.opponent or 0)
+        if theirs is None or theirs.opponent != number:
+            continue
+        if slip := system.slip_of(number, line, theirs):
+            slips.append(SlipShown(slip, system.slip_form, holders[number], holders[slip.second]))
+    pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
+    to_come = [
+        (holders[first], holders[second])
+        for first, second in pairs.values_list("first__number", "second__number")
+        if first not in lines and second not in lines
+    ]
+    return GameOfSlips(game, slips, to_come)

@@ -1,0 +1,336 @@
+"""Reading the stack of cards: whose cards are in, how far each has come, and what the schedule says."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
+from scorecards.records.facts import foot_totals, lines_not_due
+from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
+from scorecards.rules.entry.typed_cards import SeatPlan
+from scorecards.rules.qualifying import Pile, number_of_qualifiers, piles
+from scorecards.rules.scoring import SCHEMES, Standing, put_points_right, total
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import Entrant, Pairing, StaffMember, Tournament
+from tournaments.records.entrants import display_name
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.due_lines import NOTHING, games_due
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import folded, place_of
+from tournaments.rules.types import FootTotals
+from tournaments.rules.types import Line as LineRecord
+
+type_lines = Mapping[int, Mapping[int, LineRecord]]
+
+
+@dataclass(frozen=True, slots=True)
+class CardHolder:
+    """Whoever holds a card: number, starting seat and name. ``withdrawn_after_game`` is ``None``, or 0 and up."""
+
+    number: int
+    seat: str
+    name: str
+    withdrawn_after_game: int | None
+    house_player: bool
+
+    @property
+    def place(self) -> str:
+        """What the card is called in the stack: its seat, or the number where there is no seat."""
+        return place_of(self)
+
+
+def is_own(member: StaffMember, entrant: Entrant) -> bool:
+    """Whether somebody plays as this entrant, by what staff entered, or else by the same name."""
+    if member.entrant_id:
+        return member.entrant_id == entrant.pk
+    own = folded(member.name)
+    return own != "" and own in (folded(entrant.name), folded(entrant.partner))
+
+
+def own_numbers(member: StaffMember) -> frozenset[int]:
+    """Return the numbers of those as whom somebody plays at the event, mostly nobody. One query."""
+    entrants = Entrant.objects.filter(tournament=member.tournament_id).only("number", "name", "partner")
+    return frozenset(entrant.number for entrant in entrants if is_own(member, entrant))
+
+
+def card_holders(tournament: Tournament) -> list[CardHolder]:
+    """Return everybody who holds a card, in seat order. One query."""
+    fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
+    holders = [
+        CardHolder(
+            row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"]
+        )
+        for row in Entrant.objects.filter(tournament=tournament).values(*fields)
+    ]
+    return sorted(holders, key=lambda holder: (seat_key(holder.seat), holder.number))
+
+
+def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
+    """Return where everybody sits, for finding an opponent by what the card says."""
+    return SeatPlan.of((holder.number, holder.seat) for holder in holders)
+
+
+def _after(holders: Sequence[CardHolder], number: int) -> Sequence[CardHolder]:
+    at = next(index for index, holder in enumerate(holders) if holder.number == number)
+    return holders[at + 1 :]
+
+
+def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
+    """Return whose card comes next in the stack that is not in whole; ``None`` where all that follow are in.
+
+    One query where the very next card is blank, as it is while a stack is keyed, else five.
+    """
+    following = _after(holders, number)
+    keyed: defaultdict[int, set[int]] = defaultdict(set)
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number__in=[holder.number for holder in following],
+    )
+    for owner, game in rows.order_by().values_list("scorecard__entrant__number", "game"):
+        keyed[owner].add(game)
+    has_floaters = tournament.is_of_sheets
+    if following and not keyed[following[0].number] and _is_due_in_whole(following[0], has_floaters):
+        return following[0]
+    sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
+    for holder in following:
+        own, left = keyed[holder.number], holder.withdrawn_after_game
+        due = games_due(
+            tournament.games, withdrawn_after_game=left, sat_out=sat_out.get(holder.number, NOTHING)
+        )
+        if any(game not in own and (game, holder.number) not in decided for game in due):
+            return holder
+    return None
+
+
+def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
+    return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
+
+
+def next_without_totals(
+    tournament: Tournament, holders: Sequence[CardHolder], number: int
+) -> CardHolder | None:
+    """Return whose card comes next in the stack that has no foot totals; ``None`` after the last. One query."""
+    cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
+    taken = set(cards.values_list("entrant__number", flat=True))
+    return next((holder for holder in _after(holders, number) if holder.number not in taken), None)
+
+
+def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
+    """Return the number of the opponent of each scheduled game. One query."""
+    pairings = Pairing.objects.filter(Q(first=entrant) | Q(second=entrant)).values_list(
+        "scheduled_game__game", "first__number", "second__number"
+    )
+    return {game: second if first == entrant.number else first for game, first, second in pairings}
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One card in the list: whose it is, its state, how many lines are in, and how many it needs.
+
+    ``missing`` are the games, ascending, whose line is still to come.
+    """
+
+    holder: CardHolder
+    state: CardState
+    lines: int
+    due: int
+    missing: Sequence[int]
+    foot: FootTotals | None
+    saved_by: str
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the whole card is in."""
+        return self.state in (CardState.DIFFERS, CardState.KEYED, CardState.CHECKED)
+
+    @property
+    def has_totals_only(self) -> bool:
+        """Whether the foot totals came first and the lines are still to come."""
+        return self.foot is not None and not self.lines
+
+    @property
+    def missing_in_words(self) -> str:
+        """What is still to come, in words: ``games 3 and 5``, or ``every line``."""
+        return games_in_words(self.missing) if self.lines else "every line"
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """All cards of an event in seat order."""
+
+    rows: Sequence[CardRow]
+
+    @property
+    def counts(self) -> dict[CardState, int]:
+        """How many cards are in each state."""
+        found = Counter(row.state for row in self.rows)
+        return {state: found[state] for state in CardState}
+
+    @property
+    def number_in(self) -> int:
+        """How many cards are in whole."""
+        return sum(row.is_in for row in self.rows)
+
+    @property
+    def missing(self) -> list[CardRow]:
+        """The cards that are not in at all."""
+        return [row for row in self.rows if row.state is CardState.NOT_IN]
+
+    @property
+    def in_part(self) -> list[CardRow]:
+        """The cards of which lines are missing."""
+        return [row for row in self.rows if row.state is CardState.IN_PART]
+
+    @property
+    def first_open(self) -> CardRow | None:
+        """The first card that is not in whole."""
+        return next((row for row in self.rows if not row.is_in), None)
+
+    def find(self, state: str, name: str) -> list[CardRow]:
+        """Return the cards in this state whose seat, number or name holds the text; blank means any."""
+        wanted = name.strip().casefold()
+        return [
+            row
+            for row in self.rows
+            if (not state or row.state.name == state)
+            and (
+                not wanted
+                or wanted in row.holder.name.casefold()
+                or row.holder.seat.casefold().startswith(wanted)
+                or str(row.holder.number) == wanted
+            )
+        ]
+
+
+def card_stack(tournament: Tournament) -> Stack:
+    """Return every card with its state. Six queries."""
+    holders = card_holders(tournament)
+    cards = {
+        card.entrant.number: card
+        for card in Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
+    }
+    lines = _lines_by_entrant(tournament)
+    sat_out = lines_not_due(tournament)
+    settled, decided = _settled_games(tournament)
+    system, has_floaters = scoring_system(tournament.scoring), tournament.is_of_sheets
+    rows = []
+    for holder in holders:
+        own, card = lines.get(holder.number, {}), cards.get(holder.number)
+        if has_floaters and holder.house_player and card is None:
+            continue
+        foot = foot_totals(card) if card is not None else None
+        left, off = holder.withdrawn_after_game, sat_out.get(holder.number, NOTHING)
+        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=off)
+        missing = [game for game in due if game not in own and (game, holder.number) not in decided]
+        agrees = all(
+            (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
+            for line in own.values()
+        )
+        state = state_of(
+            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, system=system
+        )
+        saved_by = card.saved_by if card is not None else ""
+        rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
+    return Stack(rows)
+
+
+def _lines_by_entrant(tournament: Tournament) -> type_lines:
+    lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
+    rows = (
+        Line.objects.filter(scorecard__entrant__tournament=tournament)
+        .order_by("scorecard_id", "game")
+        .values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    )
+    for number, game, *line in rows:
+        lines[number][game] = LineRecord(game, *line)
+    return lines
+
+
+type_games = set[tuple[int, int]]
+
+
+def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
+    """Return the games that were decided, or ruled on and initialled, and of these those decided, by game and entrant.
+
+    A ruling that follows from the cards settles nothing before somebody has looked at them.
+    """
+
+    def sides(records: QuerySet[Ruling] | QuerySet[Decision]) -> type_games:
+        rows = records.values_list("game", "first__number", "second__number")
+        return {(game, number) for game, *both in rows for number in both}
+
+    decided = sides(Decision.objects.active().filter(tournament=tournament))
+    initialled = Signature.objects.active().filter(ruling=OuterRef("pk"))
+    rulings = Ruling.objects.active().filter(Exists(initialled), tournament=tournament)
+    return sides(rulings) | decided, decided
+
+
+def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tournament) -> bool:
+    other = line.opponent
+    others_line = None if other is None else lines.get(other, {}).get(line.game)
+    if other is None or others_line is None:
+        return False
+    return lines_agree(number, line, other, others_line, scoring_system(tournament.scoring))
+
+
+@dataclass(frozen=True, slots=True)
+class PiledCard:
+    """One card in a pile: whose it is, and its totals in card notation."""
+
+    holder: CardHolder
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """The four piles as they lie at the moment. ``cards_in`` of ``entrants`` cards have game points."""
+
+    piles: Mapping[Pile, Sequence[PiledCard]]
+    cards_in: int
+    entrants: int
+    qualifiers: int
+
+
+def sort_piles(tournament: Tournament, stack: Stack) -> Sorting:
+    """Lay ordinary cards into the four piles, by their foot totals or, where none are written, by their lines.
+
+    One query.
+    """
+    ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
+    qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
+    scheme = SCHEMES[tournament.scoring]
+    added_up = {
+        number: total(put_points_right(line, scheme) for line in own.values()).standing
+        for number, own in _lines_by_entrant(tournament).items()
+    }
+    standings: dict[int, Standing] = {}
+    for number, row in ranked.items():
+        if row.foot is not None and row.foot.game_points is not None:
+            plus = row.foot.plus or 0
+            standings[number] = (
+                row.foot.game_points,
+                row.foot.games_won or 0,
+                plus - (row.foot.minus or 0),
+                plus,
+            )
+        elif row.is_in and number in added_up:
+            standings[number] = added_up[number]
+    laid = piles(standings, qualifiers, max(scheme.by_spread))
+    return Sorting(
+        piles={
+            pile: [PiledCard(ranked[number].holder, _notation(standings[number])) for number in numbers]
+            for pile, numbers in laid.items()
+        },
+        cards_in=len(standings),
+        entrants=len(ranked),
+        qualifiers=qualifiers,
+    )
+
+
+def _notation(standing: Standing) -> str:
+    return f"{standing[0]}/{standing[1]} {standing[2]:+d}"

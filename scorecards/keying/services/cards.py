@@ -1,0 +1,272 @@
+"""Keying cards: saving one as written, once, and never over what somebody else has saved meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+
+from scorecards.keying.services.transaction import keying
+from scorecards.models import CardPresence, CardSave, Line, Scorecard
+from scorecards.records.facts import foot_totals
+from scorecards.rules.entry.card_reading import Limits, find_mistakes
+from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
+from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.changes.audit import record_change
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
+from tournaments.rules.text import seat_and_name
+from tournaments.rules.types import FootTotals
+from tournaments.rules.types import Line as LineRecord
+
+PRESENT_FOR = timedelta(seconds=25)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """A card as it is stored: version 0 is one that nobody has saved yet."""
+
+    version: int
+    lines: Mapping[int, LineRecord]
+    foot: FootTotals | None
+    saved_by: str = ""
+    saved_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The answer to a save: the version it made. ``is_repeat`` tells that it had been answered before."""
+
+    version: int
+    is_repeat: bool = False
+
+
+class StaleCard(Exception):
+    """Somebody else has saved this card since it was opened; ``current`` is what they saved."""
+
+    def __init__(self, current: StoredCard) -> None:
+        super().__init__("the card was saved by somebody else meanwhile")
+        self.current = current
+
+
+def stored_card(entrant: Entrant) -> StoredCard:
+    """Return an entrant's card as it is stored. Two queries."""
+    card = Scorecard.objects.filter(entrant=entrant).first()
+    return StoredCard(0, {}, None) if card is None else _stored(card, _line_rows(card))
+
+
+def _line_rows(card: Scorecard) -> list[Line]:
+    return list(Line.objects.filter(scorecard=card).select_related("opponent"))
+
+
+def _stored(card: Scorecard, rows: Sequence[Line]) -> StoredCard:
+    lines = {row.game: _record(row) for row in rows}
+    return StoredCard(card.version, lines, foot_totals(card), card.saved_by, card.saved_at)
+
+
+def _record(row: Line) -> LineRecord:
+    number = row.opponent.number if row.opponent is not None else None
+    return LineRecord(row.game, number, *(getattr(row, column) for column in LINE_COLUMNS))
+
+
+def save_card(
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    lines: Sequence[LineRecord] | None,
+    foot: FootTotals | None,
+    version: int,
+    key: UUID,
+    member: StaffMember,
+    after: UUID | None = None,
+) -> Saved:
+    """Save a card as written, in one transaction; what changed goes to the log with what stood there before.
+
+    ``lines`` replaces every line; ``None`` leaves the lines alone and saves the foot totals only. ``version`` is
+    the version the person saw. A ``key`` that was answered before counts once: it is answered again as long as the
+    card says what comes with it. Other content under such a key (a page opened again by the browser's Back) is a save
+    of its own, built on the one that was answered; it is stale where the card has moved on. ``after``
+    is the key of an earlier save of the same person that may have arrived without their hearing of it: where it
+    did, this save builds on it and is not stale. Whoever has saved a card does not have it open any more.
+
+    Raises:
+        InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
+        StaleCard: the card has been saved since, and does not say what comes with this save.
+    """
+    with keying(tournament) as locked:
+        answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
+        if answered and answered.scorecard.entrant_id != entrant.pk:
+            raise InvalidCard({"key": "This page was saved as another card: open the card again."})
+        people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
+        numbers = {number: pk for number, pk, _ in people}
+        refuse_mistakes(locked, entrant, lines or (), foot, numbers)
+        card = Scorecard.objects.filter(entrant=entrant).first()
+        rows = [] if card is None else _line_rows(card)
+        before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
+        wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
+        is_same = (wanted, foot) == (before.lines, before.foot)
+        if answered and is_same:
+            return Saved(answered.version, is_repeat=True)
+        if answered:
+            version, key = answered.version, uuid4()
+        if version != before.version and not _made_by(after, card):
+            raise StaleCard(before)
+        if is_same:
+            return Saved(before.version)
+        if card is None:
+            card = Scorecard(entrant=entrant, version=0)
+        _store(card, rows, before, wanted, foot, numbers, member)
+        CardPresence.objects.filter(entrant=entrant, member=member).delete()
+        CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+        places = {number: seat or str(number) for number, _, seat in people}
+        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, member)
+        return Saved(card.version)
+
+
+def change_line(
+    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, member: StaffMember
+) -> None:
+    """Key one line of a card anew and leave the rest as it is. Runs inside the change of a locked tournament.
+
+    Raises:
+        InvalidCard: the line cannot stand on a card.
+    """
+    people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
+    numbers = {number: pk for number, pk, _ in people}
+    refuse_mistakes(tournament, entrant, [line], None, numbers)
+    card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
+    rows = _line_rows(card)
+    before = _stored(card, rows)
+    wanted = {**before.lines, line.game: line}
+    if wanted == before.lines:
+        return
+    _store(card, rows, before, wanted, before.foot, numbers, member)
+    CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+    places = {number: seat or str(number) for number, _, seat in people}
+    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, member)
+
+
+def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
+    """Whether the card stands as the save with this key left it."""
+    if after is None or card is None:
+        return False
+    return CardSave.objects.filter(key=after, scorecard=card, version=card.version).exists()
+
+
+def refuse_mistakes(
+    tournament: Tournament,
+    entrant: Entrant,
+    lines: Sequence[LineRecord],
+    foot: FootTotals | None,
+    numbers: Mapping[int, int],
+) -> None:
+    """Refuse what cannot stand on this entrant's card."""
+    system = scoring_system(tournament.scoring)
+    limits = Limits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
+    if mistakes := find_mistakes(lines, foot, limits):
+        raise InvalidCard(mistakes)
+
+
+def _store(
+    card: Scorecard,
+    rows: Sequence[Line],
+    before: StoredCard,
+    wanted: Mapping[int, LineRecord],
+    foot: FootTotals | None,
+    numbers: Mapping[int, int],
+    member: StaffMember,
+) -> None:
+    """Write the card, its version raised, and the lines that are not as they were."""
+    card.foot_written = foot is not None
+    for field in FOOT_COLUMNS:
+        setattr(card, field, getattr(foot, field, None))
+    stamp(card, member)
+    gone = [row.pk for row in rows if row.game not in wanted]
+    if gone:
+        Line.objects.filter(pk__in=gone).delete()
+    Line.objects.bulk_create(
+        [
+            _fill(Line(scorecard=card, game=game), line, numbers)
+            for game, line in sorted(wanted.items())
+            if before.lines.get(game) != line
+        ],
+        # One statement for what is new and what is keyed anew: an update of many rows costs many times as much.
+        update_conflicts=True,
+        unique_fields=("scorecard", "game"),
+        update_fields=("opponent", *LINE_COLUMNS),
+    )
+
+
+def stamp(card: Scorecard, member: StaffMember) -> None:
+    """Save a card's own row under its next version, with who saved it and when."""
+    card.version += 1
+    card.saved_by, card.saved_at = member.name, timezone.now()
+    card.save()
+
+
+def _fill(row: Line, line: LineRecord, numbers: Mapping[int, int]) -> Line:
+    row.opponent_id = None if line.opponent is None else numbers[line.opponent]
+    for column in LINE_COLUMNS:
+        setattr(row, column, getattr(line, column))
+    return row
+
+
+def _log_change(
+    tournament: Tournament,
+    entrant: Entrant,
+    before: StoredCard,
+    after: StoredCard,
+    places: Mapping[int, str],
+    member: StaffMember,
+) -> None:
+    """Write to the log what changed on a card, and what stood there before."""
+    games = sorted({*before.lines, *after.lines})
+    changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
+    was, now = (
+        {f"game {game}": _line_in_notation(card.lines.get(game), places) for game in changed}
+        for card in (before, after)
+    )
+    if before.foot != after.foot:
+        was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
+    record_change(
+        tournament=tournament,
+        actor=member,
+        action=AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
+        subject=seat_and_name(entrant),
+        before=None if before.version == 0 else was,
+        after=now,
+    )
+
+
+def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:
+    """Return a line as short as the log needs it, ``B-5: 2 +16``; a dash is what the paper leaves blank."""
+    if line is None:
+        return None
+    if is_of_sheet(line):
+        return f"{places.get(line.opponent or 0, '–')}: {sheet_line_in_words(line)}"
+    points = "–" if line.points is None else str(line.points)
+    spreads = (f"{sign}{spread:02d}" for sign, spread in (("+", line.plus), ("−", line.minus)) if spread)
+    return f"{places.get(line.opponent or 0, '–')}: {' '.join((points, *spreads))}"
+
+
+def _foot_in_notation(foot: FootTotals | None) -> str | None:
+    """Return the foot totals as the log shows them, ``25/11 +181 −160``."""
+    if foot is None:
+        return None
+    if foot.total is not None:
+        return f"{foot.total}/{'–' if foot.games_won is None else foot.games_won}"
+    written = (foot.game_points, foot.games_won, foot.plus, foot.minus)
+    points, won, plus, minus = ("–" if value is None else value for value in written)
+    return f"{points}/{won} +{plus} −{minus}"
+
+
+def open_card(*, entrant: Entrant, member: StaffMember) -> list[str]:
+    """Note that somebody has this card open, and return the names of the others who have it open too."""
+    now = timezone.now()
+    CardPresence.objects.update_or_create(entrant=entrant, member=member, defaults={"seen_at": now})
+    others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
+    return list(others.exclude(member=member).order_by("pk").values_list("member__name", flat=True))

@@ -1,0 +1,125 @@
+"""Slips: one slip a game, winner and margin or both sides' points, fills a line on both cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from scorecards.keying.services.cards import refuse_mistakes, stamp
+from scorecards.keying.services.transaction import keying
+from scorecards.models import CardSave, Line, Scorecard
+from scorecards.rules.entry.typed_cards import InvalidCard
+from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.changes.audit import record_change
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.records.entrants import entrants_by_number
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.text import seat_and_name
+from tournaments.rules.types import Line as LineRecord
+
+SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
+
+
+class GameIsKeyed(Exception):
+    """A card has a line for this game already. ``lines`` are by entrant's number, as they stand."""
+
+    def __init__(self, lines: Mapping[int, LineRecord]) -> None:
+        super().__init__("a card has a line for this game already")
+        self.lines = lines
+
+
+class SlipIsGone(Exception):
+    """The two cards do not say any more what the slip said."""
+
+
+def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
+    """Write a slip's two lines, one on each card, in one transaction.
+
+    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
+    says.
+
+    Raises:
+        InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; or its key was
+            answered before and the cards do not say this slip (it was another one, or taken back since).
+        GameIsKeyed: a card has a line for the game already, which is left as it stands.
+    """
+    with keying(tournament) as locked:
+        both = _both(locked, slip)
+        lines = scoring_system(locked.scoring).lines_of_slip(slip)
+        if CardSave.objects.filter(key=key).exists():
+            if _standing_lines(locked, slip) != lines:
+                raise InvalidCard({_form_of(locked).sides[0]: SAVED_BEFORE})
+            return
+        numbers = {entrant.number: entrant.pk for entrant in both.values()}
+        for number, line in lines.items():
+            refuse_mistakes(locked, both[number], [line], None, numbers)
+        if standing := _standing_lines(locked, slip):
+            raise GameIsKeyed(standing)
+        for number, line in lines.items():
+            card, _ = Scorecard.objects.get_or_create(entrant=both[number], defaults={"version": 0})
+            stamp(card, member)
+            other = both[line.opponent or 0]
+            Line.objects.create(
+                scorecard=card,
+                game=line.game,
+                opponent=other,
+                **{column: getattr(line, column) for column in LINE_COLUMNS},
+            )
+            if number == slip.numbers[0]:
+                CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+        _record(locked, slip, both, member, AuditAction.SLIP_ENTERED)
+
+
+def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
+    """Take a slip's two lines off both cards again; the log keeps what they were.
+
+    Raises:
+        InvalidCard: there is nobody of that number.
+        SlipIsGone: a card says something else by now.
+    """
+    with keying(tournament) as locked:
+        both = _both(locked, slip)
+        if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
+            raise SlipIsGone
+        Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
+        for card in Scorecard.objects.filter(entrant__in=both.values()):
+            stamp(card, member)
+        _record(locked, slip, both, member, AuditAction.SLIP_UNDONE)
+
+
+def _form_of(tournament: Tournament) -> SlipForm:
+    return scoring_system(tournament.scoring).slip_form
+
+
+def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
+    both = entrants_by_number(tournament, slip.numbers)
+    if len(both) != 2:
+        raise InvalidCard({_form_of(tournament).sides[1]: "A game needs two different entrants."})
+    return both
+
+
+def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
+    rows = Line.objects.filter(
+        scorecard__entrant__tournament=tournament,
+        scorecard__entrant__number__in=slip.numbers,
+        game=slip.game,
+    ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
+    return {number: LineRecord(game, *line) for number, game, *line in rows}
+
+
+def _record(
+    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: AuditAction
+) -> None:
+    said = _form_of(tournament).values(slip)
+    is_new = action == AuditAction.SLIP_ENTERED
+    record_change(
+        tournament=tournament,
+        actor=member,
+        action=action,
+        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
+            :200
+        ],
+        before=None if is_new else said,
+        after=said if is_new else None,
+    )

@@ -1,0 +1,24 @@
+"""Changing cards: what everybody sees of that before anything is posted, and what only staff see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scorecards.records.facts import is_begun
+from tournaments.changes.transaction import changing, show
+from tournaments.models import Tournament
+
+
+@contextmanager
+def keying(tournament: Tournament) -> Iterator[Tournament]:
+    """Run a change of cards, as ``changing`` does. Nobody but staff sees cards before they are posted.
+
+    One thing of them everybody sees all the same: that the qualifying round has begun. So public pages follow the
+    first line that is keyed, and the last one that is taken back.
+    """
+    with changing(tournament, shown=False) as locked:
+        had_begun = is_begun(locked)
+        yield locked
+        if is_begun(locked) != had_begun:
+            show(locked)

@@ -1,0 +1,271 @@
+"""Keying cards: the stack, one card, and who else has it open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorecards.keying.card_page import SaveInWords, differences, make_sheet, save_in_words
+from scorecards.keying.forms.card import as_typed, key_of, new_key, typed_card, version_of, with_choices
+from scorecards.keying.selectors.stack import (
+    CardHolder,
+    card_holders,
+    card_stack,
+    is_own,
+    next_card,
+    scheduled_opponents,
+    seat_plan,
+)
+from scorecards.keying.services.cards import Saved, StaleCard, StoredCard, open_card, save_card, stored_card
+from scorecards.records.facts import games_not_due_by
+from scorecards.rules.entry.card_reading import Limits, read_typed
+from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
+from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.htmx import htmx_of
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.due_lines import games_due
+from tournaments.rules.types import FootTotals, Line
+from tournaments.staff.access import staff_page
+
+
+@require_safe
+@staff_page("checker")
+def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show every card by seat with its state, and which are missing."""
+    stack = card_stack(tournament)
+    state, name = request.GET.get("state", ""), request.GET.get("name", "")
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "stack": stack,
+        "states": [(found.name, found.value, count) for found, count in stack.counts.items()],
+        "rows": stack.find(state, name),
+        "state": state,
+        "name": name,
+        "is_of_sheets": tournament.is_of_sheets,
+    }
+    template = (
+        "scorecards/keying/_stack.html" if is_fragment(request, "stack") else "scorecards/keying/cards.html"
+    )
+    return render(request, template, context)
+
+
+@dataclass(frozen=True)
+class CardPage:
+    """What the page of one card rests on: whose card it is, who else holds one, and what the schedule says."""
+
+    tournament: Tournament
+    me: StaffMember
+    entrant: Entrant
+
+    @cached_property
+    def system(self) -> ScoringSystem:
+        return scoring_system(self.tournament.scoring)
+
+    @cached_property
+    def holders(self) -> Sequence[CardHolder]:
+        return card_holders(self.tournament)
+
+    @cached_property
+    def plan(self) -> SeatPlan:
+        return seat_plan(self.holders)
+
+    @cached_property
+    def places(self) -> Mapping[int, str]:
+        return {holder.number: holder.place for holder in self.holders}
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {holder.number: holder.name for holder in self.holders}
+
+    @cached_property
+    def scheduled(self) -> Mapping[int, int]:
+        return scheduled_opponents(self.entrant)
+
+    @cached_property
+    def sat_out(self) -> Set[int]:
+        return games_not_due_by(self.tournament, self.entrant)
+
+    @cached_property
+    def left(self) -> Mapping[int, int]:
+        """By number, after which game entrants withdrew."""
+        left = {holder.number: holder.withdrawn_after_game for holder in self.holders}
+        return {number: after for number, after in left.items() if after is not None}
+
+    @cached_property
+    def due(self) -> Collection[int]:
+        left = self.entrant.withdrawn_after_game
+        return games_due(self.tournament.games, withdrawn_after_game=left, sat_out=self.sat_out)
+
+    @property
+    def games(self) -> range:
+        return range(1, self.tournament.games + 1)
+
+    @property
+    def holder(self) -> CardHolder:
+        return next(holder for holder in self.holders if holder.number == self.entrant.number)
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.tournament.games, self.system, self.entrant.number, self.plan)
+
+    @property
+    def next_address(self) -> str:
+        """The address of the next card in seat order that is not in, or of the stack after the last one."""
+        following = next_card(self.tournament, self.holders, self.entrant.number)
+        if following is None:
+            return reverse("scorecards:cards", args=[self.tournament.slug])
+        return reverse("scorecards:card", args=[self.tournament.slug, following.number])
+
+    def typed(self, stored: StoredCard) -> TypedCard:
+        """Return what is stored as it would be typed."""
+        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
+
+    def context(
+        self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """Return what the form of a card needs, whatever brought it about."""
+        people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
+        return {
+            "tournament": self.tournament,
+            "me": self.me,
+            "entrant": self.entrant,
+            "holder": self.holder,
+            "is_own": is_own(self.me, self.entrant),
+            "sheet": make_sheet(typed, self, mistakes or {}),
+            "version": version,
+            "key": new_key(),
+            "grid": {
+                "columns": self.system.columns.line,
+                "foot": tuple(self.system.foot),
+                "bySpread": self.system.by_spread,
+                "points": self.system.points,
+                "people": people,
+                "owner": self.entrant.number,
+                "left": self.left,
+            },
+        }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show one card for keying, and save it."""
+    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
+    page = CardPage(tournament, me, entrant)
+    if request.method == "POST":
+        return _save(request, page)
+    stored = stored_card(entrant)
+    context = page.context(page.typed(stored), stored.version)
+    context |= {
+        "stored": stored,
+        "is_in": not any(game not in stored.lines for game in page.due),
+        "others": open_card(entrant=entrant, member=me),
+    }
+    return render(request, "scorecards/keying/card.html", context)
+
+
+def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
+    typed = _typed(request, page)
+    try:
+        lines, foot = read_typed(typed, page.limits)
+        saved = store(request, page, lines, foot)
+    except InvalidCard as invalid:
+        context = page.context(typed, version_of(request.POST), invalid.mistakes)
+        return _answer(request, "scorecards/keying/_card.html", context, 422)
+    except StaleCard as stale:
+        return _show_both(request, page, typed, stale.current)
+    _tell_saved(request, page, stored_card(page.entrant))
+    if wants_data(request):
+        return JsonResponse({"version": saved.version, "next": page.next_address})
+    return redirect(page.next_address)
+
+
+def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
+    """Return what was typed, with every line that was chosen from somebody else's version put in its place."""
+    typed = typed_card(request.POST, page.games, page.system)
+    if "choice" not in request.POST:
+        return typed
+    stored = stored_card(page.entrant)
+    return with_choices(typed, page.typed(stored), request.POST, stored)
+
+
+def store(
+    request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None
+) -> Saved:
+    """Save what was read from a card's form, under the key and the version that came with it."""
+    key = key_of(request.POST)
+    if key is None:
+        raise InvalidCard({"key": "This page is out of date: open the card again."})
+    return save_card(
+        tournament=page.tournament,
+        entrant=page.entrant,
+        lines=lines,
+        foot=foot,
+        version=version_of(request.POST),
+        key=key,
+        member=page.me,
+        after=key_of(request.POST, "after"),
+    )
+
+
+def wants_data(request: HttpRequest) -> bool:
+    """Tell whether the page's own script asks, which goes on to the next card by itself."""
+    return request.headers.get("Accept", "") == "application/json"
+
+
+def _answer(request: HttpRequest, fragment: str, context: dict[str, Any], status: int) -> HttpResponse:
+    """Answer with the fragment where a script asks, else with the whole page around it."""
+    if wants_data(request) or htmx_of(request):
+        return render(request, fragment, context, status=status)
+    return render(request, "scorecards/keying/card.html", {**context, "fragment": fragment}, status=status)
+
+
+def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: StoredCard) -> HttpResponse:
+    context = page.context(typed, current.version)
+    theirs = page.typed(current)
+    context |= {"stored": current, "differences": differences(typed, theirs, page.plan)}
+    return _answer(request, "scorecards/keying/_conflict.html", context, 409)
+
+
+def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
+    """Say on the next page what was saved; where something is missing or does not add up, with the way back."""
+    said = save_in_words(
+        page.holder.place,
+        lines=stored.lines,
+        foot=stored.foot,
+        due=page.due,
+        system=page.system,
+    )
+    tell(request, page, said)
+
+
+def tell(request: HttpRequest, page: CardPage, said: SaveInWords) -> None:
+    """Put on the next page what a save of this card came to."""
+    if said.is_whole:
+        messages.success(request, said.text)
+        return
+    back = reverse("scorecards:card", args=[page.tournament.slug, page.entrant.number])
+    link = format_html('{} <a href="{}">Back to {}</a>', said.text, back, page.holder.place)
+    messages.warning(request, link)
+
+
+@require_safe
+@staff_page("checker")
+def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Note that this card is open here, and say who else has it open."""
+    entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
+    others = open_card(entrant=entrant, member=me)
+    context = {"tournament": tournament, "entrant": entrant, "others": others}
+    return render(request, "scorecards/keying/_presence.html", context)

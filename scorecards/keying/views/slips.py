@@ -1,0 +1,149 @@
+"""Slips: winner and margin, or both sides' points, of one game after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorecards.keying.forms.card import key_of, new_key
+from scorecards.keying.forms.slip import read_slip, slip_taken_back, typed_slip
+from scorecards.keying.selectors.slips import are_slips_open, game_of_slips, is_answered
+from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
+from scorecards.keying.services.slips import GameIsKeyed, SlipIsGone, save_slip, take_back_slip
+from scorecards.keying.views.cards import wants_data
+from scorecards.rules.entry.typed_cards import InvalidCard
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import Pairing, StaffMember, Tournament
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import staff_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show one game's slips, and take the next one."""
+    text = request.POST.get("game") or request.GET.get("game") or "1"
+    game = _game(text, tournament)
+    if game is None:
+        context = {"tournament": tournament, "me": me, "text": text[:20], "games": _games(tournament)}
+        return render(request, "scorecards/keying/no_such_game.html", context, status=404)
+    holders = card_holders(tournament)
+    if request.method == "POST":
+        return _save(request, tournament, me, game, holders)
+    return _show(request, tournament, me, game, holders)
+
+
+def _games(tournament: Tournament) -> range:
+    return range(1, tournament.games + 1)
+
+
+def _game(text: str, tournament: Tournament) -> int | None:
+    """Return which game is meant; ``None`` where the event has no such game."""
+    wanted = whole_number(text, digits=3)
+    return wanted if wanted in _games(tournament) else None
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    game: int,
+    holders: list[CardHolder],
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    by_number = {holder.number: holder for holder in holders}
+    shown, own = game_of_slips(tournament, game, by_number), own_numbers(me)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "game": game,
+        "games": _games(tournament),
+        "is_of_sheets": tournament.is_of_sheets,
+        "is_of_left": tournament.scoring == "points-left",
+        "shown": shown,
+        "own": own,
+        "own_to_come": [pair for pair in shown.to_come if any(side.number in own for side in pair)],
+        "is_open": are_slips_open(tournament),
+        "key": new_key(),
+        "typed": {},
+        "mistakes": {},
+        **more,
+    }
+    if status != 200 and wants_data(request):
+        return render(request, "scorecards/keying/_slip_form.html", context, status=status)
+    return render(request, "scorecards/keying/slips.html", context, status=status)
+
+
+def _save(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, game: int, holders: list[CardHolder]
+) -> HttpResponse:
+    system = scoring_system(tournament.scoring)
+    typed = typed_slip(request.POST, system.slip_form)
+
+    def scheduled(number: int) -> int | None:
+        return _scheduled(tournament, game, number)
+
+    try:
+        slip = read_slip(game, typed, seat_plan(holders), scheduled, system.slip_form)
+        save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), member=me)
+    except InvalidCard as invalid:
+        return _show(
+            request, tournament, me, game, holders, status=422, typed=typed, mistakes=invalid.mistakes
+        )
+    except GameIsKeyed as keyed:
+        names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
+        standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
+        return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
+    places = {holder.number: holder.place for holder in holders}
+    said = system.slip_in_words(slip, places[slip.first], places[slip.second])
+    messages.success(request, f"Game {game}: {said}")
+    if own_numbers(me).intersection(slip.numbers):
+        messages.warning(request, "That is your own game: have somebody else compare it with the slip.")
+    address = _address(tournament, game)
+    return JsonResponse({"next": address}) if wants_data(request) else redirect(address)
+
+
+def _key(request: HttpRequest, tournament: Tournament) -> UUID:
+    """Return the key that came with a slip, unless slips are closed and it has not been answered before."""
+    key = key_of(request.POST)
+    field = scoring_system(tournament.scoring).slip_form.sides[0]
+    if key is None:
+        raise InvalidCard({field: "This page is out of date: open it again."})
+    if not are_slips_open(tournament) and not is_answered(key):
+        raise InvalidCard({field: "Cards are keyed at this event: slips are closed."})
+    return key
+
+
+def _address(tournament: Tournament, game: int) -> str:
+    return f"{reverse('scorecards:slips', args=[tournament.slug])}?{urlencode({'game': game})}"
+
+
+def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
+    pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
+    for first, second in pairs.values_list("first__number", "second__number"):
+        if number in (first, second):
+            return second if number == first else first
+    return None
+
+
+@require_POST
+@staff_page("checker")
+def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take a slip off both cards again."""
+    slip = slip_taken_back(request.POST, scoring_system(tournament.scoring).slip_form)
+    try:
+        take_back_slip(tournament=tournament, slip=slip, member=me)
+    except (SlipIsGone, InvalidCard):
+        messages.warning(request, "Not taken back: the cards say something else by now. Look at them.")
+    else:
+        messages.success(request, f"The slip of game {slip.game} is off both cards again; the log keeps it.")
+    return redirect(_address(tournament, slip.game))

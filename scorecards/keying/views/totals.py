@@ -1,0 +1,111 @@
+"""Totals first: four numbers a card, to sort the piles before the lines are keyed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
+
+from scorecards.keying.card_page import SaveInWords, foot_in_words
+from scorecards.keying.forms.card import typed_card, version_of
+from scorecards.keying.selectors.stack import card_stack, next_without_totals, sort_piles
+from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
+from scorecards.keying.views.cards import CardPage, store, tell, wants_data
+from scorecards.rules.entry.card_reading import read_typed
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
+from scorecards.rules.qualifying import Pile
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import staff_page
+
+PILE_WORDS = {
+    Pile.DEFINITE: "further above the line than one game can take away",
+    Pile.PROBABLE: "on the line or above it by one game at most",
+    Pile.PROBABLE_NOT: "below the line by one game at most",
+    Pile.DEAD_ZONE: "further below: one game cannot bring them up",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page("checker")
+def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take the foot totals of one card after the other, and show the piles that they make."""
+    if tournament.is_of_sheets:
+        return redirect("scorecards:cards", tournament.slug)
+    number = request.POST.get("card") or request.GET.get("card")
+    if request.method == "POST":
+        return _save(request, _card_page(tournament, me, number))
+    if number is None:
+        waiting = [row for row in card_stack(tournament).rows if row.foot is None]
+        number = str(waiting[0].holder.number) if waiting else None
+    if number is None:
+        return render(request, "scorecards/keying/totals.html", _piles(tournament) | {"me": me})
+    page = _card_page(tournament, me, number)
+    stored = stored_card(page.entrant)
+    return _show(request, page, page.typed(stored), stored, 200)
+
+
+def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> CardPage:
+    wanted = whole_number(number or "") or 0
+    return CardPage(tournament, me, get_object_or_404(Entrant, tournament=tournament, number=wanted))
+
+
+def _piles(tournament: Tournament) -> dict[str, Any]:
+    stack = card_stack(tournament)
+    sorting = sort_piles(tournament, stack)
+    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in Pile]
+    return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid}
+
+
+def _show(
+    request: HttpRequest,
+    page: CardPage,
+    typed: TypedCard,
+    stored: StoredCard,
+    status: int,
+    mistakes: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    # After a mistake the save still rests on the version that the person saw, not on a later one.
+    version = version_of(request.POST) if status == 422 else stored.version
+    context = page.context(typed, version, mistakes) | _piles(page.tournament)
+    context |= {"stored": stored, "is_stale": status == 409}
+    context["already"] = status == 200 and stored.foot is not None
+    if status == 409:
+        context["theirs"] = foot_in_words(page.typed(stored))
+    if status != 200 and wants_data(request):
+        return render(request, "scorecards/keying/_totals_form.html", context, status=status)
+    return render(request, "scorecards/keying/totals.html", context, status=status)
+
+
+def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
+    typed = TypedCard((), typed_card(request.POST, (), page.system).foot)
+    try:
+        _, foot = read_typed(typed, page.limits)
+        saved = store(request, page, None, foot)
+    except InvalidCard as invalid:
+        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.mistakes)
+    except StaleCard as stale:
+        return _show(request, page, typed, stale.current, 409)
+    tell(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
+    address = _next_address(page)
+    if wants_data(request):
+        return JsonResponse({"version": saved.version, "next": address})
+    return redirect(address)
+
+
+def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveInWords:
+    if is_blank:
+        return SaveInWords(f"No totals keyed on {place}.", is_whole=False)
+    return SaveInWords(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
+
+
+def _next_address(page: CardPage) -> str:
+    """Return where the totals of the next card without any are taken; after the last one, the first left out."""
+    address = reverse("scorecards:totals", args=[page.tournament.slug])
+    following = next_without_totals(page.tournament, page.holders, page.entrant.number)
+    return f"{address}?{urlencode({'card': following.number})}" if following else address

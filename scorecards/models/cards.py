@@ -1,0 +1,97 @@
+"""Scorecards and their lines as written."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scorecards.models.constraints import fits_on_the_board_or_is_blank, is_spread_or_blank
+from tournaments.models import Entrant, StaffMember
+
+
+class Scorecard(models.Model):
+    """One entrant's card: the foot totals as written. ``foot_written`` tells whether any were given at all."""
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="scorecard")
+    foot_written = models.BooleanField(default=False)
+    game_points = models.PositiveIntegerField(null=True, blank=True)
+    games_won = models.PositiveIntegerField(null=True, blank=True)
+    plus = models.PositiveIntegerField(null=True, blank=True)
+    minus = models.PositiveIntegerField(null=True, blank=True)
+    total = models.PositiveIntegerField(
+        null=True, blank=True, help_text="On game sheets: what was pegged, or was left, over all games."
+    )
+    version = models.PositiveIntegerField(default=1)
+    saved_by = models.CharField(max_length=150, blank=True)
+    saved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"card of {self.entrant_id}"
+
+
+class CardSave(models.Model):
+    """A save that was answered, by the key its browser gave it: the same save sent again counts once."""
+
+    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="saves")
+    key = models.UUIDField(unique=True)
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"save {self.key}"
+
+
+class CardPresence(models.Model):
+    """Who has an entrant's card open, so that two people on one card are told of each other."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="presences")
+    member = models.ForeignKey(StaffMember, on_delete=models.CASCADE, related_name="presences")
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(name="presence_once", fields=["entrant", "member"]),)
+
+    def __str__(self) -> str:
+        return f"{self.member_id} on {self.entrant_id}"
+
+
+class Line(models.Model):
+    """One line as written. It may contradict itself, and nothing ever overwrites it."""
+
+    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="lines")
+    game = models.PositiveSmallIntegerField()
+    opponent = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    own = models.PositiveSmallIntegerField(null=True, blank=True)
+    theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="line_once_per_game", fields=["scorecard", "game"]),
+            models.CheckConstraint(name="line_plus_is_spread", condition=is_spread_or_blank("plus")),
+            models.CheckConstraint(name="line_minus_is_spread", condition=is_spread_or_blank("minus")),
+            models.CheckConstraint(
+                name="line_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")
+            ),
+            models.CheckConstraint(
+                name="line_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
+            ),
+            models.CheckConstraint(
+                name="line_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
+            ),
+            models.CheckConstraint(name="line_game_counts_from_one", condition=Q(game__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}"

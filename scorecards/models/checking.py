@@ -1,0 +1,53 @@
+"""Confirmations of what was entered, and tables that somebody checks."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scorecards.models.base import STANDS, Standing
+from tournaments.models import Entrant, StaffMember, Tournament
+
+
+class Confirmation(Standing):
+    """Somebody looked at the paper and found a line, or the foot totals, typed as written.
+
+    ``game`` is null for the foot totals. ``seen`` is what was confirmed, as plain data: it holds for nothing else,
+    so that a line keyed anew has to be confirmed anew.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="confirmations")
+    game = models.PositiveSmallIntegerField(null=True, blank=True)
+    seen = models.JSONField()
+    initials = models.CharField(max_length=10)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="confirmation_once", fields=["entrant", "game"], condition=STANDS),
+            models.UniqueConstraint(
+                name="foot_confirmation_once", fields=["entrant"], condition=STANDS & Q(game__isnull=True)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.initials}: {self.entrant_id}, game {self.game}"
+
+
+class TableHold(models.Model):
+    """Who is checking which table at the moment, so that two checkers do not read the same cards."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="table_holds")
+    table = models.CharField(max_length=20)
+    member = models.ForeignKey(StaffMember, on_delete=models.CASCADE, related_name="table_holds")
+    taken_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("table",)
+        constraints = (models.UniqueConstraint(name="table_held_once", fields=["tournament", "table"]),)
+
+    def __str__(self) -> str:
+        return f"{self.table} by {self.member_id}"

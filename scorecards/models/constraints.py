@@ -1,0 +1,39 @@
+"""What the database itself refuses in the columns of lines: conditions for its constraints."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.constants import HIGHEST_SPREAD, LOWEST_SPREAD
+
+
+def is_spread_or_blank(column: str) -> Q:
+    """Return the condition that a column is a winning spread, or blank."""
+    return Q(**{f"{column}__isnull": True}) | Q(
+        **{f"{column}__gte": LOWEST_SPREAD, f"{column}__lte": HIGHEST_SPREAD}
+    )
+
+
+def fits_on_the_board_or_is_blank(column: str) -> Q:
+    """Return the condition that a column is a number of holes up to the game hole, or blank."""
+    return Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__lte": GAME_HOLE})
+
+
+def does_not_contradict_itself(prefix: str = "") -> Q:
+    """A win has a plus spread and no minus, a loss has no plus; a game sheet has both sides' points, or what was left.
+
+    On a game sheet there are no game points and spreads, and 121 on one side only.
+    """
+    points, plus, minus, own, theirs, left = (
+        f"{prefix}{column}" for column in ("points", "plus", "minus", "own", "theirs", "left")
+    )
+    no_spreads = Q(**{f"{column}__isnull": True for column in (points, plus, minus)})
+    no_sheet = Q(**{f"{column}__isnull": True for column in (own, theirs, left)})
+    is_win = Q(**{f"{points}__gt": 0, f"{plus}__isnull": False, f"{minus}__isnull": True})
+    is_loss = Q(**{points: 0, f"{plus}__isnull": True})
+    has_points = Q(**{f"{own}__isnull": False, f"{theirs}__isnull": False, f"{left}__isnull": True})
+    one_wins = Q(**{f"{own}__lt": GAME_HOLE}) | Q(**{f"{theirs}__lt": GAME_HOLE})
+    has_left = Q(**{f"{own}__isnull": True, f"{theirs}__isnull": True, f"{left}__isnull": False})
+    is_spread = Q(**{f"{points}__isnull": False}) & no_sheet & (is_win | is_loss)
+    return is_spread | (no_spreads & ((has_points & one_wins) | has_left))

@@ -1,0 +1,98 @@
+"""Club matches: who plays whom by match points, game by game, and what was posted of them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scorecards.models.base import STANDS, Standing
+from scorecards.rules.clubs.match_points import MOST_TO_PLAY_TO, SCHEMES, Form
+from tournaments.models import Entrant, Tournament
+
+FORMS = [(form.value, form.value) for form in Form]
+
+
+class ClubMatch(Standing):
+    """A match by match points. ``scheme`` is blank at tables of three and five, which count in their own way.
+
+    ``number`` counts all matches of the event from 1, those that were taken back too.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="club_matches")
+    number = models.PositiveIntegerField()
+    form = models.CharField(max_length=20, choices=FORMS)
+    scheme = models.CharField(max_length=20, choices=[(scheme, scheme) for scheme in SCHEMES], blank=True)
+    target = models.PositiveSmallIntegerField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number",)
+        verbose_name_plural = "club matches"
+        constraints = (
+            models.UniqueConstraint(name="club_match_number_once", fields=["tournament", "number"]),
+            models.CheckConstraint(
+                name="club_match_is_to_1_or_more", condition=Q(target__gte=1, target__lte=MOST_TO_PLAY_TO)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"match {self.number}"
+
+
+class ClubMatchPlayer(models.Model):
+    """One player of a side of a match; sides count from 0, partners have the same."""
+
+    match = models.ForeignKey(ClubMatch, on_delete=models.CASCADE, related_name="players")
+    side = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ("side", "pk")
+        verbose_name = "club match"
+        constraints = (models.UniqueConstraint(name="club_match_player_once", fields=["match", "entrant"]),)
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} on side {self.side}"
+
+
+class ClubGame(Standing):
+    """One game of a match: points pegged by side, and the sides that went out after the winner, where play went on.
+
+    A game that was taken back stays as a record that has ended.
+    """
+
+    match = models.ForeignKey(ClubMatch, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    pegged = models.JSONField()
+    out = models.JSONField(default=list)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number", "pk")
+        constraints = (
+            models.UniqueConstraint(name="club_game_once", fields=["match", "number"], condition=STANDS),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.number}: {self.pegged}"
+
+
+class ClubMatchPosting(models.Model):
+    """A numbered snapshot of the finished matches and their standings, as plain data. Nothing alters it afterwards."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="match_postings")
+    number = models.PositiveIntegerField()
+    shown = models.JSONField()
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(name="match_posting_number_once", fields=["tournament", "number"]),
+        )
+
+    def __str__(self) -> str:
+        return f"posting {self.number} of matches"

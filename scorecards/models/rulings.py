@@ -1,0 +1,199 @@
+"""What was ruled, decided and corrected about games: records beside the lines as written, which stay as they are."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from scorecards.models.base import STANDS, Standing
+from scorecards.models.constraints import (
+    does_not_contradict_itself,
+    fits_on_the_board_or_is_blank,
+    is_spread_or_blank,
+)
+from tournaments.models import Entrant, Tournament
+
+
+class GameRecord(Standing):
+    """A record about one game between two entrants. ``first`` and ``second`` stand as they were entered."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
+    game = models.PositiveSmallIntegerField()
+    first = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    made_by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("pk",)
+
+
+class Ruling(GameRecord):
+    """A discrepancy that a rule settles. ``rules`` are cited in the order they were applied.
+
+    Rulings follow from the cards. Where a change of the cards leads to another ruling, this one ends and the other
+    is a record of its own, which has to be initialled again.
+    """
+
+    rules = models.JSONField(default=list)
+
+    class Meta(GameRecord.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                name="ruling_once_per_game",
+                fields=["tournament", "game", "first", "second"],
+                condition=STANDS,
+            ),
+            models.CheckConstraint(name="ruling_of_two", condition=~Q(first=F("second"))),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {', '.join(self.rules)}"
+
+
+class Decision(GameRecord):
+    """A game that was decided, with the rule cited and the reason.
+
+    ``decided_by`` is who decided it, under 14.1 the head judge; ``made_by`` is the director who entered it.
+    """
+
+    rule = models.CharField(max_length=40, default="14.1")
+    reason = models.TextField(blank=True)
+    decided_by = models.CharField(max_length=150, blank=True)
+
+    class Meta(GameRecord.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                name="decision_once_per_game",
+                fields=["tournament", "game", "first", "second"],
+                condition=STANDS,
+            ),
+            models.CheckConstraint(name="decision_of_two", condition=~Q(first=F("second"))),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {self.rule}"
+
+
+class DecidedLine(models.Model):
+    """One side of a decided game."""
+
+    decision = models.ForeignKey(Decision, on_delete=models.CASCADE, related_name="lines")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="+")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    own = models.PositiveSmallIntegerField(null=True, blank=True)
+    theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    left = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="decided_line_once", fields=["decision", "entrant"]),
+            models.CheckConstraint(name="decided_plus_is_spread", condition=is_spread_or_blank("plus")),
+            models.CheckConstraint(name="decided_minus_is_spread", condition=is_spread_or_blank("minus")),
+            models.CheckConstraint(
+                name="decided_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")
+            ),
+            models.CheckConstraint(
+                name="decided_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
+            ),
+            models.CheckConstraint(
+                name="decided_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
+            ),
+            models.CheckConstraint(
+                name="decided_line_is_consistent",
+                condition=does_not_contradict_itself(),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"decided line of {self.entrant_id}"
+
+
+class Correction(Standing):
+    """One change of one line: before, after, the rule, who and when. Who initialled it stands on its ruling.
+
+    It comes from the card's own arithmetic (neither ``ruling`` nor ``decision``), from a ruling, or from a
+    decision. ``before_*`` are null throughout where the card had no line for the game.
+    """
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="corrections")
+    game = models.PositiveSmallIntegerField()
+    ruling = models.ForeignKey(
+        Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
+    )
+    decision = models.ForeignKey(
+        Decision, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
+    )
+    before_opponent = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    before_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_own = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    before_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_opponent = models.ForeignKey(
+        Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    after_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_minus = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_own = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_theirs = models.PositiveSmallIntegerField(null=True, blank=True)
+    after_left = models.PositiveSmallIntegerField(null=True, blank=True)
+    rule = models.CharField(max_length=80)
+    made_by = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.CheckConstraint(
+                name="correction_plus_is_spread", condition=is_spread_or_blank("after_plus")
+            ),
+            models.CheckConstraint(
+                name="correction_minus_is_spread", condition=is_spread_or_blank("after_minus")
+            ),
+            models.CheckConstraint(
+                name="correction_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_own")
+            ),
+            models.CheckConstraint(
+                name="correction_theirs_fits_on_the_board",
+                condition=fits_on_the_board_or_is_blank("after_theirs"),
+            ),
+            models.CheckConstraint(
+                name="correction_left_fits_on_the_board",
+                condition=fits_on_the_board_or_is_blank("after_left"),
+            ),
+            models.CheckConstraint(
+                name="line_in_force_is_consistent",
+                condition=does_not_contradict_itself("after_"),
+            ),
+            models.CheckConstraint(
+                name="correction_has_one_cause", condition=Q(ruling__isnull=True) | Q(decision__isnull=True)
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {self.rule}"
+
+
+class Signature(Standing):
+    """The initials of the checker under a ruling (appendix 1.e)."""
+
+    ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="signatures")
+    initials = models.CharField(max_length=10)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(name="signature_once", fields=["ruling"], condition=STANDS),)
+
+    def __str__(self) -> str:
+        return f"{self.initials} under {self.ruling_id}"

@@ -1,0 +1,99 @@
+"""What people enter for the ranking: the order of those who are tied, and an exemption from one in four."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from scorecards.checking.items import Holder
+from scorecards.ranking.selectors.ties import OpenTie
+from tournaments.forms import SiteForm
+
+SHORT = forms.Textarea({"rows": 2})
+NUMBER = {"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}
+
+
+class TieOrderForm(SiteForm):
+    """A place for each of those who are tied, 1 for the best, and how the order was found."""
+
+    wide_fields = ("reason",)
+
+    reason = forms.CharField(
+        label="How the order was found",
+        help_text="Stands with the order, for everybody on the staff to read.",
+        widget=SHORT,
+        error_messages={"required": "Say how the order was found: the reason stands with it."},
+    )
+
+    def __init__(self, tie: OpenTie, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id=f"id_{tie.key}_%s")
+        self.tie = tie
+        last = len(tie.members)
+        for member in tie.members:
+            self.fields[_field_of(member)] = forms.IntegerField(
+                min_value=1,
+                max_value=last,
+                label=f"{member.seat} {member.name}".strip(),
+                widget=forms.TextInput(NUMBER),
+                error_messages={
+                    "required": f"Give a place from 1 to {last}.",
+                    "invalid": f"A place is a number from 1 to {last}.",
+                    "min_value": f"A place is a number from 1 to {last}.",
+                    "max_value": f"A place is a number from 1 to {last}.",
+                },
+            )
+        self.short_fields = [_field_of(member) for member in tie.members]
+        self.order_fields([*self.short_fields, "reason"])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a place that is given twice."""
+        super().clean()
+        fields = [_field_of(member) for member in self.tie.members]
+        given = Counter(self.cleaned_data[field] for field in fields if field in self.cleaned_data)
+        for field in fields:
+            place = self.cleaned_data.get(field)
+            if given[place] > 1:
+                self.add_error(
+                    field, f"Place {place} is given {given[place]} times: everybody gets their own."
+                )
+        return self.cleaned_data
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """The fields for the places, in the order of the members."""
+        return [self[_field_of(member)] for member in self.tie.members]
+
+    @property
+    def order(self) -> list[int]:
+        """The members' numbers, best first; of a form that is valid."""
+        members = sorted(self.tie.members, key=lambda member: self.cleaned_data[_field_of(member)])
+        return [member.number for member in members]
+
+
+def _field_of(member: Holder) -> str:
+    return f"place-{member.number}"
+
+
+class ExemptionForm(SiteForm):
+    """How many qualify in place of one in four, and why."""
+
+    short_fields = ("qualifiers",)
+    wide_fields = ("reason",)
+
+    qualifiers = forms.IntegerField(
+        label="How many qualify",
+        widget=forms.TextInput(NUMBER),
+        error_messages={
+            "required": "Give the number of qualifiers.",
+            "invalid": "The number of qualifiers is a whole number.",
+        },
+    )
+    reason = forms.CharField(
+        label="Why",
+        help_text="Stands on the public page with the number.",
+        widget=SHORT,
+        error_messages={"required": "Say why: the reason stands on the public page."},
+    )

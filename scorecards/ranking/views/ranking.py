@@ -1,0 +1,191 @@
+"""The working standings for staff: the line, the ties that matter, the exemption from one in four."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scorecards.errors import CheckRefused
+from scorecards.ranking.forms import ExemptionForm, TieOrderForm
+from scorecards.ranking.selectors.ranking import SORTS, working_ranking
+from scorecards.ranking.services import (
+    RankingChanged,
+    enter_tie_order,
+    record_tie_game,
+    set_exemption,
+    take_back_tie_game,
+    take_back_tie_order,
+)
+from scorecards.rules.pools import by_pool
+from scorecards.rules.qualifying import number_of_qualifiers
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.pagecache.cache import fragment_asked_for, is_fragment
+from tournaments.records.event import event_facts
+from tournaments.rules.text import whole_number
+from tournaments.staff.access import staff_page
+
+
+@require_safe
+@staff_page("checker")
+def ranking(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the standings as they stand, with the line, what is near it, and the ties that matter."""
+    if is_fragment(request, "ranking-now") and request.GET.get("seen") == str(tournament.version):
+        return HttpResponse(status=204)
+    return _show(request, tournament, me)
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    order_form: TieOrderForm | None = None,
+    **more: Any,
+) -> HttpResponse:
+    """Answer with the page, or where htmx asks for it with its rows alone, or with all that follows."""
+    tournament.refresh_from_db()
+    shown = working_ranking(tournament)
+    wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
+    sort = sort if sort in SORTS else "place"
+    is_all_near = request.GET.get("near") == "all"
+    entered = Entrant.objects.filter(tournament=tournament, house_player=False).count()
+    typed = {order_form.tie.key: order_form} if order_form is not None else {}
+    ties = [
+        (tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties
+    ]
+    rows = shown.find(wanted, sort)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "shown": shown,
+        "rows": rows,
+        "pools": by_pool(rows),
+        "wanted": wanted,
+        "sort": sort,
+        "near": shown.near_line if is_all_near else shown.nearest,
+        "is_all_near": is_all_near,
+        "keeps": request.method == "POST",
+        "has_line": sort == "place" and not wanted,
+        "ties": ties,
+        "entered": entered,
+        "one_in_four": number_of_qualifiers(entered),
+        "qualifiers": scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered),
+        "exemption_form": ExemptionForm(),
+        **more,
+    }
+    parts = {"standing-rows": "_rows.html", "ranking-now": "_follow.html"}
+    template = parts.get(fragment_asked_for(request), "ranking.html")
+    return render(request, f"scorecards/ranking/{template}", context, status=status)
+
+
+def _act(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, act: Callable[[], None], done: str
+) -> HttpResponse:
+    """Do something and go back to the page; show it with the reason where it is refused."""
+    try:
+        act()
+    except CheckRefused as refused:
+        status = 409 if isinstance(refused, RankingChanged) else 422
+        return _show(request, tournament, me, status=status, refusal=str(refused))
+    messages.success(request, done)
+    return redirect("scorecards:ranking", tournament.slug)
+
+
+@require_POST
+@staff_page("checker")
+def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Record who won a tie game. A result is a fact, as a slip is: whoever keys cards may note it."""
+    winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
+
+    def act() -> None:
+        record_tie_game(tournament=tournament, member=me, winner=winner, loser=loser)
+
+    return _act(
+        request, tournament, me, act, "The tie game is noted. If that was a slip, take it back below."
+    )
+
+
+@require_POST
+@staff_page("checker")
+def end_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take back the result of a tie game."""
+    why = request.POST.get("why", "").strip()
+
+    def act() -> None:
+        take_back_tie_game(tournament=tournament, member=me, tie_game=number, why=why)
+
+    return _act(request, tournament, me, act, "The tie game is taken back; the log keeps it.")
+
+
+@require_POST
+@staff_page()
+def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Enter the order of those who are tied. Only a director may: no rule says how it is found."""
+    key = request.POST.get("tie", "")
+    tie = next((tie for tie in working_ranking(tournament).open_ties if tie.key == key), None)
+    if tie is None:
+        gone = "This tie is settled or gone by now: look at the ties again."
+        return _show(
+            request, tournament, me, status=409, refusal=gone, lost_reason=request.POST.get("reason", "")
+        )
+    form = TieOrderForm(tie, request.POST)
+    if form.is_valid():
+        try:
+            enter_tie_order(
+                tournament=tournament, member=me, order=form.order, reason=form.cleaned_data["reason"]
+            )
+        except RankingChanged as changed:
+            lost = form.cleaned_data["reason"]
+            return _show(request, tournament, me, status=409, refusal=str(changed), lost_reason=lost)
+        except CheckRefused as refused:
+            form.add_error("reason", str(refused))
+        else:
+            messages.success(request, "The order is entered. It can be taken back below.")
+            return redirect("scorecards:ranking", tournament.slug)
+    return _show(request, tournament, me, status=422, order_form=form)
+
+
+@require_POST
+@staff_page()
+def end_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take back an order that was entered for a tie."""
+    why = request.POST.get("why", "").strip()
+
+    def act() -> None:
+        take_back_tie_order(tournament=tournament, member=me, tie_order=number, why=why)
+
+    return _act(request, tournament, me, act, "The order is taken back; the log keeps it.")
+
+
+@require_POST
+@staff_page()
+def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Let another number than one in four qualify, with the reason, or go back to one in four."""
+    seen = whole_number(request.POST.get("seen", "")) or None
+    if "back" in request.POST:
+
+        def act() -> None:
+            set_exemption(tournament=tournament, member=me, qualifiers=None, reason="", seen=seen)
+
+        return _act(request, tournament, me, act, "One in four qualify again.")
+    form = ExemptionForm(request.POST)
+    if form.is_valid():
+        number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]
+        try:
+            set_exemption(tournament=tournament, member=me, qualifiers=number, reason=reason, seen=seen)
+        except RankingChanged as changed:
+            form.add_error(None, str(changed))
+            return _show(request, tournament, me, status=409, exemption_form=form)
+        except CheckRefused as refused:
+            form.add_error(None, str(refused))
+        else:
+            messages.success(request, f"{number} qualify by exemption.")
+            return redirect("scorecards:ranking", tournament.slug)
+    return _show(request, tournament, me, status=422, exemption_form=form)

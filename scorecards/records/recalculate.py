@@ -1,0 +1,258 @@
+"""Working everything out anew, in the transaction of the change that made it necessary.
+
+Rulings and corrections follow from the cards. What still holds stays as it is, with the initials under it; what
+does not is marked as ended, and what is new is a record of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils import timezone
+
+from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard, Signature
+from scorecards.records.facts import facts_to_reckon
+from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.corrections import CorrectionRecord, corrections_of
+from scorecards.rules.crosscheck import Ruling as RulingFound
+from scorecards.rules.event_result import places_to_json
+from tournaments.models import Entrant, Tournament
+from tournaments.records.entrants import entrants_by_number
+from tournaments.rules.columns import LINE_COLUMNS
+from tournaments.rules.types import DecisionRecord, EventFile
+
+MADE_BY_CHECK = "cross-check"
+CARDS_CHANGED = "the cards lead to something else now"
+
+type_game = tuple[int, int, int]
+
+
+def follow_change(tournament: Tournament, bears_on_cards: bool) -> None:
+    """Bring what the cards come to up to a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
+    if bears_on_cards:
+        reckon_anew(tournament)
+    else:
+        keep_reckoning(tournament)
+
+
+def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Calculation | None:
+    """Work out what the cards come to and store it; ``None`` where there is nothing on any card yet.
+
+    ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
+    inside the caller's transaction.
+    """
+    event_file = facts_to_reckon(tournament)
+    has_cards = bool(event_file.scorecards or event_file.decisions)
+    if not has_cards:
+        store_rulings(tournament, event_file, None, why=why)
+        Reckoning.objects.filter(tournament=tournament).delete()
+        return None
+    calculation = reckon(event_file)
+    store_reckoning(tournament, event_file, calculation, why=why)
+    return calculation
+
+
+def store_reckoning(
+    tournament: Tournament, event_file: EventFile, calculation: Calculation, *, why: str = CARDS_CHANGED
+) -> None:
+    """Store what the cards of a tournament come to. Runs inside the caller's transaction."""
+    store_rulings(tournament, event_file, calculation, why=why)
+    values = {
+        "report": calculation.result.to_json(),
+        "passes": [list(flagged) for flagged in calculation.check.passes],
+        "before": places_to_json(calculation.before.places),
+        "version": tournament.version,
+        "reckoned_at": timezone.now(),
+    }
+    # The tournament is locked, so that nobody stores another meanwhile.
+    if not Reckoning.objects.filter(tournament=tournament).update(**values):
+        Reckoning.objects.create(tournament=tournament, **values)
+
+
+def keep_reckoning(tournament: Tournament) -> None:
+    """Let what was worked out hold for the version that a change makes which bears on no card."""
+    current = Reckoning.objects.filter(tournament=tournament, version=tournament.version - 1)
+    if current.update(version=tournament.version):
+        return
+    # An earlier version of this program stored the cards without what they come to.
+    if Scorecard.objects.filter(entrant__tournament=tournament).exists():
+        reckon_anew(tournament)
+
+
+def store_rulings(
+    tournament: Tournament,
+    event_file: EventFile,
+    calculation: Calculation | None,
+    *,
+    why: str = CARDS_CHANGED,
+) -> None:
+    """Store the rulings and corrections that a cross-check found, and end those that it does not find any more."""
+    found = calculation.check.rulings if calculation is not None else ()
+    wanted: dict[tuple[int, int], list[CorrectionRecord]] = {}
+    if calculation is not None:
+        for record in corrections_of(event_file, calculation.check):
+            wanted.setdefault((record.entrant, record.after.game), []).append(record)
+    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
+    chains = _chains_stored(tournament, numbers)
+    changed = {key for key, chain in wanted.items() if _asked(chain) != _told(chains.get(key, ()), numbers)}
+    rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers, why)
+    standing = {ruling.pk for ruling in rulings.values()}
+    # A correction goes with its ruling or decision: where that has ended, so has the correction.
+    orphaned = {
+        key
+        for key, chain in chains.items()
+        if any(
+            row.ruling_id not in {None, *standing} or (row.decision and row.decision.ended_at)
+            for row in chain
+        )
+    }
+    stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
+    if stale:
+        rows = [row.pk for key in stale for row in chains[key]]
+        Correction.objects.filter(pk__in=rows).revoke(MADE_BY_CHECK, why)
+    fresh = [key for key in wanted if key in changed or key in orphaned]
+    if fresh:
+        _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
+
+
+def _chains_stored(
+    tournament: Tournament, numbers: Mapping[int, int]
+) -> dict[tuple[int, int], list[Correction]]:
+    """Return the corrections in force by entrant and game, each chain in the order in which it applies."""
+    rows = Correction.objects.active().filter(entrant__tournament=tournament).order_by("pk")
+    chains: dict[tuple[int, int], list[Correction]] = {}
+    for row in rows.select_related("decision"):
+        chains.setdefault((numbers[row.entrant_id], row.game), []).append(row)
+    return chains
+
+
+type_told = list[tuple[object, ...]]
+
+
+def _told(chain: Sequence[Correction], numbers: Mapping[int, int]) -> type_told:
+    """Return what stored corrections say, as what was found is told by :func:`_asked`."""
+    return [
+        (
+            row.rule,
+            (row.before_opponent_id and numbers[row.before_opponent_id], *_columns(row, "before_")),
+            (row.after_opponent_id and numbers[row.after_opponent_id], *_columns(row, "after_")),
+            "ruling" if row.ruling_id else "decision" if row.decision_id else "arithmetic",
+        )
+        for row in chain
+    ]
+
+
+def _columns(stated: object, prefix: str = "") -> tuple[object, ...]:
+    """Return the columns of a line, or of one side of a stored correction, in their order."""
+    return tuple(getattr(stated, prefix + column) for column in LINE_COLUMNS)
+
+
+def _asked(chain: Sequence[CorrectionRecord]) -> type_told:
+    told: type_told = []
+    for record in chain:
+        before, after = record.before, record.after
+        cause = record.cause
+        kind = (
+            "ruling" if isinstance(cause, RulingFound) else "decision" if cause is not None else "arithmetic"
+        )
+        told.append(
+            (
+                record.rule,
+                (before.opponent, *_columns(before)) if before else (None, *(None for _ in LINE_COLUMNS)),
+                (after.opponent, *_columns(after)),
+                kind,
+            )
+        )
+    return told
+
+
+def _store_rulings_found(
+    tournament: Tournament,
+    found: Sequence[RulingFound],
+    fresh: Sequence[Sequence[CorrectionRecord]],
+    numbers: Mapping[int, int],
+    why: str,
+) -> dict[type_game, Ruling]:
+    """Return the standing ruling of each game that was found, stored anew where it is not what it was.
+
+    A ruling is the same only if its corrections are: initials stand under what they were given for.
+    """
+    changed = {
+        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, RulingFound)
+    }
+    stored = {
+        (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
+        for ruling in Ruling.objects.active().filter(tournament=tournament)
+    }
+    wanted = {_game(ruling): ruling for ruling in found}
+    kept = {
+        key: ruling
+        for key, ruling in stored.items()
+        if key in wanted and tuple(ruling.rules) == wanted[key].rules and key not in changed
+    }
+    ended = [ruling.pk for key, ruling in stored.items() if key not in kept]
+    if ended:
+        Ruling.objects.filter(pk__in=ended).revoke(MADE_BY_CHECK, why)
+        Signature.objects.active().filter(ruling__in=ended).revoke(MADE_BY_CHECK, why)
+    missing = [ruling for key, ruling in wanted.items() if key not in kept]
+    if missing:
+        entrants = entrants_by_number(
+            tournament, {number for ruling in missing for number in ruling.entrants}
+        )
+        new = Ruling.objects.bulk_create(
+            Ruling(
+                tournament=tournament,
+                game=ruling.game,
+                first=entrants[ruling.entrants[0]],
+                second=entrants[ruling.entrants[1]],
+                rules=list(ruling.rules),
+                made_by=MADE_BY_CHECK,
+            )
+            for ruling in missing
+        )
+        kept |= {_game(ruling): row for ruling, row in zip(missing, new, strict=True)}
+    return kept
+
+
+def _game(ruling: RulingFound) -> type_game:
+    return (ruling.game, *ruling.entrants)
+
+
+def _store_corrections(
+    tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[type_game, Ruling]
+) -> None:
+    named = {record.entrant for record in records}
+    for record in records:
+        lines = (record.before, record.after)
+        named |= {line.opponent for line in lines if line is not None and line.opponent is not None}
+    entrants = entrants_by_number(tournament, named)
+    decisions = {
+        (decision.game, decision.first.number, decision.second.number): decision
+        for decision in Decision.objects.active()
+        .filter(tournament=tournament)
+        .select_related("first", "second")
+    }
+    rows = []
+    for record in records:
+        row = _correction(entrants, record)
+        if isinstance(record.cause, RulingFound):
+            row.ruling = rulings[_game(record.cause)]
+        elif isinstance(record.cause, DecisionRecord):
+            row.decision = decisions[record.cause.game, *record.cause.entrants]
+            row.made_by = row.decision.made_by
+        rows.append(row)
+    Correction.objects.bulk_create(rows)
+
+
+def _correction(entrants: Mapping[int, Entrant], record: CorrectionRecord) -> Correction:
+    before, after = record.before, record.after
+    return Correction(
+        entrant=entrants[record.entrant],
+        game=after.game,
+        before_opponent=entrants[before.opponent] if before and before.opponent else None,
+        after_opponent=entrants[after.opponent] if after.opponent else None,
+        **{f"before_{column}": getattr(before, column) if before else None for column in LINE_COLUMNS},
+        **{f"after_{column}": getattr(after, column) for column in LINE_COLUMNS},
+        rule=record.rule,
+        made_by=MADE_BY_CHECK,
+    )

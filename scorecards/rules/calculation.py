@@ -1,0 +1,81 @@
+"""Calculate the result of an event from what is written: check, add up, rank (domain 3 and 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from scorecards.rules.crosscheck import CrossCheck
+from scorecards.rules.dropouts import DropOuts
+from scorecards.rules.event_result import EventResult, ResultRuling
+from scorecards.rules.ranking import Ranking
+from scorecards.rules.scoring import CardTotals
+from scorecards.rules.scorings.registry import scoring_system
+from tournaments.rules.due_lines import NOTHING, games_due
+from tournaments.rules.types import EventFile
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """The result of an event, and the work behind it that is not part of the report.
+
+    ``before`` is the ranking by the cards as they stood before any ruling, which tells whose place the rulings changed
+    (12.2.i).
+    """
+
+    result: EventResult
+    check: CrossCheck
+    before: Ranking
+
+
+def reckon(event_file: EventFile) -> Calculation:
+    """Check, rank and cut one event. Every entrant is ranked, with or without a card, but house players.
+
+    How that is done is for the event's scoring to say (:mod:`scorecards.rules.scorings.registry`).
+    """
+    event = event_file.event
+    system = scoring_system(event.scoring)
+    ranked = [entrant.number for entrant in event_file.entrants if not entrant.house_player]
+    qualifiers = system.qualifiers(event, len(ranked))
+    check = system.check(event_file, ranked, qualifiers)
+
+    def ranked_by(totals: Mapping[int, CardTotals]) -> Ranking:
+        return system.rank(event_file, check, totals, qualifiers)
+
+    ranking = ranked_by(check.totals)
+    drop_outs = DropOuts.of(event_file) if system.columns.is_of_sheets else None
+    result = EventResult(
+        event=event.name,
+        edition=event.edition,
+        complete=is_complete(event_file, check),
+        entrants=len(ranked),
+        qualifiers=qualifiers,
+        arithmetic=check.arithmetic,
+        rulings=tuple(ResultRuling.of(ruling) for ruling in check.rulings),
+        undecided=check.undecided,
+        unchecked=check.unchecked,
+        checked=check.checked,
+        ranking=ranking,
+        drop_outs=drop_outs if drop_outs is not None and drop_outs.entrants else None,
+    )
+    before = ranking if check.totals == check.totals_before else ranked_by(check.totals_before)
+    return Calculation(result, check, before)
+
+
+def is_complete(event_file: EventFile, check: CrossCheck) -> bool:
+    """Tell whether every card has every line that is due (:mod:`tournaments.rules.due_lines`)."""
+    return not any(True for _ in missing_lines(event_file, check))
+
+
+def missing_lines(event_file: EventFile, check: CrossCheck) -> Collection[tuple[int, int]]:
+    """Return (entrant, game) for each line still to come; a game that the director decided has its line."""
+    games = event_file.event.games
+    sat_out = scoring_system(event_file.event.scoring).sat_out(event_file)
+    missing = []
+    for entrant in event_file.entrants:
+        own = check.lines.get(entrant.number, {})
+        left, off = entrant.withdrawn_after_game, sat_out.get(entrant.number, NOTHING)
+        if len(own) < games:
+            due = games_due(games, withdrawn_after_game=left, sat_out=off)
+            missing += [(entrant.number, game) for game in due if game not in own]
+    return missing

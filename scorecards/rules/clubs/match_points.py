@@ -1,0 +1,300 @@
+"""Club match points: what a game is worth to the sides of a match, and how a match stands game by game.
+
+The source is general-rules.txt: line 95 for matches, schemes and the example; line 97 for tables of three and five.
+A side is one player, or partners who peg together. Pegged points are 0 to 121; the winner of a game pegs 121, and
+a loser is skunked who has not pegged 91, double skunked below 61, triple skunked below 31.
+
+Where the text is silent, this is how it is done here, and the pages say so:
+
+- Line 95 calls a double skunk two match points more than a win of one, and four in all; its table says four.
+- A triple skunk wins the match outright: the winner is credited with what was missing, so that the score says so.
+- At a table where winner takes all, second place has its point where third place alone was skunked.
+- In continued play the extra points for a skunk (1) or a double skunk (2) come once a game, by the loser furthest
+  behind: line 97 gives no numbers.
+- At a table, where two may pass the target with the same game, the one with more match points wins; while they are
+  level they play on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from tournaments.rules.constants import DOUBLE_SKUNK, HIGHEST_SPREAD, SKUNK, WIN_POINTS, points_for_win
+from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
+
+SOURCES = {
+    "general-rules 95": "A match between two sides: match points by the winning spread, up to a number that wins it.",
+    "general-rules 97": "Tables of three and five count in their own way: one winner, or play that continues.",
+}
+"""Where match points come from, by file and line; the summaries are ours."""
+
+GAME_HOLE = HIGHEST_SPREAD
+"""Pegged points of whoever wins a game."""
+
+TRIPLE_SKUNK = 91
+"""The winning spread from which a game of free play wins its match outright."""
+
+MOST_TO_PLAY_TO = 99
+"""The highest number of match points that a match may be played to."""
+
+
+class Form(Enum):
+    """Who sits at the table, and how its games are counted."""
+
+    TWO = "two"
+    THREE_WINNER = "three-winner"
+    THREE_CONTINUED = "three-continued"
+    FIVE_CONTINUED = "five-continued"
+
+
+SIDES = {Form.TWO: 2, Form.THREE_WINNER: 3, Form.THREE_CONTINUED: 3, Form.FIVE_CONTINUED: 5}
+
+OUT_POINTS = {Form.THREE_CONTINUED: (2, 1), Form.FIVE_CONTINUED: (4, 2, 1)}
+"""Match points for going out first, second, third, where play continues."""
+
+TABLE_WIN, TABLE_SKUNK, SECOND_PLACE = 2, 1, 1
+
+SCHEMES = tuple(WIN_POINTS)
+"""Match points of a match of two sides, by the names that scorings have: 2/3, 2/3/4, and 1/2/4 of free play."""
+
+
+class Skunk(Enum):
+    """How far behind the loser furthest behind was."""
+
+    NONE = "win"
+    SINGLE = "skunk"
+    DOUBLE = "double skunk"
+    TRIPLE = "triple skunk"
+
+
+def skunk_of(pegged: int) -> Skunk:
+    """Return what a loser suffers who has pegged 0 to 120 points: 90 is skunked, 91 is not."""
+    spread = GAME_HOLE - pegged
+    if spread >= TRIPLE_SKUNK:
+        return Skunk.TRIPLE
+    if spread >= DOUBLE_SKUNK:
+        return Skunk.DOUBLE
+    return Skunk.SINGLE if spread >= SKUNK else Skunk.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match is played by: form, scheme (only between two sides), and the match points that win it."""
+
+    form: Form
+    scheme: str
+    target: int
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return SIDES[self.form]
+
+    @property
+    def others_out(self) -> int:
+        """How many go out after the winner of each game; none where play does not continue."""
+        return len(OUT_POINTS.get(self.form, ())[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game: points pegged by each side when somebody reached 121, and who went out next, as sides from 0."""
+
+    pegged: tuple[int, ...]
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A game, what it is worth to each side, and how the match stands after it.
+
+    ``skunk`` is of the loser furthest behind. ``dealer`` deals first in the next game, or ``None`` where the source
+    does not say. ``outright`` tells that this game won the match whatever the score was.
+    """
+
+    game: PlayedGame
+    winner: int
+    points: tuple[int, ...]
+    score: tuple[int, ...]
+    skunk: Skunk
+    outright: bool
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a match went so far. ``winner`` is the side that has won it, ``None`` while it is being played."""
+
+    terms: Terms
+    steps: tuple[Step, ...]
+    winner: int | None
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Match points by side."""
+        return self.steps[-1].score if self.steps else (0,) * self.terms.sides
+
+    @property
+    def games_won(self) -> tuple[int, ...]:
+        """Games won by side."""
+        won = [step.winner for step in self.steps]
+        return tuple(won.count(side) for side in range(self.terms.sides))
+
+
+class GameError(Exception):
+    """A game that cannot be. ``mistakes`` says what is wrong by side, from 0; ``None`` is the game as a whole."""
+
+    def __init__(self, mistakes: Mapping[int | None, str]) -> None:
+        super().__init__("; ".join(mistakes.values()))
+        self.mistakes = dict(mistakes)
+
+
+def mistakes_in(terms: Terms, game: PlayedGame) -> dict[int | None, str]:
+    """Return what is wrong with a game, by side; nothing where it can be counted."""
+    if len(game.pegged) != terms.sides:
+        return {None: f"A game of this match has {terms.sides} sides."}
+    mistakes: dict[int | None, str] = {
+        side: f"{pegged} cannot be pegged (0 to {GAME_HOLE})."
+        for side, pegged in enumerate(game.pegged)
+        if not 0 <= pegged <= GAME_HOLE
+    }
+    winners = [side for side, pegged in enumerate(game.pegged) if pegged == GAME_HOLE]
+    if not mistakes and len(winners) != 1:
+        told = "Nobody has" if not winners else "More than one has"
+        mistakes[None] = f"{told} {GAME_HOLE}: one side wins each game, with exactly {GAME_HOLE}."
+    if not mistakes:
+        mistakes |= _mistakes_in_order_out(terms, game, winners[0])
+    return mistakes
+
+
+def _mistakes_in_order_out(terms: Terms, game: PlayedGame, winner: int) -> dict[int | None, str]:
+    wanted = terms.others_out
+    is_possible = all(0 <= side < terms.sides and side != winner for side in game.out)
+    if len(game.out) == wanted and len(set(game.out)) == wanted and is_possible:
+        return {}
+    if not wanted:
+        return {None: "Only the winner goes out in this match."}
+    others = "who went out second" if wanted == 1 else "who went out second and who third"
+    return {None: f"Say {others}: not the winner, and nobody twice."}
+
+
+def follow(terms: Terms, games: Sequence[PlayedGame]) -> Course:
+    """Count a match game by game.
+
+    Raises:
+        GameError: a game cannot be, or it was played after the match was won.
+    """
+    steps: list[Step] = []
+    score = (0,) * terms.sides
+    winner: int | None = None
+    for number, game in enumerate(games, start=1):
+        if winner is not None:
+            raise GameError({None: f"The match was won before game {number}."})
+        if mistakes := mistakes_in(terms, game):
+            raise GameError(mistakes)
+        step = _count(terms, game, score)
+        score = step.score
+        winner = step.winner if step.outright else _leader_past(terms.target, score)
+        steps.append(step)
+    return Course(terms, tuple(steps), winner)
+
+
+def _count(terms: Terms, game: PlayedGame, score: tuple[int, ...]) -> Step:
+    won = game.pegged.index(GAME_HOLE)
+    losers = [pegged for side, pegged in enumerate(game.pegged) if side != won]
+    skunk = skunk_of(min(losers))
+    outright = terms.form is Form.TWO and terms.scheme == "free-play" and skunk is Skunk.TRIPLE
+    points = [0] * terms.sides
+    if outright:
+        points[won] = max(terms.target - score[won], 1)
+    elif terms.form is Form.TWO:
+        points[won] = points_for_win(terms.scheme, GAME_HOLE - losers[0])
+    elif terms.form is Form.THREE_WINNER:
+        _count_winner_takes_all(points, game.pegged, won)
+    else:
+        _count_continued(points, terms.form, won, skunk, game.out)
+    after = tuple(before + more for before, more in zip(score, points, strict=True))
+    dealer = 1 - won if terms.form is Form.TWO else None
+    return Step(game, won, tuple(points), after, skunk, outright, dealer)
+
+
+def _count_winner_takes_all(points: list[int], pegged: Sequence[int], won: int) -> None:
+    skunked = [side for side, own in enumerate(pegged) if side != won and skunk_of(own) is not Skunk.NONE]
+    points[won] = TABLE_WIN + (TABLE_SKUNK if skunked else 0)
+    if len(skunked) == 1:
+        second = next(side for side in range(len(pegged)) if side not in (won, skunked[0]))
+        points[second] = SECOND_PLACE
+
+
+def _count_continued(points: list[int], form: Form, won: int, skunk: Skunk, out: Sequence[int]) -> None:
+    first, *others = OUT_POINTS[form]
+    extra = {Skunk.NONE: 0, Skunk.SINGLE: 1}.get(skunk, 2)
+    points[won] = first + extra
+    for side, worth in zip(out, others, strict=True):
+        points[side] = worth
+
+
+def _leader_past(target: int, score: Sequence[int]) -> int | None:
+    best = max(score)
+    return score.index(best) if best >= target and score.count(best) == 1 else None
+
+
+def terms_of_record(match: ClubMatchRecord) -> Terms:
+    """Return what a match of an event file is played by."""
+    return Terms(Form(match.form), match.scheme, match.target)
+
+
+def games_of_record(match: ClubMatchRecord) -> list[PlayedGame]:
+    """Return the games of a match of an event file; there sides count from 1."""
+    return [PlayedGame(game.pegged, tuple(side - 1 for side in game.out)) for game in match.games]
+
+
+def game_record(game: PlayedGame) -> ClubGameRecord:
+    """Return a game as the event file has it."""
+    return ClubGameRecord(game.pegged, tuple(side + 1 for side in game.out))
+
+
+type_people = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match that is won, with the entrants' numbers of each side in ascending order: partners stay together."""
+
+    sides: tuple[type_people, ...]
+    course: Course
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStanding:
+    """What a side's matches come to. ``rank`` is shared by those who are level in match points and matches won."""
+
+    rank: int
+    people: type_people
+    match_points: int
+    matches_won: int
+    matches: int
+    games_won: int
+
+
+def standings(matches: Sequence[PlayedMatch]) -> tuple[MatchStanding, ...]:
+    """Rank sides by match points, then matches won; partners who change are another side each time.
+
+    The source ranks nobody over several matches: this order is the club's that uses it, and nothing else splits a tie.
+    """
+    added: dict[type_people, list[int]] = {}
+    for match in matches:
+        course = match.course
+        for side, people in enumerate(match.sides):
+            row = added.setdefault(people, [0, 0, 0, 0])
+            row[0] += course.score[side]
+            row[1] += course.winner == side
+            row[2] += 1
+            row[3] += course.games_won[side]
+    in_order = sorted(added.items(), key=lambda found: (-found[1][0], -found[1][1], found[0]))
+    ranks: dict[tuple[int, int], int] = {}
+    for position, (_, row) in enumerate(in_order, start=1):
+        ranks.setdefault((row[0], row[1]), position)
+    return tuple(MatchStanding(ranks[row[0], row[1]], people, *row) for people, row in in_order)

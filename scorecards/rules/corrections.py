@@ -1,0 +1,53 @@
+"""From the line as written to the line in force: every correction of a cross-check, in order, with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorecards.rules.citations import ARITHMETIC_RULE
+from scorecards.rules.crosscheck import CrossCheck, Ruling
+from tournaments.rules.types import DecisionRecord, EventFile, Line
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionRecord:
+    """One change of one line. ``before`` is ``None`` where the card had no line for the game.
+
+    ``cause`` is the ruling or the decision that made it, ``None`` for the card's own arithmetic.
+    """
+
+    entrant: int
+    before: Line | None
+    after: Line
+    rule: str
+    cause: Ruling | DecisionRecord | None = None
+
+
+def corrections_of(event_file: EventFile, check: CrossCheck) -> Iterator[CorrectionRecord]:
+    """Yield the corrections that lead from the cards as written to the lines in force.
+
+    First each card's own arithmetic (appendix 5), then the director's decisions, then the rulings: this is the
+    order in which they apply to a line.
+    """
+    own_arithmetic = ARITHMETIC_RULE[event_file.event.edition]
+    right = {}
+    for number, written, put_right in check.put_right:
+        right[number, put_right.game] = put_right
+        yield CorrectionRecord(number, written, put_right, own_arithmetic)
+    if event_file.decisions:
+        as_written = {
+            (card.entrant, line.game): line for card in event_file.scorecards for line in card.lines
+        }
+        as_it_stood = as_written | right
+        for decision in event_file.decisions:
+            for number in decision.entrants:
+                before = as_it_stood.get((number, decision.game))
+                after = check.lines[number][decision.game]
+                if before != after:
+                    yield CorrectionRecord(number, before, after, decision.rule, decision)
+    for ruling in check.rulings:
+        for change in ruling.changes:
+            yield CorrectionRecord(
+                change.entrant, change.before, change.after, ", ".join(ruling.rules), ruling
+            )

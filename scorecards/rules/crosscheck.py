@@ -1,0 +1,399 @@
+"""Cross-checking: every card against its opponents' cards, with the rule that settles each discrepancy.
+
+The result depends on nothing but the cards, the decisions and the edition: not on the order in which cards
+are entered or checked. Cards of one game need not agree afterwards (12.2.b and 12.2.h leave them different),
+so the outcome is a line in force for each card, never one result of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+
+from scorecards.rules.discrepancies import NotCovered, Resolution, agree, resolve, why_not_covered
+from scorecards.rules.qualifying import apparent_qualifiers
+from scorecards.rules.scoring import (
+    ACC,
+    NOTHING,
+    CardError,
+    CardTotals,
+    Scheme,
+    Totals,
+    foot_total_errors,
+    put_points_right,
+    total,
+)
+from tournaments.rules.due_lines import NOTHING as NO_GAMES
+from tournaments.rules.due_lines import is_whole
+from tournaments.rules.types import CardRecord, DecisionRecord, Line
+
+__all__ = ["Change", "CrossCheck", "Ruling", "Unchecked", "Undecided", "cross_check"]
+
+
+LinesByGame = dict[int, dict[int, Line]]
+
+_game_of = attrgetter("game")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a ruling changes on one card. ``before`` has its own arithmetic put right already."""
+
+    entrant: int
+    before: Line
+    after: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A discrepancy of a game with an apparent qualifier, settled by the rules it cites.
+
+    ``entrants`` ascend. ``changes`` is empty where both cards stand.
+    """
+
+    game: int
+    entrants: tuple[int, int]
+    rules: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A discrepancy that no rule covers: the director decides. ``entrants`` ascend."""
+
+    game: int
+    entrants: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """Two cards that disagree, neither of an apparent qualifier: they stand as written. ``entrants`` ascend."""
+
+    game: int
+    entrants: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """The outcome: what was wrong, what was ruled, and what each card is worth.
+
+    ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right).
+    ``passes`` are the entrants flagged first by the cards as they stood, and then by each round of rulings;
+    ``totals_before`` what the cards were worth before any ruling.
+    ``lines`` are the lines in force by entrant and game; ``totals`` their sums for the ranked entrants, and ``counted``
+    the lines that those are the sums of.
+    """
+
+    arithmetic: tuple[CardError, ...]
+    put_right: tuple[tuple[int, Line, Line], ...]
+    rulings: tuple[Ruling, ...]
+    undecided: tuple[Undecided, ...]
+    unchecked: tuple[Unchecked, ...]
+    checked: tuple[int, ...]
+    lines: Mapping[int, Mapping[int, Line]]
+    totals: Mapping[int, CardTotals]
+    totals_before: Mapping[int, CardTotals]
+    passes: tuple[tuple[int, ...], ...]
+    counted: Mapping[int, Mapping[int, Line]]
+
+
+def cross_check(
+    cards: Sequence[CardRecord],
+    *,
+    entrants: Iterable[int],
+    qualifiers: int,
+    games: int,
+    edition: str = "acc-2020",
+    decisions: Sequence[DecisionRecord] = (),
+    scheme: Scheme = ACC,
+    sat_out: Mapping[int, Set[int]] | None = None,
+) -> CrossCheck:
+    """Check every game that has an apparent qualifier in it, until no new apparent qualifier appears.
+
+    ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the
+    number of lines on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card
+    needs no line (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. Rules
+    12.2.a to
+    h and appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
+    """
+    found = _put_cards_right(cards, games, scheme, sat_out or {})
+    lines = found.lines
+    for entrant in _apply_decisions(lines, decisions, scheme):
+        found.totals[entrant] = total(lines[entrant].values())
+    working = _Working(
+        lines=lines,
+        edition=edition,
+        scheme=scheme,
+        totals={entrant: found.totals.get(entrant, NOTHING) for entrant in entrants},
+        discrepancies=_find_discrepancies(lines, decisions),
+    )
+    totals_before = dict(working.totals)
+    passes = working.check_until_no_new_flag(qualifiers)
+    rulings, undecided, unchecked = working.outcome()
+    return CrossCheck(
+        arithmetic=tuple(found.arithmetic),
+        put_right=tuple(found.put_right),
+        rulings=rulings,
+        undecided=undecided,
+        unchecked=unchecked,
+        checked=tuple(sorted(working.flagged)),
+        lines=lines,
+        totals=working.totals,
+        totals_before=totals_before,
+        passes=passes,
+        counted=lines,
+    )
+
+
+@dataclass(slots=True)
+class _Cards:
+    """Every card with its own arithmetic put right, what that found, and what each adds up to."""
+
+    arithmetic: list[CardError] = field(default_factory=list)
+    put_right: list[tuple[int, Line, Line]] = field(default_factory=list)
+    lines: LinesByGame = field(default_factory=dict)
+    totals: dict[int, Totals] = field(default_factory=dict)
+
+
+def _put_cards_right(
+    cards: Sequence[CardRecord], games: int, scheme: Scheme, sat_out: Mapping[int, Set[int]]
+) -> _Cards:
+    found = _Cards()
+    by_spread = scheme.by_spread
+    for card in sorted(cards, key=lambda card: card.entrant):
+        own = {line.game: line for line in card.lines}
+        game_points = games_won = plus_total = minus_total = 0
+        odd: list[Line] = []
+        for line in card.lines:
+            # The two ordinary kinds of line are counted at once: a check has to read tens of thousands.
+            points, plus = line.points, line.plus
+            if plus is None:
+                if points == 0:
+                    if line.minus is not None:
+                        minus_total += line.minus
+                    continue
+            elif points == by_spread[plus] and line.minus is None:
+                game_points += points
+                games_won += 1
+                plus_total += plus
+                continue
+            odd.append(line)
+        if len(odd) > 1:
+            odd.sort(key=_game_of)
+        for line in odd:
+            right = own[line.game] = _put_line_right(card.entrant, line, scheme, found)
+            if right.points:
+                game_points += right.points
+                games_won += 1
+            plus_total += right.plus or 0
+            minus_total += right.minus or 0
+        totals = Totals(game_points, games_won, plus_total, minus_total)
+        if card.recorded is not None and is_whole(own, games, sat_out.get(card.entrant, NO_GAMES)):
+            found.arithmetic += foot_total_errors(card.entrant, card.recorded, totals)
+        found.lines[card.entrant] = own
+        found.totals[card.entrant] = totals
+    return found
+
+
+def _put_line_right(entrant: int, line: Line, scheme: Scheme, found: _Cards) -> Line:
+    right = put_points_right(line, scheme)
+    if right is not line:
+        found.put_right.append((entrant, line, right))
+        if line.points is not None and right.points is not None:
+            found.arithmetic.append(CardError(entrant, line.game, "points", line.points, right.points))
+    return right
+
+
+def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: Scheme) -> set[int]:
+    """Put decided lines in the place of those on the cards, and return the entrants concerned."""
+    for decision in decisions:
+        first, second = decision.entrants
+        other = {first: second, second: first}
+        for decided in decision.lines:
+            line = Line(decision.game, other[decided.entrant], decided.points, decided.plus, decided.minus)
+            lines.setdefault(decided.entrant, {})[decision.game] = put_points_right(line, scheme)
+    return {entrant for decision in decisions for entrant in decision.entrants}
+
+
+@dataclass(slots=True)
+class _Discrepancy:
+    """Two lines that name the same game and do not agree; ``theirs`` is ``None`` where nobody can be named."""
+
+    game: int
+    entrants: tuple[int, ...]
+    mine: Line
+    theirs: Line | None
+    not_covered: str | None
+    ruled: Resolution | None = None
+
+
+def fill_in_blank_opponents(lines: LinesByGame, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Where a line leaves its opponent blank and exactly one card names its entrant, that is the opponent.
+
+    ``blank`` are such lines by (game, entrant). Return those that several cards claim: they cannot all be right.
+    """
+    named_by: dict[tuple[int, int], list[int]] = {}
+    for entrant, own in lines.items():
+        for game, line in own.items():
+            if line.opponent is not None and (game, line.opponent) in blank:
+                named_by.setdefault((game, line.opponent), []).append(entrant)
+    for (game, entrant), opponents in named_by.items():
+        if len(opponents) == 1:
+            lines[entrant][game] = replace(lines[entrant][game], opponent=opponents[0])
+    return {key for key, opponents in named_by.items() if len(opponents) > 1}
+
+
+def _find_discrepancies(lines: LinesByGame, decisions: Sequence[DecisionRecord]) -> list[_Discrepancy]:
+    """Return every game on which two cards do not agree, by game and entrants, flagged or not."""
+    suspects = _lines_to_look_at(lines)
+    claimed_by_several: Set[tuple[int, int]] = set()
+    if blank := {(line.game, entrant) for entrant, line in suspects if line.opponent is None}:
+        claimed_by_several = fill_in_blank_opponents(lines, blank)
+        suspects = _lines_to_look_at(lines)
+    decided = {(decision.game, *sorted(decision.entrants)) for decision in decisions}
+    found: dict[tuple[int, ...], _Discrepancy] = {}
+    for entrant, line in suspects:
+        game, opponent = line.game, line.opponent
+        if opponent is None:
+            if (game, entrant) not in claimed_by_several:
+                found[game, entrant] = _Discrepancy(
+                    game, (entrant,), line, None, NotCovered.NO_OPPONENT.value
+                )
+            continue
+        theirs = lines[opponent][game]
+        pair = (entrant, opponent) if entrant < opponent else (opponent, entrant)
+        if (game, *pair) not in decided:
+            mine, other = (line, theirs) if entrant < opponent else (theirs, line)
+            is_mutual = theirs.opponent == entrant
+            not_covered = None if is_mutual else NotCovered.DIFFERENT_OPPONENTS.value
+            found[game, *pair] = _Discrepancy(game, pair, mine, other, not_covered)
+    return [found[key] for key in sorted(found)]
+
+
+def _lines_to_look_at(lines: LinesByGame) -> list[tuple[int, Line]]:
+    """Leave out the lines that agree with the opponent's, which are nearly all, and those still unanswered.
+
+    Each game is looked at from the lower number. An entrant with more lines than were met that way has named
+    somebody of a lower number who does not answer, and is looked at line by line.
+    """
+    suspects: list[tuple[int, Line]] = []
+    met = dict.fromkeys(lines, 0)
+    for entrant, own in lines.items():
+        done = 0
+        for game, line in own.items():
+            opponent = line.opponent
+            if opponent is None:
+                suspects.append((entrant, line))
+            elif opponent < entrant:
+                continue
+            else:
+                try:
+                    theirs = lines[opponent][game]
+                except KeyError:  # not keyed yet, or withdrawn: the game is left alone
+                    pass
+                else:
+                    if theirs.opponent == entrant:
+                        met[opponent] += 1
+                        if not agree(line, theirs):
+                            suspects.append((entrant, line))
+                    else:
+                        suspects.append((entrant, line))
+            done += 1
+        met[entrant] += done
+    for entrant, own in lines.items():
+        if met[entrant] < len(own):
+            suspects += [(entrant, line) for line in own.values() if _is_unanswered(entrant, line, lines)]
+    return suspects
+
+
+def _is_unanswered(entrant: int, line: Line, lines: LinesByGame) -> bool:
+    """Tell whether the line names somebody of a lower number whose own line names somebody else, or nobody."""
+    if line.opponent is None or line.opponent > entrant:
+        return False
+    theirs = lines.get(line.opponent, {}).get(line.game)
+    return theirs is not None and theirs.opponent != entrant
+
+
+@dataclass(slots=True)
+class _Working:
+    """The dead-zone loop (appendix 11 and 13): rule, total, flag again, until nobody new is flagged."""
+
+    lines: LinesByGame
+    edition: str
+    scheme: Scheme
+    totals: dict[int, Totals]
+    discrepancies: list[_Discrepancy]
+    flagged: set[int] = field(default_factory=set)
+
+    def check_until_no_new_flag(self, qualifiers: int) -> tuple[tuple[int, ...], ...]:
+        """Rule until nobody new is flagged, and return who was flagged in each pass."""
+        passes: list[tuple[int, ...]] = []
+        touching: dict[int, list[_Discrepancy]] = {}
+        for discrepancy in self.discrepancies:
+            for entrant in discrepancy.entrants:
+                touching.setdefault(entrant, []).append(discrepancy)
+        standings = {entrant: totals.standing for entrant, totals in self.totals.items()}
+        while new := apparent_qualifiers(standings, qualifiers) - self.flagged:
+            self.flagged |= new
+            passes.append(tuple(sorted(new)))
+            # A game between two newly flagged entrants is found twice, and ruled once with both flags.
+            touched = {id(found): found for entrant in new for found in touching.get(entrant, ())}
+            changed: set[int] = set()
+            for discrepancy in touched.values():
+                changed |= self._rule(discrepancy)
+            for entrant in changed & self.totals.keys():
+                self.totals[entrant] = total(self.lines[entrant].values())
+                standings[entrant] = self.totals[entrant].standing
+        return tuple(passes)
+
+    def _rule(self, discrepancy: _Discrepancy) -> set[int]:
+        """Rule from the original lines with the flags as they are now; a later flag rules the game anew."""
+        if discrepancy.not_covered is not None or discrepancy.theirs is None:
+            return set()
+        first, second = discrepancy.entrants
+        flagged = (first in self.flagged, second in self.flagged)
+        discrepancy.not_covered = why_not_covered(
+            discrepancy.mine, discrepancy.theirs, flagged=flagged, edition=self.edition
+        )
+        if discrepancy.not_covered is not None:
+            # An earlier ruling falls when the other side is flagged as well and nothing covers that.
+            discrepancy.ruled = None
+            in_force = (discrepancy.mine, discrepancy.theirs)
+        else:
+            discrepancy.ruled = resolve(
+                discrepancy.mine,
+                discrepancy.theirs,
+                flagged=flagged,
+                edition=self.edition,
+                scheme=self.scheme,
+            )
+            in_force = (discrepancy.ruled.first, discrepancy.ruled.second)
+        self.lines[first][discrepancy.game], self.lines[second][discrepancy.game] = in_force
+        return {first, second}
+
+    def outcome(self) -> tuple[tuple[Ruling, ...], tuple[Undecided, ...], tuple[Unchecked, ...]]:
+        rulings: list[Ruling] = []
+        undecided: list[Undecided] = []
+        unchecked: list[Unchecked] = []
+        for found in self.discrepancies:
+            if found.ruled is not None:
+                rulings.append(_ruling(found, found.ruled))
+            elif not self.flagged.isdisjoint(found.entrants):
+                assert found.not_covered is not None, "a covered game of a flagged entrant is ruled"
+                undecided.append(Undecided(found.game, found.entrants, found.not_covered))
+            else:
+                unchecked.append(Unchecked(found.game, found.entrants))
+        return tuple(rulings), tuple(undecided), tuple(unchecked)
+
+
+def _ruling(found: _Discrepancy, ruled: Resolution) -> Ruling:
+    first, second = found.entrants
+    sides = ((first, found.mine, ruled.first), (second, found.theirs, ruled.second))
+    changes = tuple(
+        Change(entrant, before, after)
+        for entrant, before, after in sides
+        if before is not None and before != after
+    )
+    return Ruling(found.game, (first, second), ruled.rules, changes)

@@ -1,0 +1,143 @@
+"""One card as it is keyed: reading what was typed, what may stand on a card, and how far the card has come.
+
+A line may contradict itself: it is kept as it stands on the paper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard, TypedLine
+from scorecards.rules.scorings.interface import ScoringSystem
+from tournaments.rules.types import FootTotals, Line
+
+MOST_FOOT = 99_999
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What may stand on one entrant's card: the event's games, its scoring, and the others' numbers."""
+
+    games: int
+    system: ScoringSystem
+    owner: int
+    plan: SeatPlan
+
+
+def read_typed(typed: TypedCard, limits: Limits) -> tuple[tuple[Line, ...], FootTotals | None]:
+    """Return the lines that are in, and the foot totals, ``None`` where none was written.
+
+    Raises:
+        InvalidCard: something typed is no number, or cannot stand on a card.
+    """
+    mistakes: dict[str, str] = {}
+    lines = tuple(_read_line(line, limits, mistakes) for line in typed.lines if line.is_keyed)
+    foot = FootTotals(
+        **{
+            field: _read_number(typed.foot.get(field, ""), f"foot-{field}", mistakes)
+            for field in limits.system.foot
+        }
+    )
+    mistakes |= {
+        field: text for field, text in find_mistakes(lines, foot, limits).items() if field not in mistakes
+    }
+    if mistakes:
+        raise InvalidCard(mistakes)
+    return lines, None if foot == FootTotals() else foot
+
+
+def _read_line(typed: TypedLine, limits: Limits, mistakes: dict[str, str]) -> Line:
+    game = typed.game
+    opponent = limits.plan.find(typed.opponent) if typed.opponent.strip() else None
+    if typed.opponent.strip() and opponent is None:
+        mistakes[f"opponent-{game}"] = f"Game {game}: nobody has the seat or number {typed.opponent.strip()}."
+    return Line(
+        game,
+        opponent,
+        **{
+            column: _read_number(typed.figure(column), f"{column}-{game}", mistakes)
+            for column in limits.system.columns.line
+        },
+    )
+
+
+def _read_number(text: str, field: str, mistakes: dict[str, str]) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if re.fullmatch(r"[0-9]{1,6}", text) is None:
+        mistakes[field] = f"{_place(field)}: {text[:20]} is not a number."
+        return None
+    return int(text)
+
+
+def _place(field: str) -> str:
+    """Say which field of the card is meant."""
+    name, _, which = field.partition("-")
+    return f"Foot total, {which.replace('_', ' ')}" if name == "foot" else f"Game {which}, {name}"
+
+
+def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: Limits) -> dict[str, str]:
+    """Return by field what cannot stand on a card, as in the event file. Contradictions may."""
+    mistakes: dict[str, str] = {}
+    games: set[int] = set()
+    for line in lines:
+        if not 1 <= line.game <= limits.games or line.game in games:
+            mistakes[f"game-{line.game}"] = (
+                f"Game {line.game} is not one of this card's {limits.games} games."
+            )
+        games.add(line.game)
+        mistakes |= _line_mistakes(line, limits)
+    for field in limits.system.foot if foot is not None else ():
+        value = getattr(foot, field)
+        if value is not None and not 0 <= value <= MOST_FOOT:
+            mistakes[f"foot-{field}"] = f"{_place(f'foot-{field}')}: {value} is too much."
+    return mistakes
+
+
+def _line_mistakes(line: Line, limits: Limits) -> dict[str, str]:
+    mistakes = {}
+    if line.opponent == limits.owner:
+        mistakes[f"opponent-{line.game}"] = f"Game {line.game}: the opponent is the owner of this card."
+    elif line.opponent is not None and line.opponent not in limits.plan.numbers:
+        mistakes[f"opponent-{line.game}"] = f"Game {line.game}: no entrant has the number {line.opponent}."
+    return mistakes | {
+        f"{column}-{line.game}": f"Game {line.game}: {text}"
+        for column, text in limits.system.line_mistakes(line).items()
+    }
+
+
+class CardState(Enum):
+    """How far a card has come."""
+
+    NOT_IN = "not in"
+    IN_PART = "keyed in part"
+    DIFFERS = "totals differ"
+    KEYED = "keyed"
+    CHECKED = "checked"
+
+
+def state_of(
+    *, lines: Sequence[Line], foot: FootTotals | None, missing: int, agrees: bool, system: ScoringSystem
+) -> CardState:
+    """Return how far a card has come. ``missing`` counts games without a line, decided games aside.
+
+    ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on.
+    """
+    if not lines and foot is None:
+        return CardState.NOT_IN
+    if missing:
+        return CardState.IN_PART
+    if foot is not None and system.foot_errors(foot, lines):
+        return CardState.DIFFERS
+    return CardState.CHECKED if agrees else CardState.KEYED
+
+
+def lines_agree(owner: int, line: Line, other: int, others_line: Line, system: ScoringSystem) -> bool:
+    """Tell whether two cards say the same about their game: there is nothing left to ask."""
+    if line.opponent != other or others_line.opponent != owner:
+        return False
+    return system.tell_the_same(line, others_line)

@@ -1,0 +1,101 @@
+"""What one checker reads to the other, and the keys in which a line is typed.
+
+With the qualifier's card in hand one says what the other card should show: seat, game, result (appendix 10).
+"""
+
+from __future__ import annotations
+
+import re
+
+from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words, sheet_reading
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
+from scorecards.rules.scoring import Claim, Scheme, claim_of
+from tournaments.rules.constants import HIGHEST_SPREAD
+from tournaments.rules.types import Line
+
+SPREADS_OF_TWO_DIGITS = 100
+
+
+def line_in_words(line: Line | None) -> str:
+    """Say what a line claims, ``won by 15``, and what is odd about how it is written."""
+    if line is None:
+        return "no line"
+    if is_of_sheet(line):
+        return sheet_line_in_words(line)
+    claim = claim_of(line)
+    if line.plus is not None and line.minus is not None:
+        said = {Claim.WIN: "won, ", Claim.LOSS: "lost, ", None: ""}[claim]
+        return f"{said}plus {line.plus:02d} and minus {line.minus:02d} both filled"
+    if claim is None:
+        return "left blank"
+    return _result(line, claim is Claim.WIN) + _wrong_column(line, claim)
+
+
+def reading(line: Line | None) -> str:
+    """Say what the other card should show, if this line is right: ``lost by 15`` where this one is won by 15."""
+    if line is not None and is_of_sheet(line):
+        return sheet_reading(line)
+    claim = claim_of(line) if line is not None else None
+    if line is None or claim is None:
+        return "no result to read"
+    if line.plus is not None and line.minus is not None:
+        return f"{'lost' if claim is Claim.WIN else 'won'} by {line.plus} or {line.minus}"
+    return _result(line, claim is Claim.LOSS)
+
+
+def _result(line: Line, is_won: bool) -> str:
+    spread = line.plus if line.plus is not None else line.minus
+    word = "won" if is_won else "lost"
+    return f"{word}, no spread" if spread is None else f"{word} by {spread}"
+
+
+def _wrong_column(line: Line, claim: Claim) -> str:
+    if claim is Claim.WIN and line.minus is not None:
+        return ", written under minus"
+    return ", written under plus" if claim is Claim.LOSS and line.plus is not None else ""
+
+
+def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
+    """Read a line from the keys of the card grid: ``16`` won, ``-09`` lost, ``/2/35/`` as written, ``/`` blank.
+
+    Without an entry grid to move on, a spread needs neither its leading zero nor the point before three digits.
+
+    Raises:
+        InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
+    """
+    keys = text.strip().replace("−", "-")
+    if keys.startswith("/"):
+        parts = [part.strip() for part in keys[1:].split("/")]
+        if len(parts) > 3:
+            raise InvalidCard({f"keys-{game}": "As written is points/plus/minus, no more."})
+        points, plus, minus = (*parts, "", "")[:3]
+        return TypedLine(game, opponent, points, plus, minus, not (points or plus or minus))
+    found = re.fullmatch(r"(-?)\.?(-?)([0-9]{1,3})", keys)
+    if found is None or (found[1] and found[2]):
+        said = f"{keys[:20]} is no line" if keys else "Nothing was typed"
+        raise InvalidCard({f"keys-{game}": f"{said}: 16 is won by 16, -09 lost by 9, / a blank line."})
+    spread = int(found[3])
+    if not 1 <= spread <= HIGHEST_SPREAD:
+        raise InvalidCard({f"keys-{game}": f"{spread} is no spread (1 to {HIGHEST_SPREAD})."})
+    if found[1] or found[2]:
+        return TypedLine(game, opponent, "0", "", str(spread))
+    return TypedLine(game, opponent, str(scheme.by_spread[spread]), str(spread), "")
+
+
+def keys_of(line: Line | None, scheme: Scheme) -> str:
+    """Return the keys that make a line, shortest first; nothing for no line."""
+    if line is None:
+        return ""
+    points, plus, minus = line.points, line.plus, line.minus
+    if points is None and plus is None and minus is None:
+        return "/"
+    if plus is not None and minus is None and points == scheme.by_spread[plus]:
+        return _spread(plus)
+    if minus is not None and plus is None and points == 0:
+        return f"-{_spread(minus)}"
+    written = ("" if points is None else str(points), *(f"{n:02d}" if n else "" for n in (plus, minus)))
+    return "/" + "/".join(written)
+
+
+def _spread(spread: int) -> str:
+    return f"{spread:02d}" if spread < SPREADS_OF_TWO_DIGITS else f".{spread}"

@@ -1,0 +1,92 @@
+"""One card as it is typed, before anybody has read it, and whom a seat or number on it means.
+
+What was typed is text until :func:`scorecards.rules.entry.card_reading.read_typed` has read it, so that nothing of
+it is lost
+where a part cannot be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """One line as typed. ``is_blank`` tells that the paper has nothing there, rather than that it is not keyed.
+
+    The columns are those of :class:`tournaments.rules.types.Line`.
+    """
+
+    game: int
+    opponent: str = ""
+    points: str = ""
+    plus: str = ""
+    minus: str = ""
+    is_blank: bool = False
+    own: str = ""
+    theirs: str = ""
+    left: str = ""
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether this line is in. An opponent alone is no line: the schedule fills that in by itself."""
+        return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
+
+    def figure(self, column: str) -> str:
+        """Return what was typed in a column."""
+        return str(getattr(self, column))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCard:
+    """A card as typed: every line, and the foot totals by name."""
+
+    lines: Sequence[TypedLine]
+    foot: Mapping[str, str]
+
+
+class InvalidCard(Exception):
+    """What was typed cannot stand on a card. ``mistakes`` are by field: ``plus-3``, ``foot-game_points``."""
+
+    def __init__(self, mistakes: Mapping[str, str]) -> None:
+        super().__init__("; ".join(mistakes.values()))
+        self.mistakes = mistakes
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who holds a card, by number and by seat. ``seats`` and ``numbers`` are of the same entrants."""
+
+    seats: Mapping[str, int]
+    numbers: Collection[int]
+
+    @classmethod
+    def of(cls, people: Iterable[tuple[int, str]]) -> SeatPlan:
+        """Return the plan for entrants given as number and seat."""
+        people = list(people)
+        return cls({seat.casefold(): number for number, seat in people if seat}, {n for n, _ in people})
+
+    def find(self, text: str) -> int | None:
+        """Return whose seat or number this is: ``B-5``, ``b5``, ``2-5`` (the second table) or ``17``."""
+        wanted = text.strip().casefold()
+        if wanted in self.seats:
+            return self.seats[wanted]
+        if wanted.isdecimal():
+            return int(wanted) if int(wanted) in self.numbers else None
+        parts = re.fullmatch(r"([a-z]+|[0-9]+)-?([0-9]+)", wanted)
+        if parts is None:
+            return None
+        table, seat = parts.groups()
+        label = table_letters(int(table)) if table.isdecimal() else table
+        return self.seats.get(f"{label}-{int(seat)}")
+
+
+def table_letters(table: int) -> str:
+    """Return the letters of a table, counted from 1: a to z, then aa; a number pad has no letters."""
+    letters = ""
+    while table > 0:
+        table, rest = divmod(table - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

@@ -1,0 +1,76 @@
+"""How many qualify, and who is in the qualifying places by the cards as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from scorecards.rules.scoring import Standing
+
+
+def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
+    """Return how many of ``entrants`` qualify: one in four, a fraction rounded up (rule 13.2.b).
+
+    House players are not entrants. ``exemption`` is the director's own number; never more than there are
+    entrants.
+    """
+    if exemption is not None:
+        return min(exemption, entrants)
+    return -(-entrants // 4)
+
+
+def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> set[int]:
+    """Return the top ``qualifiers`` entrants, and with them all who tie with the last one (rule 12.2.a).
+
+    ``standings`` are by entrant (see :attr:`scorecards.rules.scoring.Totals.standing`).
+    """
+    if qualifiers <= 0 or not standings:
+        return set()
+    if qualifiers >= len(standings):
+        return set(standings)
+    last = sorted(standings.values(), reverse=True)[qualifiers - 1]
+    return {entrant for entrant, standing in standings.items() if standing >= last}
+
+
+class Pile(Enum):
+    """The piles into which the cards are laid by their game points (appendix 4)."""
+
+    DEFINITE = "definite"
+    PROBABLE = "probable"
+    PROBABLE_NOT = "probable not"
+    DEAD_ZONE = "dead zone"
+
+
+def piles(
+    standings: Mapping[int, Standing], qualifiers: int, most_a_game: int = 3
+) -> dict[Pile, tuple[int, ...]]:
+    """Lay cards into the four piles of appendix 4 by game points; within a pile the best card comes first.
+
+    The line is the game points of the last card in the qualifying places. What one game can be worth
+    (``most_a_game``, a skunk) is what a single ruling or slip of the pen can give or take:
+
+    - definite: more than that above the line, so no single game can take it below;
+    - probable: at the line or up to that much above it;
+    - probable not: below the line by no more than that;
+    - dead zone: further below, so no single game can bring it up to the line.
+
+    While there are fewer cards than qualifying places there is no line, and every card is probable. Cards that
+    are level in everything stay in the order of their entrants' numbers.
+    """
+    order = sorted(standings, key=lambda entrant: (*(-figure for figure in standings[entrant]), entrant))
+    if qualifiers > len(order):
+        return {pile: tuple(order) if pile is Pile.PROBABLE else () for pile in Pile}
+    # Where nobody qualifies every card is below the line.
+    line = standings[order[qualifiers - 1]][0] if qualifiers > 0 else None
+
+    def pile_of(game_points: int) -> Pile:
+        if line is None or game_points < line - most_a_game:
+            return Pile.DEAD_ZONE
+        if game_points < line:
+            return Pile.PROBABLE_NOT
+        return Pile.DEFINITE if game_points > line + most_a_game else Pile.PROBABLE
+
+    laid: dict[Pile, list[int]] = {pile: [] for pile in Pile}
+    for entrant in order:
+        laid[pile_of(standings[entrant][0])].append(entrant)
+    return {pile: tuple(entrants) for pile, entrants in laid.items()}

@@ -1,0 +1,15 @@
+"""Whether a reason says anything."""
+
+from __future__ import annotations
+
+from tournaments.eventfile.json_fields import Text, WrongValueError
+from tournaments.eventfile.reading_play import REASON
+
+
+def why_unfit(text: str, kind: Text = REASON, what: str = "The reason") -> str | None:
+    """Say why a reason, or another text, cannot be kept: it has to fit into an event file."""
+    try:
+        kind.read(text.strip())
+    except WrongValueError as error:
+        return f"{what}: {error}."
+    return None

@@ -1,0 +1,161 @@
+"""What a scoring system has to say: what stands on its cards, and how an event is checked, added up and ranked.
+
+The systems themselves are :mod:`scorecards.rules.scorings.line_cards` and
+:mod:`scorecards.rules.scorings.sheet_cards`; :mod:`scorecards.rules.scorings.registry`
+has them by name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from scorecards.rules.crosscheck import CrossCheck
+from scorecards.rules.entry.typed_cards import TypedLine
+from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.ranking import Order, Ranking
+from scorecards.rules.scoring import CardError, CardTotals
+from scorecards.rules.standing_columns import Figures
+from tournaments.rules.columns import COLUMNS, CardColumns
+from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringSystem(ABC):
+    """Everything that differs from scoring to scoring. Nobody else asks which scoring an event has.
+
+    ``foot`` are the totals at the foot that are keyed, in their order, with their labels. ``slip_form`` is how the
+    result of one game is written on a slip, ``figures`` are what a standing shows.
+    """
+
+    scoring: str
+    foot: Mapping[str, str]
+    slip_form: SlipForm
+    figures: Figures
+
+    @property
+    def columns(self) -> CardColumns:
+        """What stands on a card, as the event file and the database have it."""
+        return COLUMNS[self.scoring]
+
+    # One card.
+
+    @property
+    @abstractmethod
+    def by_spread(self) -> tuple[int, ...]:
+        """The game points for a win by each spread, index 0 unused; empty where a game has no game points."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The game points that a line may carry, ascending; empty where a game has none."""
+        return tuple(sorted({0, *self.by_spread[1:]})) if self.by_spread else ()
+
+    @property
+    def most_points(self) -> int | None:
+        """The most game points that one game is worth; ``None`` where it has none."""
+        return max(self.by_spread, default=None)
+
+    @abstractmethod
+    def line_mistakes(self, line: Line) -> dict[str, str]:
+        """Return by column what cannot stand on a line. Contradictions may."""
+
+    @abstractmethod
+    def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
+        """Return where the foot is not what the lines add up to; a blank total is no error."""
+
+    @abstractmethod
+    def usual_digits(self, games: int) -> dict[str, int]:
+        """Return how many digits each total has on a usual card, where all usual cards have as many."""
+
+    @abstractmethod
+    def hint(self, line: TypedLine, left_after: int | None) -> str:
+        """Say what to look at on a line, whose opponent withdrew after that game; blank where there is nothing."""
+
+    @abstractmethod
+    def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
+        """Read a line from the keys of the card grid.
+
+        Raises:
+            InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
+        """
+
+    @abstractmethod
+    def keys_of(self, line: Line | None) -> str:
+        """Return the keys that make a line, shortest first; nothing for no line."""
+
+    # One game.
+
+    @abstractmethod
+    def tell_the_same(self, line: Line, others_line: Line) -> bool:
+        """Tell whether the lines of two opponents leave nothing to ask about their game."""
+
+    @abstractmethod
+    def lines_of_slip(self, slip: Slip) -> dict[int, Line]:
+        """Return the line that a slip makes on each card, by number.
+
+        Raises:
+            InvalidCard: it can make none; by field of :attr:`slip_form`.
+        """
+
+    @abstractmethod
+    def slip_of(self, number: int, line: Line, others_line: Line) -> Slip | None:
+        """Return the slip that two opponents' lines come from, ``number`` the winner; ``None`` where there is none."""
+
+    @abstractmethod
+    def slip_in_words(self, slip: Slip, first: str, second: str) -> str:
+        """Say what a slip says about these two."""
+
+    # The director's decisions.
+
+    @abstractmethod
+    def rules_to_cite(self, edition: str) -> Mapping[str, str]:
+        """Return what a decision may cite, with summaries: first what it cites where the director names no rule."""
+
+    @abstractmethod
+    def citation_problem(self, edition: str, rule: str) -> str | None:
+        """Say why a decision cannot cite this; ``None`` where nothing speaks against it."""
+
+    @abstractmethod
+    def decided_figures(self, line: Line) -> dict[str, int | None]:
+        """Return by column what is kept of a decided line."""
+
+    @abstractmethod
+    def decided_line_problem(self, line: Line) -> str | None:
+        """Say why a line cannot be decided; ``None`` where nothing speaks against it."""
+
+    @abstractmethod
+    def decided_game_problem(self, line: Line, others_line: Line) -> str | None:
+        """Say why two decided lines cannot be one game; ``None`` where nothing speaks against it."""
+
+    # The whole event.
+
+    @abstractmethod
+    def total(self, lines: Iterable[Line]) -> CardTotals:
+        """Add up the lines of one card, as they count."""
+
+    @abstractmethod
+    def order(self, edition: str) -> Order:
+        """Return by what entrants are ranked."""
+
+    @abstractmethod
+    def qualifiers(self, event: EventFacts, entrants: int) -> int:
+        """Return how many of the entrants qualify."""
+
+    @abstractmethod
+    def settled_down_to(self, has_playoffs: bool, qualifiers: int, places: int) -> int:
+        """Return down to which place ties have to be settled."""
+
+    @abstractmethod
+    def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:
+        """Compare the cards of an event, ``ranked`` the entrants who have a place."""
+
+    @abstractmethod
+    def rank(
+        self, event_file: EventFile, check: CrossCheck, totals: Mapping[int, CardTotals], qualifiers: int
+    ) -> Ranking:
+        """Rank the entrants who have totals, by what the check found."""
+
+    @abstractmethod
+    def sat_out(self, event_file: EventFile) -> Mapping[int, Set[int]]:
+        """Return the games for which an entrant's card needs no line."""

@@ -1,0 +1,23 @@
+"""The scoring systems by name: the one place where it is told which there are.
+
+Whoever adds one writes it as a :class:`scorecards.rules.scorings.interface.ScoringSystem` in a module of its own,
+enters it
+here and its columns in :mod:`tournaments.rules.columns`, and gives it a form and fragments for its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scorings.line_cards import LINE_CARDS
+from scorecards.rules.scorings.sheet_cards import SHEET_CARDS
+
+SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {
+    system.scoring: system for system in (*LINE_CARDS, *SHEET_CARDS)
+}
+
+
+def scoring_system(scoring: str) -> ScoringSystem:
+    """Return the system by which an event of this scoring is counted."""
+    return SCORING_SYSTEMS[scoring]

@@ -1,0 +1,197 @@
+"""Game sheets as cards: a line has both sides' points, or what its own side had left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from scorecards.rules.citations import NO_RULING, NO_SOURCE
+from scorecards.rules.crosscheck import CrossCheck
+from scorecards.rules.entry.sheet_notation import (
+    read_sheet_keys,
+    sheet_keys_of,
+    sheet_line_in_words,
+    what_is_odd,
+)
+from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
+from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.qualifying import number_of_qualifiers
+from scorecards.rules.ranking import Order, Ranking
+from scorecards.rules.scoring import CardError, CardTotals, Claim
+from scorecards.rules.scorings.game_sheets import (
+    POINTS_LEFT,
+    TOTAL_POINTS,
+    GameSheet,
+    check_sheets,
+    foot_errors_of_sheet,
+    rank_sheets,
+    sat_out_of_sheets,
+)
+from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.standing_columns import LEFT_FIGURES, POINTS_FIGURES
+from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
+
+LEAST_A_GAME = 90
+"""What a side pegs in a game at least, on the average of a card."""
+
+NEVER = 9
+"""More digits than a total may have: the cursor waits for Enter."""
+
+SLIP = SlipForm(
+    sides=("first", "second"),
+    figures=("firsts", "seconds"),
+    no_figure=f"is not a number of points (0 to {GAME_HOLE}).",
+    side_unknown="The schedule does not say whom they played: write the other side's seat or number.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCards(ScoringSystem):
+    """One kind of game sheet. Every card is checked, and nothing settles two that differ but the director."""
+
+    sheet: GameSheet
+
+    @property
+    def by_spread(self) -> tuple[int, ...]:
+        return ()
+
+    def line_mistakes(self, line: Line) -> dict[str, str]:
+        return {
+            column: f"{figure} is more than the board has (0 to {GAME_HOLE})."
+            for column, figure in self._figures(line).items()
+            if figure is not None and not 0 <= figure <= GAME_HOLE
+        }
+
+    def _figures(self, line: Line) -> dict[str, int | None]:
+        return {column: getattr(line, column) for column in self.columns.line}
+
+    def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
+        return list(foot_errors_of_sheet(0, foot, lines, self.sheet))
+
+    def usual_digits(self, games: int) -> dict[str, int]:
+        fewest, most = len(str(games * LEAST_A_GAME)), len(str(games * GAME_HOLE))
+        is_sure = fewest == most and not self.sheet.is_lowest_first
+        return {"total": most if is_sure else NEVER, "games_won": len(str(games))}
+
+    def hint(self, line: TypedLine, left_after: int | None) -> str:
+        """Say why the numbers make no win and no loss, or that no line is due; blank while one is no number."""
+        if left_after is not None and left_after < line.game and not line.is_keyed:
+            return f"left after game {left_after}: nothing to key"
+        typed = {column: line.figure(column) for column in self.columns.line}
+        if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
+            return ""
+        return what_is_odd({column: int(text) if text else None for column, text in typed.items()})
+
+    def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
+        return read_sheet_keys(text, game, opponent, self.sheet)
+
+    def keys_of(self, line: Line | None) -> str:
+        return "" if line is None else sheet_keys_of(line, self.sheet)
+
+    def tell_the_same(self, line: Line, others_line: Line) -> bool:
+        return self.sheet.why_unsettled(line, others_line) is None
+
+    def lines_of_slip(self, slip: Slip) -> dict[int, Line]:
+        if len(slip.figures) != len(SLIP.figures):
+            raise InvalidCard({"first": "A slip of this event has both sides' points."})
+        for field, figure in zip(SLIP.figures, slip.figures, strict=True):
+            if not 0 <= figure <= GAME_HOLE:
+                raise InvalidCard({field: f"{figure} is more than the board has (0 to {GAME_HOLE})."})
+        firsts, seconds = slip.figures
+        line = self._line(slip.game, slip.second, firsts, seconds)
+        others_line = self._line(slip.game, slip.first, seconds, firsts)
+        if not self.tell_the_same(line, others_line):
+            won = "nothing left" if self.sheet.is_lowest_first else f"{GAME_HOLE} points"
+            text = f"One side, and only one, has to have {won}: an unfinished game is nobody's win."
+            raise InvalidCard({"seconds": text})
+        return {slip.first: line, slip.second: others_line}
+
+    def _line(self, game: int, opponent: int, figure: int, others: int) -> Line:
+        """Return a line from what this side and the other one pegged, or had left."""
+        return Line(game, opponent, **dict(zip(self.columns.line, (figure, others), strict=False)))
+
+    def slip_of(self, number: int, line: Line, others_line: Line) -> Slip | None:
+        is_won = self.sheet.order.claim(line) is Claim.WIN
+        if not is_won or line.opponent is None or not self.tell_the_same(line, others_line):
+            return None
+        column = self.columns.line[0]
+        figures = tuple(getattr(side, column) or 0 for side in (line, others_line))
+        return Slip(line.game, number, line.opponent, figures)
+
+    def slip_in_words(self, slip: Slip, first: str, second: str) -> str:
+        line = self.lines_of_slip(slip)[slip.first]
+        return f"{first} {sheet_line_in_words(line)}, against {second}."
+
+    def rules_to_cite(self, edition: str) -> Mapping[str, str]:
+        return {NO_SOURCE: NO_RULING}
+
+    def citation_problem(self, edition: str, rule: str) -> str | None:
+        """Nothing: the rulebook has nothing about game sheets, so the director names what there is."""
+        return None
+
+    def decided_figures(self, line: Line) -> dict[str, int | None]:
+        return self._figures(line)
+
+    def decided_line_problem(self, line: Line) -> str | None:
+        """Every number of a decided line is there, and not 121 on both sides."""
+        figures = list(self._figures(line).values())
+        if None in figures:
+            return "Every number of both lines has to be there."
+        if self.line_mistakes(line):
+            return f"The board has 0 to {GAME_HOLE}."
+        return what_is_odd(self._figures(line)) if figures == [GAME_HOLE] * 2 else None
+
+    def decided_game_problem(self, line: Line, others_line: Line) -> str | None:
+        """Return why two decided lines cannot be one game, as an event file refuses them."""
+        if (line.own, line.theirs) != (others_line.theirs, others_line.own):
+            return "The two lines have to tell the same game: what is own in one is theirs in the other."
+        return "Only one side can have nothing left." if line.left == others_line.left == 0 else None
+
+    def total(self, lines: Iterable[Line]) -> CardTotals:
+        return self.sheet.totals(*self.sheet.sums(lines))
+
+    def order(self, edition: str) -> Order:
+        return self.sheet.order
+
+    def qualifiers(self, event: EventFacts, entrants: int) -> int:
+        """Return how many qualify: nobody where there is nothing to qualify for, unless the director set a number."""
+        if not event.has_playoffs and event.qualifiers is None:
+            return 0
+        return number_of_qualifiers(entrants, event.qualifiers)
+
+    def settled_down_to(self, has_playoffs: bool, qualifiers: int, places: int) -> int:
+        """Where no playoffs follow the standings are the result: every tie has to be settled."""
+        return qualifiers if has_playoffs else places
+
+    def check(self, event_file: EventFile, ranked: Sequence[int], qualifiers: int) -> CrossCheck:
+        return check_sheets(event_file, ranked, self.sheet)
+
+    def rank(
+        self, event_file: EventFile, check: CrossCheck, totals: Mapping[int, CardTotals], qualifiers: int
+    ) -> Ranking:
+        return rank_sheets(
+            event_file,
+            check,
+            totals,
+            self.sheet,
+            qualifiers=qualifiers,
+            settled_down_to=self.settled_down_to(event_file.event.has_playoffs, qualifiers, len(totals)),
+        )
+
+    def sat_out(self, event_file: EventFile) -> Mapping[int, Set[int]]:
+        return sat_out_of_sheets(event_file)
+
+
+SHEET_CARDS = (
+    SheetCards(
+        "total-points",
+        {"total": "Total points", "games_won": "Games won"},
+        SLIP,
+        POINTS_FIGURES,
+        TOTAL_POINTS,
+    ),
+    SheetCards(
+        "points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, LEFT_FIGURES, POINTS_LEFT
+    ),
+)

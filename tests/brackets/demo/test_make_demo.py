@@ -1,0 +1,104 @@
+"""``manage.py make_demo``."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from brackets.demo.event import make_event
+from brackets.models import Bracket
+from tournaments.eventfile.writing import write_event_file
+from tournaments.models import Tournament
+
+
+def make_demo(*arguments: str) -> str:
+    """Run the command, and return what it prints."""
+    out = StringIO()
+    call_command("make_demo", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.django_db
+def test_make_demo_stores_the_event_and_prints_its_address() -> None:
+    printed = make_demo("--players", "12", "--games", "7", "--name", "Club Night")
+
+    tournament = Tournament.objects.get()
+    assert printed == f"/t/{tournament.slug}/\n"
+    assert (tournament.name, tournament.games, tournament.entrants.count()) == ("Club Night", 7, 12)
+
+
+@pytest.mark.django_db
+def test_make_demo_plays_two_rounds_of_the_default_event() -> None:
+    make_demo()
+
+    tournament = Tournament.objects.get()
+    assert (tournament.name, tournament.entrants.count()) == ("Harbor Lights Open", 124)
+    assert Bracket.objects.get(tournament=tournament).size == 32
+
+
+@pytest.mark.django_db
+def test_make_demo_if_empty_makes_the_first_event_only() -> None:
+    make_demo("--if-empty", "--players", "8", "--games", "7")
+
+    assert make_demo("--if-empty", "--players", "8", "--games", "7") == ""
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("players", ["4", "5", "8"])
+def test_make_demo_plays_fewer_rounds_of_a_small_event(players: str) -> None:
+    rounds = {"4": 0, "5": 1, "8": 1}[players]
+
+    expected = write_event_file(make_event(players=int(players), games=6, playoff_rounds=rounds))
+
+    assert make_demo("--players", players, "--games", "6", "--file", "-") == expected
+
+
+def test_make_demo_writes_a_file_and_stores_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "demo.json"
+
+    printed = make_demo("--file", str(path), "--seed", "7", "--edition", "acc-2010", "--playoff-rounds", "5")
+
+    assert printed == ""
+    expected = make_event(seed=7, edition="acc-2010", playoff_rounds=5)
+    assert path.read_text(encoding="utf-8") == write_event_file(expected)
+
+
+def test_make_demo_open_leaves_decisions_to_the_director() -> None:
+    assert make_demo("--open", "--file", "-") == write_event_file(make_event(settled=False))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--players", "3"], "3 players: a demo can have 4 to 2000."),
+        (
+            ["--players", "4", "--games", "7"],
+            (
+                "7 games: with 4 players 1 to 6 are possible, because nobody meets anybody more than twice"
+                " and a card has at most 99 lines."
+            ),
+        ),
+        (["--playoff-rounds", "6"], "6 playoff rounds: with 124 players 0 to 5 are possible."),
+        (
+            ["--open", "--playoff-rounds", "1"],
+            "playoff rounds cannot be played before the qualifying round is settled.",
+        ),
+        (["--name", " "], "The event needs a name."),
+        (
+            ["--if-empty", "--file", "-"],
+            "--if-empty is about what is stored, and --file stores nothing: give one of the two.",
+        ),
+        (
+            ["--file", "/nowhere/at/all.json"],
+            "/nowhere/at/all.json cannot be written: No such file or directory.",
+        ),
+    ],
+)
+def test_make_demo_refuses_what_cannot_be_made(arguments: list[str], message: str) -> None:
+    with pytest.raises(CommandError) as refusal:
+        make_demo(*arguments)
+
+    assert str(refusal.value) == message

@@ -1,0 +1,291 @@
+"""``manage.py verify_tournament``: whatever no longer follows from the cards is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import given
+
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from brackets.models import Bracket, Match, Seed
+from scorecards.models import Correction, DecidedLine, Decision, Line, Reckoning, Ruling
+from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
+from tests.strategies import events, examples
+from tournaments.changes.transaction import changing
+from tournaments.models import Tournament
+from tournaments.rules.types import EventFile
+
+pytestmark = pytest.mark.django_db
+
+
+def verify(slug: str) -> tuple[int, list[str]]:
+    """Run the command; return how it ends, and what it prints."""
+    out = StringIO()
+    try:
+        call_command("verify_tournament", slug, stdout=out)
+    except SystemExit as end:
+        return int(str(end.code)), out.getvalue().splitlines()
+    return 0, out.getvalue().splitlines()
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return import_event(event_file=make_event(players=24, games=9, playoff_rounds=1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASE_NAMES)
+def test_verify_proves_the_sample_case(name: str, cases_dir: Path) -> None:
+    stored = import_event(event_file=sample_case(cases_dir, name))
+
+    assert differences(stored) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("phase", PHASES)
+def test_verify_proves_an_event_in_any_phase(phase: str) -> None:
+    stored = import_event(event_file=PHASES[phase])
+
+    assert verify(stored.slug) == (0, [f"{stored.slug}: everything stored follows from the cards as written"])
+
+
+@pytest.mark.slow
+@given(event_file=events())
+@examples(30)
+def test_verify_proves_any_event(event_file: EventFile) -> None:
+    with transaction.atomic():
+        found = differences(import_event(event_file=event_file))
+        transaction.set_rollback(True)
+
+    assert found == []
+
+
+def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:
+    other = import_event(event_file=make_event(players=12, games=7))
+    reckoning = Reckoning.objects.get(tournament=other)
+    reckoning.report["winner"] = 7
+    reckoning.save()
+
+    assert verify(tournament.slug)[0] == 0
+    assert verify(other.slug) == (1, ["report.winner: stored 7, worked out None"])
+
+
+def change_a_line() -> str:
+    """Make a win of the leader one hole smaller than it was written."""
+    leader = Reckoning.objects.get().report["standings"][0]["entrant"]
+    line = Line.objects.filter(
+        scorecard__entrant__number=leader, plus__gt=1, plus__lt=30, minus=None, points=2
+    ).first()
+    assert line is not None
+    assert line.plus is not None
+    Line.objects.filter(pk=line.pk).update(plus=line.plus - 1)
+    return "report"
+
+
+def change_a_correction() -> str:
+    found = Correction.objects.filter(after_points=0).first()
+    assert found is not None
+    Correction.objects.filter(pk=found.pk).update(after_minus=120)
+    return "corrections of entrant "
+
+
+def part_corrections_from_their_causes() -> str:
+    Correction.objects.update(ruling=None, decision=None)
+    return "corrections of entrant "
+
+
+def forget_a_correction() -> str:
+    found = Correction.objects.first()
+    assert found is not None
+    found.delete()
+    return "corrections of entrant "
+
+
+def change_a_ruling() -> str:
+    found = Ruling.objects.first()
+    assert found is not None
+    Ruling.objects.filter(pk=found.pk).update(rules=["12.2.g"])
+    return "ruling: stored "
+
+
+def forget_a_ruling() -> str:
+    found = Ruling.objects.filter(corrections=None).first() or Ruling.objects.first()
+    assert found is not None
+    found.delete()
+    return "ruling: the cards lead to "
+
+
+def change_a_decision() -> str:
+    found = DecidedLine.objects.filter(points=0).first()
+    assert found is not None
+    DecidedLine.objects.filter(pk=found.pk).update(minus=120)
+    return "report.standings["
+
+
+def forget_a_decision() -> str:
+    found = Decision.objects.first()
+    assert found is not None
+    found.delete()
+    return "report.undecided"
+
+
+def forget_a_decided_line() -> str:
+    found = DecidedLine.objects.first()
+    assert found is not None
+    found.delete()
+    return "decision: game "
+
+
+def lose_games_of_every_card() -> str:
+    Tournament.objects.update(games=8)
+    return "stored event: scorecards[0].lines[8].game: 9 is not a game of this event (1 to 8)"
+
+
+def play_a_match_that_is_not_in_the_bracket() -> str:
+    Match.objects.filter(round=1).first().delete()  # type: ignore[union-attr]
+    Match.objects.create(bracket=Bracket.objects.get(), round=4, slot=1, upper_games=3)
+    return "stored event: playoff.matches["
+
+
+def change_places_of_two_seeds() -> str:
+    first, second = Seed.objects.filter(seed__in=(1, 2))
+    Seed.objects.filter(pk=first.pk).update(seed=99)
+    Seed.objects.filter(pk=second.pk).update(seed=1)
+    Seed.objects.filter(pk=first.pk).update(seed=2)
+    return "bracket.seeds[0]: stored "
+
+
+def forget_the_last_seed() -> str:
+    found = Seed.objects.last()
+    assert found is not None
+    found.delete()
+    return "bracket.seeds: stored "
+
+
+def change_the_size_of_the_bracket() -> str:
+    Bracket.objects.update(size=16)
+    return "bracket.size: stored 16, worked out 8"
+
+
+def change_the_stored_report() -> str:
+    reckoning = Reckoning.objects.get()
+    reckoning.report["standings"][4]["game_points"] += 1
+    reckoning.save()
+    return "report.standings[4].game_points: stored "
+
+
+def add_to_the_stored_report() -> str:
+    reckoning = Reckoning.objects.get()
+    reckoning.report["winner"] = 7
+    reckoning.save()
+    return "report.winner: stored 7, worked out None"
+
+
+def forget_a_round_of_flags() -> str:
+    reckoning = Reckoning.objects.get()
+    reckoning.passes = reckoning.passes[:-1]
+    reckoning.save()
+    return "flags: stored "
+
+
+def change_the_standings_before_rulings() -> str:
+    reckoning = Reckoning.objects.get()
+    reckoning.before[0]["net"] += 1
+    reckoning.save()
+    return "before any ruling[0].net: stored "
+
+
+def end_a_ruling() -> str:
+    found = Ruling.objects.first()
+    assert found is not None
+    Ruling.objects.filter(pk=found.pk).update(ended_at=timezone.now())
+    return "ruling: the cards lead to "
+
+
+def change_the_number_of_qualifiers() -> str:
+    Tournament.objects.update(qualifiers=7)
+    return "report.qualifiers: stored 6, worked out 7"
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [
+        change_a_line,
+        change_a_correction,
+        forget_a_correction,
+        part_corrections_from_their_causes,
+        change_a_ruling,
+        forget_a_ruling,
+        change_a_decision,
+        forget_a_decision,
+        forget_a_decided_line,
+        lose_games_of_every_card,
+        play_a_match_that_is_not_in_the_bracket,
+        change_places_of_two_seeds,
+        forget_the_last_seed,
+        change_the_size_of_the_bracket,
+        change_the_stored_report,
+        add_to_the_stored_report,
+        forget_a_round_of_flags,
+        change_the_standings_before_rulings,
+        end_a_ruling,
+        change_the_number_of_qualifiers,
+    ],
+    ids=lambda tamper: tamper.__name__,
+)
+def test_verify_names_what_was_tampered_with(tournament: Tournament, tamper: Callable[[], str]) -> None:
+    named = tamper()
+
+    code, found = verify(tournament.slug)
+
+    assert code == 1
+    assert [line for line in found if line.startswith(named)] != []
+
+
+def test_verify_mends_nothing(tournament: Tournament) -> None:
+    change_the_stored_report()
+    before = (rows_stored(), Reckoning.objects.get().report)
+
+    verify(tournament.slug)
+
+    assert (rows_stored(), Reckoning.objects.get().report) == before
+
+
+NOT_WORKED_OUT = "{}: changed since it was last worked out, nothing is stored of that yet"
+
+
+def test_verify_says_when_an_earlier_program_changed_the_event_without_working_it_out(
+    tournament: Tournament,
+) -> None:
+    Tournament.objects.update(version=tournament.version + 1)
+
+    assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
+
+
+def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tournament) -> None:
+    Reckoning.objects.get().delete()
+
+    assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
+
+
+@pytest.mark.parametrize("bears_on_cards", [True, False])
+def test_any_change_works_out_what_an_earlier_program_did_not(
+    tournament: Tournament, bears_on_cards: bool
+) -> None:
+    Reckoning.objects.get().delete()
+
+    with changing(tournament, bears_on_cards=bears_on_cards):
+        pass
+
+    assert verify(tournament.slug) == (
+        0,
+        [f"{tournament.slug}: everything stored follows from the cards as written"],
+    )

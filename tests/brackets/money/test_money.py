@@ -1,0 +1,393 @@
+"""Services that keep money: the fund, the payout table, side pools, and what was handed out."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from brackets.models import Payment, SidePool, Stake
+from brackets.money.selectors import Money, fees_of, money_of
+from brackets.money.services import (
+    MoneyRefused,
+    hand_out,
+    open_pool,
+    set_fund,
+    set_payout,
+    set_stakes,
+    take_back_payment,
+    take_back_pool,
+)
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
+from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+TABLE = [PayoutRow(1, 1, 4000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1500)]
+
+
+@pytest.fixture
+def planned(tournament: Tournament, director: StaffMember) -> Tournament:
+    """Return the event with a table that pays out its fund of 480.00."""
+    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+    return tournament
+
+
+def amounts(found: Money) -> list[tuple[str, int]]:
+    return [(due.place, due.amount) for due in found.dues]
+
+
+def last_entry(tournament: Tournament) -> tuple[str, object, object]:
+    entry = AuditEntry.objects.filter(tournament=tournament).latest("pk")
+    return entry.action, entry.before, entry.after
+
+
+# The fund
+
+
+def test_fund_is_what_came_in_less_what_goes_off(tournament: Tournament, director: StaffMember) -> None:
+    set_fund(tournament=tournament, member=director, added=5000, sanctioning=200, kept=3000)
+
+    found = money_of(tournament)
+
+    assert (found.fund.fees, found.fund.sanctioning, found.fund.amount) == (48000, 4800, 45200)
+    assert last_entry(tournament) == (
+        "prize fund set",
+        {"added": "0.00", "sanctioning": "0.00", "kept": "0.00"},
+        {"added": "50.00", "sanctioning": "2.00", "kept": "30.00"},
+    )
+
+
+def test_fund_set_to_what_it_is_leaves_no_entry(tournament: Tournament, director: StaffMember) -> None:
+    before = AuditEntry.objects.count()
+
+    set_fund(tournament=tournament, member=director, added=0, sanctioning=0, kept=0)
+
+    assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("amount", [-1, 1_000_000_000])
+def test_fund_refuses_amounts_of_no_event(amount: int, tournament: Tournament, director: StaffMember) -> None:
+    with pytest.raises(MoneyRefused) as refused:
+        set_fund(tournament=tournament, member=director, added=amount, sanctioning=0, kept=0)
+
+    assert refused.value.field == "added"
+
+
+def test_fees_count_what_is_paid_both_of_a_pair_and_nobody_who_never_played(db: None) -> None:
+    tournament = TournamentFactory()
+    EntrantFactory(tournament=tournament, fee_owed=Decimal("20.00"), fee_paid=Decimal("12.50"))
+    EntrantFactory(tournament=tournament, fee_owed=20, fee_paid=20, partner="Bo Cedar")
+    EntrantFactory(tournament=tournament, fee_owed=0, fee_paid=0, withdrawn_after_game=0)
+    EntrantFactory(tournament=tournament, fee_owed=20, fee_paid=25, withdrawn_after_game=2)
+    EntrantFactory(tournament=tournament, fee_owed=99, house_player=True)
+
+    fees = fees_of(tournament)
+
+    assert (fees.owed, fees.paid, fees.outstanding, fees.owing, fees.players) == (6000, 5750, 750, 1, 4)
+
+
+# The payout table
+
+
+def test_payout_says_who_gets_what(planned: Tournament) -> None:
+    found = money_of(planned)
+
+    assert amounts(found) == [("1", 19200), ("2", 14400), ("3", 7200), ("4", 7200)]
+    assert found.payout.adds_up
+    assert [due.number for due in found.dues] == [place.entrant for place in found.results.places[:4]]  # type: ignore[union-attr]
+    assert sum(due.amount for due in found.dues) == found.fund.amount
+
+
+def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffMember) -> None:
+    set_payout(
+        tournament=planned,
+        member=director,
+        table=[PayoutRow(1, 1, 48000)],
+        measure=Measure.AMOUNT,
+        unit=1,
+    )
+
+    assert last_entry(planned) == (
+        "payout set",
+        {
+            "places": ["1: 40 %", "2: 30 %", "3-4: 15 %"],
+            "rounded": "down to 1.00",
+            "remainder to place": None,
+        },
+        {"places": ["1: 480.00"], "rounded": "down to 0.01", "remainder to place": None},
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "remainder_to", "field"),
+    [
+        ([PayoutRow(1, 2, 10), PayoutRow(2, 2, 10)], None, None),
+        ([PayoutRow(0, 1, 10)], None, None),
+        ([PayoutRow(3, 2, 10)], None, None),
+        ([PayoutRow(1, 1000, 10)], None, None),
+        ([PayoutRow(1, 1, 1_000_000_000)], None, None),
+        ([PayoutRow(1, 1, 10)], 2, "remainder_to"),
+    ],
+)
+def test_payout_refuses_what_is_no_table(
+    table: list[PayoutRow],
+    remainder_to: int | None,
+    field: str | None,
+    tournament: Tournament,
+    director: StaffMember,
+) -> None:
+    with pytest.raises(MoneyRefused) as refused:
+        set_payout(
+            tournament=tournament,
+            member=director,
+            table=table,
+            measure=Measure.PERCENT,
+            remainder_to=remainder_to,
+        )
+
+    assert (refused.value.field, money_of(tournament).plan.table) == (field, [])
+
+
+def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
+    tournament: Tournament, director: StaffMember
+) -> None:
+    set_payout(
+        tournament=tournament,
+        member=director,
+        table=[PayoutRow(1, 1, 3333), PayoutRow(2, 2, 6600)],
+        measure=Measure.PERCENT,
+        rounding=Rounding.DOWN,
+    )
+    found = money_of(tournament)
+    first = found.dues[0]
+
+    with pytest.raises(MoneyRefused) as refused:
+        hand_out(tournament=tournament, member=director, number=first.number or 0, amount=first.amount)
+
+    assert found.payout.in_words == (
+        "Place 2 gets more than place 1.",
+        "The percentages add up to 99.33 %.",
+        "The table leaves 3.22 of the fund unpaid.",
+        "Rounding leaves 1.78 over.",
+    )
+    assert str(refused.value) == found.why_not_paid
+    assert Payment.objects.count() == 0
+
+
+# Handing out
+
+
+def test_prize_handed_out_is_ticked_with_who_and_when(planned: Tournament, director: StaffMember) -> None:
+    first = money_of(planned).dues[0]
+
+    hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+
+    due = money_of(planned).dues[0]
+    assert due.payment is not None
+    assert (due.is_settled, due.payment.made_by, due.payment.amount) == (True, "Dee Rector", 19200)
+    assert (money_of(planned).handed_out, money_of(planned).to_hand_out) == (19200, 28800)
+    assert last_entry(planned) == ("payment made", None, {"amount": "192.00"})
+
+
+def test_prize_is_handed_out_once(planned: Tournament, director: StaffMember) -> None:
+    first = money_of(planned).dues[0]
+    hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+
+    with pytest.raises(MoneyRefused, match="was paid already, by Dee Rector"):
+        hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+
+    assert Payment.objects.count() == 1
+
+
+def test_prize_of_another_amount_than_the_page_showed_is_refused(
+    planned: Tournament, director: StaffMember
+) -> None:
+    first = money_of(planned).dues[0]
+    set_fund(tournament=planned, member=director, added=10000, sanctioning=0, kept=0)
+
+    with pytest.raises(MoneyRefused, match=r"gets 232.00 by now, not 192.00"):
+        hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+
+
+def test_prize_of_nobody_is_refused(planned: Tournament, director: StaffMember) -> None:
+    with pytest.raises(MoneyRefused, match="Nothing is due"):
+        hand_out(tournament=planned, member=director, number=999, amount=19200)
+
+
+def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: StaffMember) -> None:
+    first = money_of(planned).dues[0]
+    paid = hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+
+    take_back_payment(tournament=planned, member=director, payment=paid.pk)
+    take_back_payment(tournament=planned, member=director, payment=paid.pk)
+
+    paid.refresh_from_db()
+    assert (paid.ended_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
+    assert AuditEntry.objects.filter(action="payment undone").count() == 1
+
+
+def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(
+    planned: Tournament, director: StaffMember
+) -> None:
+    first, last = money_of(planned).dues[0], money_of(planned).dues[-1]
+    for due in (first, last):
+        hand_out(tournament=planned, member=director, number=due.number or 0, amount=due.amount)
+
+    set_payout(
+        tournament=planned,
+        member=director,
+        table=[PayoutRow(1, 1, 5000), PayoutRow(2, 3, 2500)],
+        measure=Measure.PERCENT,
+    )
+
+    found = money_of(planned)
+    assert [(due.place, due.amount, due.is_wrong) for due in found.dues] == [
+        ("1", 24000, True),
+        ("2", 12000, False),
+        ("3", 12000, False),
+        ("", 0, True),
+    ]
+    assert found.dues[-1].number == last.number
+
+
+def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
+    tournament = import_event(event_file=make_event(players=24, games=12, settled=False))
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+    tournament.entrants.update(fee_paid=20)
+    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+
+    found = money_of(tournament)
+
+    assert found.why_not_paid == "Prizes can be handed out once the qualifying round is settled."
+    assert [(due.place, due.number) for due in found.dues] == [
+        ("1", None),
+        ("2", None),
+        ("3", None),
+        ("4", None),
+    ]
+
+
+# Side pools
+
+
+@pytest.fixture
+def pool(tournament: Tournament, director: StaffMember) -> SidePool:
+    return open_pool(
+        tournament=tournament, member=director, name=" Q  pool ", sharing=PoolSharing.GRADUATED, stake=1000
+    )
+
+
+def seeds(tournament: Tournament) -> list[int]:
+    results = money_of(tournament).results
+    assert results is not None
+    return results.seeded
+
+
+@pytest.mark.parametrize(
+    ("sharing", "shares"),
+    [
+        (PoolSharing.EQUAL, [1500, 1500]),
+        (PoolSharing.DOUBLE_TOP, [2000, 1000]),
+        (PoolSharing.GRADUATED, [2000, 1000]),
+    ],
+)
+def test_pool_is_shared_among_those_in_it_who_qualify(
+    sharing: PoolSharing, shares: list[int], tournament: Tournament, director: StaffMember
+) -> None:
+    pool = open_pool(tournament=tournament, member=director, name="Q", sharing=sharing, stake=1000)
+    first, second, *_ = seeds(tournament)
+    outside = next(number for number in range(1, 25) if number not in seeds(tournament))
+
+    set_stakes(
+        tournament=tournament, member=director, pool=pool.pk, chosen={first, second, outside}, seen=set()
+    )
+
+    [shown] = money_of(tournament).pools
+    assert [(due.place, due.number, due.amount) for due in shown.dues] == [
+        ("1", first, shares[0]),
+        ("2", second, shares[1]),
+    ]
+    assert shown.staked == sum(due.amount for due in shown.dues) == 3000
+
+
+def test_stakes_keep_what_somebody_else_ticked_meanwhile(
+    tournament: Tournament, director: StaffMember, pool: SidePool
+) -> None:
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1, 2}, seen=set())
+
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={3}, seen=set())
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1}, seen={1, 2})
+
+    [shown] = money_of(tournament).pools
+    assert sorted(shown.stakes) == [1, 3]
+    assert Stake.objects.get(entrant__number=2).ended_by == "Dee Rector"
+    assert last_entry(tournament) == ("stakes in side pool changed", {"out": [2]}, None)
+
+
+def test_stakes_of_nobody_we_know_are_refused(
+    tournament: Tournament, director: StaffMember, pool: SidePool
+) -> None:
+    with pytest.raises(MoneyRefused, match="not an entrant any more"):
+        set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1, 999}, seen=set())
+
+    assert Stake.objects.count() == 0
+
+
+def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
+    tournament: Tournament, director: StaffMember, pool: SidePool
+) -> None:
+    top = seeds(tournament)[0]
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={top}, seen=set())
+
+    hand_out(tournament=tournament, member=director, number=top, amount=1000, pool=pool.pk)
+
+    assert money_of(tournament).pools[0].dues[0].is_settled
+    assert money_of(tournament).handed_out == 0
+    for change in (
+        lambda: set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={2}, seen=set()),
+        lambda: take_back_pool(tournament=tournament, member=director, pool=pool.pk),
+    ):
+        with pytest.raises(MoneyRefused, match="take that back first"):
+            change()
+
+
+def test_pool_closed_makes_room_for_another_of_its_name(
+    tournament: Tournament, director: StaffMember, pool: SidePool
+) -> None:
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1}, seen=set())
+
+    take_back_pool(tournament=tournament, member=director, pool=pool.pk)
+
+    assert money_of(tournament).pools == []
+    assert Stake.objects.active().count() == 0
+    assert last_entry(tournament) == ("side pool closed", {"stakes": 1, "staked": "10.00"}, None)
+    open_pool(tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=500)
+
+
+@pytest.mark.parametrize(
+    ("name", "stake", "field"), [("  ", 1000, "name"), ("Q pool", 1000, "name"), ("Other", 0, "stake")]
+)
+def test_pool_refuses_no_name_the_same_name_and_no_stake(
+    name: str,
+    stake: int,
+    field: str,
+    tournament: Tournament,
+    director: StaffMember,
+    pool: SidePool,
+) -> None:
+    with pytest.raises(MoneyRefused) as refused:
+        open_pool(tournament=tournament, member=director, name=name, sharing=PoolSharing.EQUAL, stake=stake)
+
+    assert refused.value.field == field
+
+
+def test_money_leaves_open_public_pages_alone(db: None) -> None:
+    tournament = TournamentFactory()
+    director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+
+    set_fund(tournament=tournament, member=director, added=100, sanctioning=0, kept=0)
+
+    before, tournament = tournament.posted_version, Tournament.objects.get(pk=tournament.pk)
+    assert (tournament.posted_version, tournament.version) == (before, 2)

@@ -1,0 +1,310 @@
+"""The money pages: what they show, what they refuse in place, with and without htmx."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook  # type: ignore[import-untyped]
+
+from brackets.eventfiles.store import import_event
+from brackets.models import Payment, SidePool, Stake
+from brackets.money.selectors import money_of
+from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
+from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
+from tests.brackets.conftest import finished
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import get_page, read_page
+from tournaments.models import Entrant, StaffMember, Tournament
+
+type_post = Callable[..., HttpResponse]
+TABLE = [PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)]
+
+
+@pytest.fixture
+def planned(tournament: Tournament, director: StaffMember) -> Tournament:
+    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+    return tournament
+
+
+@pytest.fixture
+def pool(tournament: Tournament, director: StaffMember) -> SidePool:
+    pool = open_pool(
+        tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
+    )
+    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=range(1, 25), seen=())
+    return pool
+
+
+def table_data(*rows: tuple[str, str, str], **more: str) -> dict[str, str]:
+    """Return what the form of the payout table sends."""
+    data = {"rows-TOTAL_FORMS": str(len(rows)), "rows-INITIAL_FORMS": "0"}
+    data |= {"measure": "percent", "unit": "100", "rounding": "down", "remainder_to": ""}
+    for index, row in enumerate(rows):
+        data |= {
+            f"rows-{index}-{name}": text for name, text in zip(("first", "last", "each"), row, strict=True)
+        }
+    return data | more
+
+
+def first_due(tournament: Tournament) -> dict[str, Any]:
+    due = money_of(tournament).dues[0]
+    return {"number": due.number, "amount": due.amount}
+
+
+def test_fund_is_saved(post: type_post, tournament: Tournament) -> None:
+    response = post("money/fund/", {"added": "$50", "sanctioning": "2.5", "kept": ""})
+
+    assert response.status_code == 302
+    assert money_of(tournament).fund.amount == 48000 + 5000 - 24 * 250
+
+
+@pytest.mark.parametrize("wrong", ["-1", "2.555", "a lot", "1e9"])
+def test_fund_of_no_amount_comes_back_with_what_was_typed(
+    wrong: str, post: type_post, tournament: Tournament
+) -> None:
+    response = post("money/fund/", {"added": wrong, "sanctioning": "2", "kept": "0"})
+
+    assert response.status_code == 422
+    assert f'value="{wrong}"' in response.content.decode()
+    assert money_of(tournament).plan.sanctioning == 0
+
+
+def test_payout_table_is_saved_row_by_row(post: type_post, tournament: Tournament) -> None:
+    response = post(
+        "money/payout/", table_data(("1", "", "60"), ("2", "3", "20"), ("", "", ""), remainder_to="1")
+    )
+
+    found = money_of(tournament)
+    assert response.status_code == 302
+    assert (found.plan.table, found.plan.remainder_to) == ([[1, 1, 6000], [2, 3, 2000]], 1)
+    assert found.payout.adds_up
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("", "", "60")],
+        [("1", "", "")],
+        [("3", "2", "10")],
+        [("0", "", "10")],
+        [("1", "2", "10"), ("2", "", "10")],
+        [("one", "", "10")],
+    ],
+)
+def test_payout_table_that_is_none_comes_back_with_what_was_typed(
+    rows: list[tuple[str, str, str]], post: type_post, tournament: Tournament
+) -> None:
+    response = post("money/payout/", table_data(*rows))
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 422
+    assert page.by_id("id_rows-0-each").attributes.get("value") == (rows[0][2] or None)
+    assert "Not saved yet" in page.text
+    assert money_of(tournament).plan.table == []
+
+
+def test_page_says_what_is_over(post: type_post, desk: Client, tournament: Tournament) -> None:
+    post("money/payout/", table_data(("1", "", "60"), ("2", "", "39")))
+
+    page = get_page(desk, f"{tournament.get_absolute_url()}money/")
+
+    assert "The table leaves 4.80 of the fund unpaid." in page.text
+    assert "once the table pays out exactly what is in the fund" in page.by_id("dues").text
+    assert "Paid" not in page.by_id("dues").texts("button")
+
+
+def test_prize_is_ticked_and_unticked_without_script(post: type_post, planned: Tournament) -> None:
+    response = post("money/payments/", first_due(planned))
+    assert response["Location"] == f"{planned.get_absolute_url()}money/#dues"
+    [payment] = Payment.objects.all()
+    assert money_of(planned).dues[0].payment == payment
+
+    response = post(f"money/payments/{payment.pk}/removal/")
+
+    assert response["Location"] == f"{planned.get_absolute_url()}money/#dues"
+    assert money_of(planned).dues[0].payment is None
+
+
+def test_prize_is_ticked_in_place_with_htmx(post: type_post, planned: Tournament) -> None:
+    response = post("money/payments/", first_due(planned), target="dues")
+
+    fragment = read_page(response.content.decode())
+    assert (response.status_code, fragment.children) == (200, 1)
+    assert "240.00 Dee Rector" in fragment.by_id("dues").text
+    assert "Ticked: 240.00 handed out." in fragment.text
+
+
+@pytest.mark.parametrize("target", ["", "dues"])
+def test_prize_of_another_amount_is_refused_in_place(
+    target: str, post: type_post, planned: Tournament
+) -> None:
+    response = post("money/payments/", {**first_due(planned), "amount": "1"}, target=target)
+
+    assert response.status_code == 409
+    assert "look at it again" in read_page(response.content.decode()).by_id("dues").text
+    assert Payment.objects.count() == 0
+
+
+def test_pool_is_opened_and_leads_to_who_is_in(post: type_post, tournament: Tournament) -> None:
+    response = post(
+        "money/pools/",
+        {"pool-name": "Q pool", "pool-stake": "10", "pool-sharing": "double-top", "pool-unit": "100"},
+    )
+
+    [pool] = SidePool.objects.all()
+    assert response["Location"] == f"{tournament.get_absolute_url()}money/pools/{pool.pk}/"
+    assert (pool.stake, pool.sharing) == (1000, "double-top")
+
+
+def test_pool_without_a_stake_comes_back_with_its_name(post: type_post) -> None:
+    response = post(
+        "money/pools/",
+        {"pool-name": "Big pool", "pool-stake": "0", "pool-sharing": "equal", "pool-unit": "100"},
+    )
+
+    assert response.status_code == 422
+    assert 'value="Big pool"' in response.content.decode()
+
+
+def test_pool_page_ticks_who_is_in(
+    post: type_post, desk: Client, tournament: Tournament, pool: SidePool
+) -> None:
+    here = f"money/pools/{pool.pk}/"
+
+    response = post(here, {"chosen": ["1", "2"], "seen": [str(number) for number in range(1, 25)]})
+
+    page = get_page(desk, f"{tournament.get_absolute_url()}{here}")
+    ticked = [box.attributes["value"] for box in page.all("input") if "checked" in box.attributes]
+    assert (response.status_code, ticked) == (302, ["1", "2"])
+
+
+def test_pool_page_keeps_ticks_that_are_refused(
+    post: type_post, tournament: Tournament, pool: SidePool
+) -> None:
+    Payment.objects.create(
+        tournament=tournament, pool=pool, entrant=Entrant.objects.get(number=1), amount=1, made_by="Dee"
+    )
+
+    response = post(f"money/pools/{pool.pk}/", {"chosen": ["7"], "seen": ["7", "8"]})
+
+    page = read_page(response.content.decode())
+    ticked = [box.attributes["value"] for box in page.all("input") if "checked" in box.attributes]
+    assert (response.status_code, ticked) == (422, ["7"])
+    assert "take that back first" in page.text
+
+
+@pytest.mark.parametrize("target", ["", "dues"])
+def test_share_of_a_pool_is_ticked(
+    target: str, post: type_post, tournament: Tournament, pool: SidePool
+) -> None:
+    due = money_of(tournament).pools[0].dues[0]
+
+    response = post(
+        "money/payments/", {"number": due.number, "amount": due.amount, "pool": pool.pk}, target=target
+    )
+
+    assert response.status_code == (200 if target else 302)
+    if not target:
+        assert response["Location"] == f"{tournament.get_absolute_url()}money/pools/{pool.pk}/#dues"
+    assert money_of(tournament).pools[0].handed_out == due.amount == 4000
+
+
+def test_pool_with_money_handed_out_is_not_closed(
+    post: type_post, tournament: Tournament, pool: SidePool
+) -> None:
+    due = money_of(tournament).pools[0].dues[0]
+    paid = {"number": due.number, "amount": due.amount, "pool": pool.pk}
+    post("money/payments/", paid)
+
+    refused = post(f"money/pools/{pool.pk}/removal/")
+    again = post("money/payments/", paid)
+    post(f"money/payments/{Payment.objects.get().pk}/removal/", {"pool": pool.pk})
+    closed = post(f"money/pools/{pool.pk}/removal/")
+
+    assert (refused.status_code, again.status_code, closed.status_code) == (409, 409, 302)
+    assert Stake.objects.filter(ended_at=None).count() == 0
+
+
+def test_pool_of_another_event_is_not_there(desk: Client, tournament: Tournament) -> None:
+    other = StaffMemberFactory().tournament
+    elsewhere = SidePool.objects.create(tournament=other, name="Q", stake=1, made_by="x")
+
+    assert desk.get(f"{tournament.get_absolute_url()}money/pools/{elsewhere.pk}/").status_code == 404
+
+
+def test_payment_of_another_event_stays(post: type_post, planned: Tournament) -> None:
+    other = StaffMemberFactory().tournament
+    entrant = Entrant.objects.create(tournament=other, number=1, name="A")
+    payment = Payment.objects.create(tournament=other, entrant=entrant, amount=5, made_by="x")
+
+    post(f"money/payments/{payment.pk}/removal/")
+
+    payment.refresh_from_db()
+    assert payment.ended_at is None
+
+
+def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
+    desk: Client, planned: Tournament, director: StaffMember, pool: SidePool
+) -> None:
+    winner = money_of(planned).dues[0].number
+    Entrant.objects.filter(tournament=planned, number=winner).update(name="=1+1")
+    set_fund(tournament=planned, member=director, added=0, sanctioning=100, kept=0)
+
+    text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
+    book = desk.get(f"{planned.get_absolute_url()}money/money.xlsx").content
+
+    lines = [line.split(",") for line in text.splitlines()]
+    sheet = load_workbook(BytesIO(book))["Money"]
+    assert lines[0] == ["What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note"]
+    assert [line[3:5] for line in lines if line[0] == "Fund"][-2:] == [
+        ["Prize fund", "456.00"],
+        ["Fees still owed", "0.00"],
+    ]
+    [prize] = [line for line in lines if line[:2] == ["Prize", "1"]]
+    assert prize[2:5] == [str(winner), "'=1+1", "228.00"]
+    [row] = [row for row in sheet.iter_rows() if (row[0].value, row[1].value) == ("Prize", "1")]
+    assert (row[3].value, row[3].data_type, row[4].value) == ("=1+1", "s", 228)
+
+
+def test_fund_below_nothing_is_told_alike_by_page_and_file(
+    desk: Client, planned: Tournament, director: StaffMember
+) -> None:
+    set_fund(tournament=planned, member=director, added=0, sanctioning=0, kept=50000)
+
+    page = get_page(desk, f"{planned.get_absolute_url()}money/")
+    text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
+
+    assert page.by_id("dues").texts("p")[1:] == ["There is nothing in the fund to hand out yet."]
+    assert page.all("strong")[0].text == "-20.00"
+    assert "Fund,,,Prize fund,-20.00,,,," in text.splitlines()
+
+
+def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None) -> None:
+    counts = []
+    for event_file in (finished(), finished(120, 22, 5)):
+        tournament = import_event(event_file=event_file)
+        tournament.entrants.update(fee_owed=20, fee_paid=20)
+        director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
+        set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+        everybody = [entrant.number for entrant in tournament.entrants.filter(house_player=False)]
+        pool = open_pool(
+            tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
+        )
+        set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=everybody, seen=())
+        client.force_login(director.user)
+        own = []
+        for page in ("money/", f"money/pools/{pool.pk}/"):
+            with CaptureQueriesContext(connection) as captured:
+                get_page(client, f"{tournament.get_absolute_url()}{page}")
+            own.append(len(captured))
+        counts.append(own)
+
+    assert counts[0] == counts[1]
+    assert max(counts[1]) <= 20

@@ -1,0 +1,103 @@
+"""What tests of the playoffs share: an event posted and drawn, and somebody who plays it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from brackets.models import Match
+from brackets.playoffs.selectors.state import Playoffs, playoffs_of
+from brackets.playoffs.services.draw import draw_bracket
+from brackets.playoffs.services.matches import record_result, take_result_back
+from brackets.posting.services import post_qualifiers
+from brackets.rules.forfeits import Half
+from tests.factories.tournaments import StaffMemberFactory
+from tournaments.models import StaffMember, Tournament
+
+
+def posted(*, players: int = 48, games: int = 9, best_of: list[int] | None = None) -> Tournament:
+    """Store an event without errors on its cards and post its qualifiers, one in four."""
+    event_file = make_event(players=players, games=games, errors=False, name="Lantern Bay Open")
+    tournament = import_event(event_file=replace(event_file, playoff=None))
+    Tournament.objects.filter(pk=tournament.pk).update(best_of=best_of)
+    tournament.refresh_from_db()
+    post_qualifiers(tournament=tournament, member=director(tournament), seen=tournament.version)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def director(tournament: Tournament, name: str = "Dee Rector", role: str = "director") -> StaffMember:
+    """Return somebody who works at the event."""
+    found = StaffMember.objects.filter(tournament=tournament, name=name).first()
+    return found or StaffMemberFactory.create(tournament=tournament, name=name, initials="DR", role=role)
+
+
+def drawn(*, players: int = 48, games: int = 9, best_of: list[int] | None = None) -> Tournament:
+    """Store an event, post it and draw its bracket: 48 players make 12 qualifiers, 16 places and 4 byes."""
+    tournament = posted(players=players, games=games, best_of=best_of)
+    draw_bracket(tournament=tournament, member=director(tournament), posting=1)
+    return tournament
+
+
+def playoffs(tournament: Tournament) -> Playoffs:
+    """Return the playoffs as they stand."""
+    found = playoffs_of(Tournament.objects.get(pk=tournament.pk))
+    assert found is not None
+    return found
+
+
+def seen(tournament: Tournament, round_number: int, slot: int) -> int:
+    """Return the key of the result in force of a slot, 0 for none."""
+    stands = Match.objects.active().filter(bracket__tournament=tournament, round=round_number, slot=slot)
+    return stands.values_list("pk", flat=True).first() or 0
+
+
+def play(
+    tournament: Tournament, round_number: int, slot: int, upper: int, lower: int, **more: object
+) -> Match:
+    """Record a result as somebody does who looks at the page."""
+    return record_result(
+        **{
+            "tournament": tournament,
+            "member": director(tournament),
+            "round_number": round_number,
+            "slot": slot,
+            "games": (upper, lower),
+            "seen": seen(tournament, round_number, slot),
+            **more,
+        }
+    )
+
+
+def take_back(tournament: Tournament, round_number: int, slot: int, **more: object) -> Match | None:
+    """Take a result back as somebody does who looks at the page."""
+    return take_result_back(
+        **{
+            "tournament": tournament,
+            "member": director(tournament),
+            "round_number": round_number,
+            "slot": slot,
+            "seen": seen(tournament, round_number, slot),
+            **more,
+        }
+    )
+
+
+def play_round(tournament: Tournament, round_number: int) -> None:
+    """Let the upper side win every match of a round that can be played."""
+    found = playoffs(tournament)
+    for match in found.rounds[round_number - 1]:
+        if found.is_open(match):
+            upper, lower = found.scores(match)[1]
+            play(tournament, round_number, match.slot, upper, lower)
+
+
+def winner(tournament: Tournament, round_number: int, slot: int) -> int | None:
+    """Return the seed of who has won a slot."""
+    match = playoffs(tournament).match(round_number, slot)
+    assert match is not None
+    return match.winner.seed if match.winner is not None else None
+
+
+UPPER, LOWER = Half.UPPER, Half.LOWER

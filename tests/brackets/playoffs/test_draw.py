@@ -1,0 +1,192 @@
+"""Drawing the bracket from the posting, taking the draw back, and qualifiers who leave before it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from brackets.models import Bracket, Departure, Posting, Seed
+from brackets.playoffs.services.draw import draw_bracket, note_departure, take_departure_back, take_draw_back
+from brackets.playoffs.services.matches import PlayoffsRefused
+from brackets.posting.services import post_qualifiers
+from tests.brackets.playoffs.playing import director, drawn, play, posted, take_back
+from tests.events import PHASES, round_robin
+from tournaments.models import AuditEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def draw(tournament: Tournament, posting: int = 1) -> Bracket:
+    return draw_bracket(tournament=tournament, member=director(tournament), posting=posting)
+
+
+def leave(tournament: Tournament, number: int, *, is_replaced: bool = False) -> None:
+    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=is_replaced)
+
+
+def post_again(tournament: Tournament, reason: str = "somebody has left") -> Posting:
+    tournament.refresh_from_db()
+    return post_qualifiers(
+        tournament=tournament, member=director(tournament), seen=tournament.version, reason=reason
+    )
+
+
+def seeds(tournament: Tournament) -> list[int]:
+    rows = Seed.objects.filter(bracket__tournament=tournament).order_by("seed")
+    return list(rows.values_list("entrant__number", flat=True))
+
+
+def test_bracket_is_drawn_from_the_posting() -> None:
+    tournament = posted()
+    posting = Posting.objects.get()
+
+    bracket = draw(tournament)
+
+    assert (bracket.size, bracket.posting) == (16, posting)
+    assert seeds(tournament) == list(posting.result.seeded)
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.subject, entry.rule) == ("bracket drawn", "posting 1", "13.2.d")
+    assert differences(tournament) == []
+
+
+def test_bracket_is_drawn_once() -> None:
+    tournament = drawn(players=24)
+
+    with pytest.raises(PlayoffsRefused, match="drawn already"):
+        draw(tournament)
+
+
+def test_bracket_needs_a_posting() -> None:
+    tournament = import_event(event_file=PHASES["qualifiers known"])
+
+    with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
+        draw(tournament)
+
+
+def test_bracket_needs_two() -> None:
+    tournament = import_event(event_file=round_robin())
+    post_again(tournament)
+
+    with pytest.raises(PlayoffsRefused, match="at least two qualifiers"):
+        draw(tournament)
+
+
+def test_bracket_needs_playoffs() -> None:
+    tournament = import_event(event_file=PHASES["no playoffs"])
+
+    with pytest.raises(PlayoffsRefused, match="no playoffs"):
+        draw(tournament)
+
+
+def test_bracket_is_not_drawn_from_a_posting_that_is_not_the_latest() -> None:
+    tournament = posted(players=24)
+    leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
+    post_again(tournament)
+
+    with pytest.raises(PlayoffsRefused, match="Posting 2 is up by now"):
+        draw(tournament, posting=1)
+
+
+def test_draw_is_taken_back_while_no_result_stands() -> None:
+    tournament = drawn()
+    kept = seeds(tournament)
+    play(tournament, 1, 2, 3, 0)
+
+    with pytest.raises(PlayoffsRefused, match="1 result stands"):
+        take_draw_back(tournament=tournament, member=director(tournament))
+    take_back(tournament, 1, 2)
+    take_draw_back(tournament=tournament, member=director(tournament))
+
+    assert Bracket.objects.count() == 0
+    assert AuditEntry.objects.latest("pk").before == {"size": 16, "seeds": kept}
+    draw(tournament)
+    assert seeds(tournament) == kept
+
+
+def test_draw_that_is_not_there_is_not_taken_back() -> None:
+    tournament = posted(players=24)
+
+    with pytest.raises(PlayoffsRefused, match="not drawn"):
+        take_draw_back(tournament=tournament, member=director(tournament))
+
+
+def test_leaver_keeps_the_place_and_forfeits() -> None:
+    tournament = posted()
+    order = list(Posting.objects.get().result.seeded)
+
+    leave(tournament, order[7])
+    draw(tournament)
+
+    assert seeds(tournament) == order
+
+
+def test_leaver_is_replaced_by_the_high_nonqualifier_after_posting_again() -> None:
+    tournament = posted()
+    report = Posting.objects.get().result
+    order = list(report.seeded)
+
+    leave(tournament, order[7], is_replaced=True)
+    with pytest.raises(PlayoffsRefused, match="Post again first: posting 1 still has"):
+        draw(tournament)
+    posting = post_again(tournament)
+    draw(tournament, posting=2)
+
+    assert seeds(tournament) == [*order[:7], *order[8:], report.high_nonqualifier]
+    assert [(change["entrant"], change["after"]["qualifies"]) for change in posting.changes] == [
+        (order[7], False),
+        (report.high_nonqualifier, True),
+    ]
+    assert posting.report["qualifiers"] == 12
+    assert differences(tournament) == []
+
+
+def test_departure_is_taken_back_before_the_draw() -> None:
+    tournament = posted()
+    number = Posting.objects.get().result.seeded[0]
+    leave(tournament, number, is_replaced=True)
+
+    take_departure_back(tournament=tournament, member=director(tournament), number=number)
+    take_departure_back(tournament=tournament, member=director(tournament), number=number)
+    draw(tournament)
+
+    assert Departure.objects.get().ended_at is not None
+    with pytest.raises(PlayoffsRefused, match="is drawn"):
+        take_departure_back(tournament=tournament, member=director(tournament), number=number)
+
+
+def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw() -> None:
+    tournament = posted()
+    report = Posting.objects.get().result
+    order = list(report.seeded)
+    leave(tournament, order[0])
+
+    for number, why in (
+        (report.high_nonqualifier, "Nobody with this number"),
+        (9999, "Nobody with this number"),
+        (order[0], "noted already"),
+    ):
+        with pytest.raises(PlayoffsRefused, match=why):
+            leave(tournament, number)
+    draw(tournament)
+    with pytest.raises(PlayoffsRefused, match="is drawn"):
+        leave(tournament, order[1])
+
+
+def test_departure_before_the_posting_is_refused() -> None:
+    tournament = import_event(event_file=PHASES["qualifiers known"])
+
+    with pytest.raises(PlayoffsRefused, match="Post the qualifiers first"):
+        leave(tournament, 1)
+
+
+def test_export_says_that_it_cannot_tell_of_somebody_replaced(capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = posted(players=24)
+    call_command("export_event", tournament.slug)
+    assert capsys.readouterr().err == ""
+    leave(tournament, Posting.objects.get().result.seeded[0], is_replaced=True)
+
+    call_command("export_event", tournament.slug)
+
+    assert capsys.readouterr().err.startswith("Somebody was replaced before the draw.")

@@ -1,0 +1,75 @@
+"""Qualifiers who are replaced before the draw: who moves up, and what is open then."""
+
+from __future__ import annotations
+
+from brackets.rules.report import with_bracket, without
+from brackets.rules.seeding import Side
+from scorecards.rules.event_result import EventResult
+from scorecards.rules.ranking import Place, Ranking
+from scorecards.rules.scoring import Totals
+
+
+def ranked(ranks: list[int], qualifiers: int) -> EventResult:
+    """Return the result of an event: entrants 1, 2, 3 ... in this order, with these ranks."""
+    places = tuple(
+        Place(rank, number, Totals(), qualifies=number <= qualifiers, decided_by=None)
+        for number, rank in enumerate(ranks, start=1)
+    )
+    return EventResult(
+        event="Lantern Bay Open",
+        edition="acc-2020",
+        complete=True,
+        entrants=len(ranks),
+        qualifiers=qualifiers,
+        arithmetic=(),
+        rulings=(),
+        undecided=(),
+        unchecked=(),
+        checked=(),
+        ranking=Ranking(places, qualifiers + 1, (), ()),
+    )
+
+
+def test_first_below_the_line_moves_up() -> None:
+    changed = without(ranked([1, 2, 3, 4, 5], 3), [2])
+
+    assert changed.seeds() == (1, 3, 4)
+    assert (changed.qualifiers, changed.high_nonqualifier) == (3, 5)
+
+
+def test_two_leavers_bring_two_up() -> None:
+    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), [1, 3])
+
+    assert changed.seeds() == (2, 4, 5)
+    assert changed.high_nonqualifier == 6
+
+
+def test_whoever_moved_up_and_leaves_as_well_is_replaced_too() -> None:
+    changed = without(ranked([1, 2, 3, 4, 5, 6], 3), [1, 4])
+
+    assert changed.seeds() == (2, 3, 5)
+
+
+def test_shared_rank_below_the_line_is_left_to_the_director() -> None:
+    changed = without(ranked([1, 2, 3, 4, 4, 6], 3), [1])
+
+    assert changed.ranking.tie_orders_needed == ((4, 5),)
+    assert (changed.seeds(), changed.high_nonqualifier) == ((), None)
+
+
+def test_where_nobody_is_left_below_the_line_there_is_one_qualifier_less() -> None:
+    report = with_bracket(without(ranked([1, 2, 3, 4, 5], 5), [5]))
+
+    assert (report.qualifiers, report.bracket_size, report.byes) == (4, 4, 0)
+    assert [(match.upper, match.lower) for match in report.first_round] == [
+        (Side(1, 1), Side(4, 4)),
+        (Side(2, 2), Side(3, 3)),
+    ]
+
+
+def test_nothing_is_altered_of_what_the_cards_came_to() -> None:
+    before = ranked([1, 2, 3, 4, 5], 3)
+
+    without(before, [2, 77])
+
+    assert before == ranked([1, 2, 3, 4, 5], 3)

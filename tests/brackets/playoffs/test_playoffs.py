@@ -1,0 +1,293 @@
+"""Results of the playoffs: recorded, corrected, taken back, each as a record of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from brackets.models import Match
+from brackets.playoffs.services.matches import (
+    MatchChanged,
+    PlayoffsRefused,
+    TakeBackFirst,
+    give_match,
+    record_result,
+    take_result_back,
+)
+from tests.brackets.playoffs.playing import (
+    LOWER,
+    UPPER,
+    director,
+    drawn,
+    play,
+    play_round,
+    playoffs,
+    posted,
+    seen,
+    take_back,
+    winner,
+)
+from tournaments.models import AuditEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+OPEN_SLOT = 2
+"""In a bracket of 12 on 16 places: seeds 8 and 9. Slot 1 is a bye."""
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return drawn()
+
+
+def last_entry(tournament: Tournament) -> AuditEntry:
+    return AuditEntry.objects.filter(tournament=tournament).latest("pk")
+
+
+def test_winner_moves_on(tournament: Tournament) -> None:
+    stored = play(tournament, 1, OPEN_SLOT, 1, 3)
+
+    assert (stored.made_by, stored.ended_at, stored.forfeits) == ("Dee Rector", None, 0)
+    quarter = playoffs(tournament).match(2, 1)
+    assert quarter is not None
+    assert [side.seed for side in (quarter.upper, quarter.lower) if side] == [1, 9]
+    entry = last_entry(tournament)
+    assert (entry.action, entry.subject, entry.who) == (
+        "result recorded",
+        "round 1, slot 2",
+        "Dee Rector",
+    )
+    assert (entry.before, entry.after) == (None, {"games": [1, 3]})
+
+
+def test_result_lets_public_pages_follow(tournament: Tournament) -> None:
+    before = Tournament.objects.get(pk=tournament.pk).posted_version
+
+    play(tournament, 1, OPEN_SLOT, 3, 0)
+
+    assert Tournament.objects.get(pk=tournament.pk).posted_version == before + 1
+
+
+@pytest.mark.parametrize("games", [(0, 0), (2, 2), (2, 1), (4, 0), (3, 3), (3, 4), (-1, 3)])
+def test_result_that_ends_no_match_of_five_is_refused(tournament: Tournament, games: tuple[int, int]) -> None:
+    with pytest.raises(PlayoffsRefused, match="ends when one side has won 3"):
+        play(tournament, 1, OPEN_SLOT, *games)
+
+    assert Match.objects.count() == 0
+
+
+@pytest.mark.parametrize("best_of", [1, 3, 5, 7])
+def test_each_best_of_has_its_own_results(best_of: int) -> None:
+    tournament = drawn(best_of=[best_of])
+    match = playoffs(tournament).match(1, OPEN_SLOT)
+    assert match is not None
+
+    scores = playoffs(tournament).scores(match)
+
+    needed = best_of // 2 + 1
+    assert sorted(scores) == sorted(
+        [(needed, lost) for lost in range(needed)] + [(lost, needed) for lost in range(needed)]
+    )
+    assert play(tournament, 1, OPEN_SLOT, *scores[-1]).lower_games == needed
+
+
+@pytest.mark.parametrize(
+    ("round_number", "slot", "why"),
+    [
+        (1, 1, "This is a bye"),
+        (2, 1, "Who plays here is not known yet"),
+        (1, 9, "no such match"),
+        (5, 1, "no such match"),
+        (0, 1, "no such match"),
+        (1, 0, "no such match"),
+    ],
+)
+def test_match_that_cannot_be_played_is_refused(
+    tournament: Tournament, round_number: int, slot: int, why: str
+) -> None:
+    with pytest.raises(PlayoffsRefused, match=why):
+        play(tournament, round_number, slot, 3, 0)
+
+
+def test_result_before_the_draw_is_refused() -> None:
+    tournament = posted(players=24)
+
+    with pytest.raises(PlayoffsRefused, match="not drawn yet"):
+        record_result(
+            tournament=tournament,
+            member=director(tournament),
+            round_number=1,
+            slot=2,
+            games=(3, 0),
+            seen=0,
+        )
+
+
+def test_same_result_twice_is_one(tournament: Tournament) -> None:
+    first = play(tournament, 1, OPEN_SLOT, 3, 1)
+
+    again = play(tournament, 1, OPEN_SLOT, 3, 1, seen=0)
+
+    assert (again.pk, Match.objects.count()) == (first.pk, 1)
+
+
+def test_other_result_over_one_not_seen_is_refused_with_what_stands(tournament: Tournament) -> None:
+    first = play(tournament, 1, OPEN_SLOT, 3, 1)
+
+    with pytest.raises(MatchChanged) as refused:
+        play(tournament, 1, OPEN_SLOT, 2, 3, seen=0)
+
+    assert refused.value.stands == first
+    assert winner(tournament, 1, OPEN_SLOT) == 8
+
+
+def test_correction_is_a_record_of_its_own(tournament: Tournament) -> None:
+    first = play(tournament, 1, OPEN_SLOT, 3, 1)
+
+    second = play(tournament, 1, OPEN_SLOT, 3, 2)
+
+    first.refresh_from_db()
+    assert (first.upper_games, first.lower_games, first.ended_by) == (3, 1, "Dee Rector")
+    assert first.ended_at is not None
+    assert second.replaces == first
+    assert (last_entry(tournament).before, last_entry(tournament).after) == (
+        {"games": [3, 1]},
+        {"games": [3, 2]},
+    )
+
+
+def test_undo_of_a_correction_brings_back_what_stood(tournament: Tournament) -> None:
+    play(tournament, 1, OPEN_SLOT, 3, 1)
+    play(tournament, 1, OPEN_SLOT, 0, 3)
+
+    again = take_back(tournament, 1, OPEN_SLOT)
+
+    assert again is not None
+    assert (again.upper_games, again.lower_games) == (3, 1)
+    assert take_back(tournament, 1, OPEN_SLOT) is None
+    assert [row.ended_at is None for row in Match.objects.all()] == [False, False, False]
+    assert winner(tournament, 1, OPEN_SLOT) is None
+
+
+def test_undo_where_nothing_is_entered_is_refused(tournament: Tournament) -> None:
+    with pytest.raises(PlayoffsRefused, match="Nothing is entered"):
+        take_back(tournament, 1, OPEN_SLOT)
+
+
+def test_undo_of_a_result_that_was_not_seen_is_refused(tournament: Tournament) -> None:
+    play(tournament, 1, OPEN_SLOT, 3, 1)
+
+    with pytest.raises(MatchChanged):
+        take_result_back(
+            tournament=tournament, member=director(tournament), round_number=1, slot=OPEN_SLOT, seen=0
+        )
+
+
+def test_correction_that_leaves_the_winner_touches_nothing_later(tournament: Tournament) -> None:
+    play_round(tournament, 1)
+    play_round(tournament, 2)
+
+    play(tournament, 1, OPEN_SLOT, 3, 2)
+
+    assert Match.objects.active().filter(round=2).count() == 4
+
+
+def test_correction_of_another_winner_names_what_rests_on_it_and_takes_it_back_in_one_step(
+    tournament: Tournament,
+) -> None:
+    for number in (1, 2, 3, 4):
+        play_round(tournament, number)
+
+    with pytest.raises(TakeBackFirst) as refused:
+        play(tournament, 1, OPEN_SLOT, 0, 3)
+
+    later = refused.value.later
+    assert [(row.round, row.slot) for row in later] == [(4, 1), (3, 1), (2, 1)]
+    assert Match.objects.active().count() == 11
+
+    play(tournament, 1, OPEN_SLOT, 0, 3, taking_back=[row.pk for row in later])
+
+    assert Match.objects.active().count() == 8
+    assert {row.ended_by for row in Match.objects.filter(ended_at__isnull=False)} == {"Dee Rector"}
+    assert winner(tournament, 1, OPEN_SLOT) == 9
+    assert playoffs(tournament).champion is None
+
+
+def test_later_result_that_was_not_named_is_not_taken_back(tournament: Tournament) -> None:
+    play_round(tournament, 1)
+    later = play(tournament, 2, 1, 3, 0)
+    play(tournament, 2, 1, 3, 1)
+
+    with pytest.raises(TakeBackFirst):
+        play(tournament, 1, OPEN_SLOT, 0, 3, taking_back=[later.pk])
+
+    assert winner(tournament, 1, OPEN_SLOT) == 8
+
+
+def test_undo_of_a_result_that_others_rest_on_takes_them_back_when_asked(tournament: Tournament) -> None:
+    play_round(tournament, 1)
+    later = play(tournament, 2, 1, 3, 0)
+
+    with pytest.raises(TakeBackFirst):
+        take_back(tournament, 1, OPEN_SLOT)
+    take_back(tournament, 1, OPEN_SLOT, taking_back=[later.pk])
+
+    assert (winner(tournament, 1, OPEN_SLOT), winner(tournament, 2, 1)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("ground", "rule", "keeps"),
+    [("left", "13.1", True), ("removed", "11.4.b", False), ("decided", "14.1", False)],
+)
+def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
+    tournament: Tournament, ground: str, rule: str, keeps: bool
+) -> None:
+    stored = give_match(
+        tournament=tournament,
+        member=director(tournament),
+        round_number=1,
+        slot=OPEN_SLOT,
+        out=UPPER,
+        ground=ground,
+        seen=0,
+    )
+
+    assert (stored.upper_games, stored.lower_games, stored.forfeits) == (0, 3, 3)
+    assert (stored.rule, stored.keeps_award, stored.forfeited_by) == (rule, keeps, "upper")
+    assert winner(tournament, 1, OPEN_SLOT) == 9
+    assert last_entry(tournament).rule == rule
+
+
+def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
+    def give(ground: str) -> None:
+        give_match(
+            tournament=tournament,
+            member=director(tournament),
+            round_number=1,
+            slot=OPEN_SLOT,
+            out=LOWER,
+            ground=ground,
+            seen=seen(tournament, 1, OPEN_SLOT),
+        )
+
+    with pytest.raises(PlayoffsRefused, match="Say why"):
+        give("tired")
+    give("left")
+    with pytest.raises(PlayoffsRefused, match="won already"):
+        give("left")
+
+
+def test_games_once_forfeited_stay_so(tournament: Tournament) -> None:
+    given = give_match(
+        tournament=tournament,
+        member=director(tournament),
+        round_number=1,
+        slot=OPEN_SLOT,
+        out=UPPER,
+        ground="left",
+        seen=0,
+    )
+
+    with pytest.raises(PlayoffsRefused, match="3 games are forfeited here already"):
+        play(tournament, 1, OPEN_SLOT, 3, 0)
+
+    assert seen(tournament, 1, OPEN_SLOT) == given.pk

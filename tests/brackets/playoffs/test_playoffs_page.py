@@ -1,0 +1,393 @@
+"""The playoffs page: draw, tap results, be asked, take back, run the clock; each act without script."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from brackets.models import Bracket, Departure, Match, NonAppearance, Posting, RoundStart, TableCall
+from tests.brackets.playoffs.playing import director, drawn, play, play_round, playoffs, posted, seen, winner
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import Element, get_page, read_page
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+SLOT = 2
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn()
+
+
+def sign_in(client: Client, tournament: Tournament, role: str = "director") -> None:
+    member = StaffMemberFactory(tournament=tournament, name="Cy Alder", role=role)
+    client.force_login(member.user)
+
+
+def address(tournament: Tournament, rest: str = "") -> str:
+    return f"/t/{tournament.slug}/playoffs/{rest}"
+
+
+def send(client: Client, tournament: Tournament, rest: str, **fields: object) -> HttpResponse:
+    response: Any = client.post(
+        address(tournament, rest), {name: str(field) for name, field in fields.items()}
+    )
+    return response
+
+
+def tap(client: Client, tournament: Tournament, games: str, slot: int = SLOT, **more: object) -> HttpResponse:
+    fields = {"seen": seen(tournament, 1, slot), "games": games, **more}
+    return send(client, tournament, f"1/{slot}/result/", **fields)
+
+
+def page(client: Client, tournament: Tournament, query: str = "") -> Element:
+    return get_page(client, address(tournament, query))
+
+
+def test_playoffs_before_the_posting_lead_to_posting(client: Client) -> None:
+    tournament = posted(players=24)
+    Tournament.objects.filter(pk=tournament.pk).update(latest_posting=0)
+    sign_in(client, tournament)
+
+    found = page(client, tournament)
+
+    assert f"/t/{tournament.slug}/post/" in found.links
+
+
+def test_bracket_is_drawn_from_the_page(client: Client) -> None:
+    tournament = posted()
+    sign_in(client, tournament)
+    assert len(page(client, tournament).all("ol")[0].all("li")) == 12
+
+    response = send(client, tournament, "draw/", posting=1)
+
+    assert (response.status_code, response["Location"]) == (302, address(tournament))
+    assert Bracket.objects.count() == 1
+    # Four of the eight slots are byes.
+    shown = [bout.attributes["id"] for bout in bouts(page(client, tournament))]
+    assert shown == [f"match-1-{slot}" for slot in (2, 3, 6, 7)]
+
+
+def bouts(found: Element) -> list[Element]:
+    return [item for item in found.all("li") if str(item.attributes.get("class", "")).startswith("bout")]
+
+
+def test_draw_is_taken_back_from_the_page(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+
+    response = send(client, tournament, "draw/removal/")
+
+    assert (response.status_code, Bracket.objects.count()) == (302, 0)
+
+
+def test_leaver_is_noted_and_taken_back_from_the_page(client: Client) -> None:
+    tournament = posted()
+    sign_in(client, tournament)
+    number = Posting.objects.get().result.seeded[0]
+
+    send(client, tournament, "left/", number=number, what="replaced")
+    assert send(client, tournament, "draw/", posting=1).status_code == 422
+    send(client, tournament, "left/", number=number, what="back")
+    send(client, tournament, "left/", number=number, what="forfeit")
+
+    assert list(Departure.objects.values_list("is_replaced", "ended_by")) == [(True, "Cy Alder"), (False, "")]
+
+
+def test_leaver_who_keeps_the_place_forfeits_by_one_tap(client: Client) -> None:
+    tournament = posted()
+    sign_in(client, tournament)
+    order = Posting.objects.get().result.seeded
+    send(client, tournament, "left/", number=order[7], what="forfeit")
+    send(client, tournament, "draw/", posting=1)
+    assert page(client, tournament).by_id("late-1-2").all("button")[0].text == "Record the forfeited match"
+
+    send(client, tournament, "1/2/give/", side="upper", ground="left", seen=0)
+
+    stands = Match.objects.active().get()
+    assert (stands.lower_games, stands.forfeits, stands.rule, stands.keeps_award) == (3, 3, "13.1", True)
+
+
+def test_tap_records_a_result_and_comes_back_to_the_match(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament, role="checker")
+
+    response = tap(client, tournament, "3-1")
+
+    assert (response.status_code, response["Location"]) == (
+        302,
+        f"{address(tournament)}?round=1#match-1-2",
+    )
+    assert Match.objects.get().made_by == "Cy Alder"
+    text = page(client, tournament).by_id("messages").text
+    assert text.endswith("3–1.")
+
+
+@pytest.mark.parametrize("games", ["", "3", "3-3", "x-y", "33-1", "3–1", "2-1"])
+def test_tap_that_is_no_result_is_refused_in_words(
+    client: Client, tournament: Tournament, games: str
+) -> None:
+    sign_in(client, tournament)
+
+    response = tap(client, tournament, games)
+
+    assert (response.status_code, Match.objects.count()) == (422, 0)
+    assert len(read_page(response.content.decode()).texts("h1")) == 1
+
+
+def test_later_of_two_results_is_answered_with_both(client: Client, tournament: Tournament) -> None:
+    play(tournament, 1, SLOT, 3, 1)
+    sign_in(client, tournament)
+
+    response = tap(client, tournament, "2-3", seen=0)
+
+    assert response.status_code == 409
+    asked = next(
+        part
+        for part in read_page(response.content.decode()).all("section")
+        if "asked" in str(part.attributes.get("class", ""))
+    )
+    assert ("Dee Rector" in asked.text, winner(tournament, 1, SLOT)) == (True, 8)
+    [button] = asked.all("button")
+    assert (button.attributes["value"], button.text) == ("2-3", "Record mine instead")
+
+    # The button sends what the page holds: the key of what stands.
+    tap(client, tournament, "2-3")
+    assert winner(tournament, 1, SLOT) == 9
+
+
+def test_correction_that_others_rest_on_is_asked_about_and_done_in_one_step(
+    client: Client, tournament: Tournament
+) -> None:
+    for number in (1, 2, 3, 4):
+        play_round(tournament, number)
+    sign_in(client, tournament)
+
+    response = tap(client, tournament, "0-3")
+
+    assert response.status_code == 409
+    fields = {
+        field.attributes["name"]: field.attributes["value"]
+        for field in read_page(response.content.decode()).all("section")[0].all("input")
+        if field.attributes["name"] in ("seen", "taking_back")
+    }
+    assert len(str(fields["taking_back"]).split()) == 3
+    tap(client, tournament, "0-3", **fields)
+    assert (winner(tournament, 1, SLOT), Match.objects.active().count()) == (9, 8)
+
+
+def test_undo_takes_the_result_back(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    tap(client, tournament, "3-1")
+
+    response = send(client, tournament, "1/2/take-back/", seen=seen(tournament, 1, SLOT))
+
+    assert (response.status_code, Match.objects.active().count()) == (302, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"), [("8 3-1", (3, 1)), ("9 31", (1, 3)), ("9, 3 - 2", (2, 3)), ("8 1-3", (1, 3))]
+)
+def test_result_is_typed_in_one_line(
+    client: Client, tournament: Tournament, line: str, expected: tuple[int, int]
+) -> None:
+    sign_in(client, tournament)
+
+    response = send(client, tournament, "quick/", line=line)
+
+    assert response.status_code == 302
+    stands = Match.objects.get()
+    assert (stands.slot, stands.upper_games, stands.lower_games) == (SLOT, *expected)
+
+
+def test_result_is_typed_by_name(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    match = playoffs(tournament).match(1, SLOT)
+    assert match is not None
+    assert match.lower is not None
+    name = tournament.entrants.get(number=match.lower.entrant).name
+
+    send(client, tournament, "quick/", line=f"{name.upper()} 3-0")
+
+    assert winner(tournament, 1, SLOT) == 9
+
+
+@pytest.mark.parametrize("line", ["", "8", "3-1", "99 3-1", "nobody 3-1", "a 3-1", "1 3-0", "8 4-4", "8 2-2"])
+def test_line_that_says_no_result_is_refused_and_kept(
+    client: Client, tournament: Tournament, line: str
+) -> None:
+    sign_in(client, tournament)
+
+    response = send(client, tournament, "quick/", line=line)
+
+    assert (response.status_code, Match.objects.count()) == (422, 0)
+
+
+def test_typed_result_over_another_is_answered_with_both(client: Client, tournament: Tournament) -> None:
+    play(tournament, 1, SLOT, 3, 1)
+    sign_in(client, tournament)
+
+    assert send(client, tournament, "quick/", line="9 3-0").status_code == 409
+
+
+def test_matches_are_found_by_name_and_seed(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+
+    assert [bout.attributes["id"] for bout in bouts(page(client, tournament, "?name=9"))] == ["match-1-2"]
+    assert bouts(page(client, tournament, "?name=nobody+at+all")) == []
+
+
+def test_clock_is_run_from_the_page(client: Client, tournament: Tournament, settings: Any) -> None:
+    sign_in(client, tournament, role="checker")
+    at = datetime.now(UTC)
+    send(client, tournament, "1/start/", round=1, starts_at=f"{at:%H:%M}")
+    send(client, tournament, "1/2/absence/", side="upper", what="missing")
+    settings.CLOCK_AHEAD = timedelta(minutes=7)
+    assert page(client, tournament).by_id("late-1-2").all("button")[0].text == "Record this forfeit"
+
+    assert send(client, tournament, "1/2/forfeit/", seen=0).status_code == 302
+    assert send(client, tournament, "1/2/forfeit/", seen=0).status_code == 409
+    again = send(client, tournament, "1/2/forfeit/", seen=seen(tournament, 1, SLOT))
+    assert again.status_code == 422
+
+    send(client, tournament, "1/2/absence/", side="upper", what="arrived")
+    assert NonAppearance.objects.get().arrived_at is not None
+    send(client, tournament, "1/2/absence/", side="upper", what="back")
+    assert NonAppearance.objects.active().get().arrived_at is None
+    assert send(client, tournament, "1/2/absence/", side="upper", what="lost").status_code == 422
+    assert send(client, tournament, "1/2/absence/", side="middle", what="missing").status_code == 422
+    assert (Match.objects.active().get().forfeits, RoundStart.objects.count()) == (1, 1)
+
+
+def test_match_to_which_nobody_came_is_left_to_the_head_judge(
+    client: Client, tournament: Tournament, settings: Any
+) -> None:
+    sign_in(client, tournament)
+    send(client, tournament, "1/start/", round=1, starts_at=f"{datetime.now(UTC):%H:%M}")
+    for side in ("upper", "lower"):
+        send(client, tournament, "1/2/absence/", side=side, what="missing")
+    settings.CLOCK_AHEAD = timedelta(minutes=40)
+    assert "rule 14.1" in page(client, tournament).by_id("late-1-2").text
+    assert "by the head judge" in page(client, tournament).by_id("match-1-2").texts("button")
+    assert send(client, tournament, "1/2/forfeit/", seen=0).status_code == 422
+
+    send(client, tournament, "1/2/give/", side="lower", ground="decided", seen=0)
+
+    assert (winner(tournament, 1, SLOT), Match.objects.active().get().rule) == (8, "14.1")
+
+
+def test_clock_alone_is_answered_by_the_hall_clock(client: Client, tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Los_Angeles")
+    sign_in(client, tournament)
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+
+    response = client.get(
+        address(tournament, "?round=1"), headers={"HX-Request": "true", "HX-Target": "clock"}
+    )
+
+    found = read_page(response.content.decode())
+    assert found.by_id("clock-name").text.startswith("Start 14:30")
+    assert found.all("h1") == []
+
+
+def test_start_is_opened_again_and_odd_times_are_refused(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+    assert send(client, tournament, "1/start/", round=1, starts_at="half past two").status_code == 422
+
+    send(client, tournament, "1/start/", round=1, starts_at="")
+
+    assert RoundStart.objects.active().count() == 0
+
+
+def test_tables_are_called_from_the_page(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament, role="checker")
+
+    send(client, tournament, "1/2/table/", table="B")
+    send(client, tournament, "1/tables/", round=1, first=1)
+    assert send(client, tournament, "1/tables/", round=1, first="x").status_code == 422
+
+    assert sorted(TableCall.objects.active().values_list("table", flat=True)) == ["1", "2", "3", "B"]
+
+
+def test_checker_neither_draws_nor_gives_matches(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament, role="checker")
+
+    answers = [
+        send(client, tournament, rest, side="upper", ground="left", seen=0).status_code
+        for rest in ("draw/", "draw/removal/", "left/", "1/2/give/")
+    ]
+
+    assert answers == [403] * 4
+    texts = [button.text for button in page(client, tournament).all("button")]
+    assert "Take the draw back" not in texts
+    assert "removed by three judges" not in texts
+
+
+def test_page_costs_the_same_whatever_the_size(client: Client) -> None:
+    counts = []
+    for players in (24, 120):
+        tournament = drawn(players=players, games=5)
+        play(tournament, 1, 2, 3, 0)
+        sign_in(client, tournament, role="checker")
+        page(client, tournament)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            page(client, tournament)
+        counts.append(len(queries))
+        client.logout()
+
+    assert counts[0] == counts[1]
+
+
+def test_every_act_is_in_the_log(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    tap(client, tournament, "3-1")
+    send(client, tournament, "1/2/take-back/", seen=seen(tournament, 1, SLOT))
+    send(client, tournament, "1/2/table/", table="B")
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+    send(client, tournament, "1/2/absence/", side="upper", what="missing")
+
+    actions = tournament.audit_entries.filter(who="Cy Alder").order_by("pk").values_list("action", flat=True)
+    assert list(actions) == [
+        "result recorded",
+        "result undone",
+        "match called to table",
+        "start of round set",
+        "absence noted",
+    ]
+    assert director(tournament).name != "Cy Alder"
+
+
+def test_page_of_a_round_gives_each_id_once(client: Client, tournament: Tournament) -> None:
+    sign_in(client, tournament)
+    play(tournament, 1, SLOT, 3, 1)
+    send(client, tournament, "1/start/", round=1, starts_at="14:30")
+    send(client, tournament, "1/3/absence/", side="upper", what="missing")
+    response = tap(client, tournament, "2-3", seen=0)
+
+    for found in (page(client, tournament), read_page(response.content.decode())):
+        ids = [element.attributes["id"] for element in found.inner if "id" in element.attributes]
+        assert sorted(set(ids)) == sorted(ids)
+
+
+def test_round_that_is_won_leads_to_the_next_and_the_final_to_none(client: Client) -> None:
+    tournament = drawn(players=16)
+    sign_in(client, tournament)
+
+    def onwards() -> list[str]:
+        found = page(client, tournament, query="?round=1").all("a"), page(client, tournament).all("a")
+        return [link.text for links in found for link in links if link.attributes.get("id") == "onwards"]
+
+    assert onwards() == []
+    play_round(tournament, 1)
+    assert onwards() == ["Next: Final"]
+    play_round(tournament, 2)
+    assert onwards() == ["Next: Final"]

@@ -1,0 +1,103 @@
+"""Two people who enter one match at once: one counts, the other is told; on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from brackets.models import Bracket, Match
+from brackets.playoffs.services.draw import draw_bracket, take_draw_back
+from brackets.playoffs.services.matches import MatchChanged, PlayoffsRefused
+from tests.brackets.playoffs.playing import director, drawn, play, posted, winner
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PEOPLE = 6
+
+
+def at_once(job: Callable[[int], object]) -> list[object]:
+    """Run a job in as many threads as there are people, all beginning together."""
+    barrier = Barrier(PEOPLE)
+
+    def run(number: int) -> object:
+        try:
+            barrier.wait()
+            return job(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(PEOPLE) as pool:
+        return list(pool.map(run, range(PEOPLE)))
+
+
+def test_different_results_of_one_match_at_once_leave_one() -> None:
+    tournament = drawn(players=24, games=5)
+    members = [director(tournament, f"Person {number}") for number in range(PEOPLE)]
+    scores = [(3, 0), (3, 1), (3, 2), (0, 3), (1, 3), (2, 3)]
+
+    def job(number: int) -> str:
+        try:
+            play(tournament, 1, 2, *scores[number], member=members[number], seen=0)
+        except MatchChanged as refused:
+            return "told" if refused.stands is not None else "told of nothing"
+        return members[number].name
+
+    answers = Counter(at_once(job))
+
+    stands = Match.objects.active().get()
+    assert answers == {"told": PEOPLE - 1, stands.made_by: 1}
+    assert Match.objects.count() == 1
+
+
+def test_different_matches_at_once_are_all_there() -> None:
+    tournament = drawn(players=64, games=5)
+    member = director(tournament)
+    before = Tournament.objects.get(pk=tournament.pk).version
+
+    at_once(lambda number: play(tournament, 1, number + 1, 3, 1, member=member, seen=0))
+
+    assert Match.objects.active().count() == PEOPLE
+    assert [winner(tournament, 1, slot) is not None for slot in range(1, 9)] == [True] * 6 + [False] * 2
+    assert Tournament.objects.get(pk=tournament.pk).version == before + PEOPLE
+
+
+def test_bracket_drawn_by_all_at_once_is_drawn_once() -> None:
+    tournament = posted(players=24, games=5)
+    member = director(tournament)
+
+    def job(_: int) -> str:
+        try:
+            draw_bracket(tournament=tournament, member=member, posting=1)
+        except PlayoffsRefused:
+            return "refused"
+        return "drawn"
+
+    assert Counter(at_once(job)) == {"drawn": 1, "refused": PEOPLE - 1}
+    assert Bracket.objects.count() == 1
+
+
+def test_result_and_taking_the_draw_back_at_once_leave_no_result_without_a_bracket() -> None:
+    tournament = drawn(players=24, games=5)
+    member = director(tournament)
+
+    def job(number: int) -> str:
+        try:
+            if number % 2:
+                take_draw_back(tournament=tournament, member=member)
+            else:
+                play(tournament, 1, 2, 3, 0, member=member, seen=0)
+        except PlayoffsRefused:
+            return "refused"
+        return "taken back" if number % 2 else "played"
+
+    answers = Counter(at_once(job))
+
+    left = Match.objects.active().count()
+    assert (answers["played"] > 0) == bool(left)
+    assert (answers["taken back"], Bracket.objects.count()) == ((0, 1) if left else (1, 0))

@@ -1,0 +1,195 @@
+"""The desk: the checklist of the appendix, each condition with the way to where it is mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from brackets.playoffs.services.draw import draw_bracket
+from brackets.posting.services import waive_condition
+from brackets.rules.checklist import Item
+from scorecards.checking.services.initials import confirm_lines, sign_item
+from scorecards.ranking.services import set_exemption
+from tests.brackets.playoffs.playing import director, posted
+from tests.brackets.posting.posting import directed, post
+from tests.events import PHASES
+from tests.factories.tournaments import EntrantFactory
+from tests.pages import Element, get_page
+from tests.scorecards.checking.checking import DISPUTED, agreed, disputed, item, undecided
+from tests.tournaments.staff.people import HTMX, add_director, directed_event, invited_client, make_user
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+DESK = "/t/gull-harbor/desk/"
+
+
+def condition(page: Element, name: str) -> str:
+    """Return the state of one condition as the desk tells it."""
+    [state] = [
+        span.text
+        for span in page.by_id(f"condition-{name}").all("span")
+        if "state" in (span.attributes.get("class") or "").split()
+    ]
+    return state
+
+
+def test_desk_of_a_new_event_says_what_is_to_be_done(client: Client) -> None:
+    directed_event(client)
+
+    page = get_page(client, DESK)
+
+    assert condition(page, "entrants") == "Outstanding: fewer than two entrants"
+    assert condition(page, "cards") == "Outstanding: no cards yet"
+    assert condition(page, "totals") == "Not yet: no cards yet"
+    assert condition(page, "line") == "Outstanding: there is no line before there are cards"
+    assert condition(page, "ties") == "Not yet: no cards yet"
+    assert condition(page, "post").startswith("Not yet: ")
+
+
+def test_desk_follows_the_appendix_step_by_step(client: Client) -> None:
+    directed_event(client)
+
+    page = get_page(client, DESK)
+
+    [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
+    shown = [part.attributes.get("id") for part in steps.all("li")]
+    assert shown == [*(f"condition-{found.value}" for found in Item), "condition-post"]
+
+
+def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:
+    user = make_user()
+    tournament = import_event(event_file=PHASES["incomplete"])
+    add_director(tournament, user)
+    client.force_login(user)
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert condition(page, "cards") == "Outstanding: 1 card of 4 not in"
+    assert [link for link in page.by_id("condition-cards").links if link.startswith("/t/")] == [
+        f"/t/{tournament.slug}/cards/",
+        f"/t/{tournament.slug}/cards/4/",
+    ]
+
+
+def test_desk_names_them_table_by_table(client: Client) -> None:
+    tournament = directed_event(client)
+    for number, seat in enumerate(("B-10", "", "A-2", "B-1", "A-10"), start=1):
+        EntrantFactory(tournament=tournament, number=number, seat=seat)
+
+    page = get_page(client, DESK)
+
+    wanted = page.by_id("condition-cards").all("a")
+    assert [link.text for link in wanted if (link.attributes.get("id") or "").startswith("to-card-")] == [
+        *("A-2", "A-10", "B-1", "B-10", "2")
+    ]
+
+
+def test_desk_counts_down_to_the_posting(client: Client) -> None:
+    tournament, me = directed(client, disputed())
+    address = f"/t/{tournament.slug}/desk/"
+
+    before = get_page(client, address)
+    found = item(tournament)
+    confirm_lines(tournament=tournament, member=me, key=DISPUTED, stamp=found.stamp)
+    sign_item(tournament=tournament, member=me, key=DISPUTED, stamp=found.stamp)
+    checked = get_page(client, address)
+    post(tournament, me)
+    posted = get_page(client, address)
+
+    assert condition(before, "checked") == "Outstanding: 1 of 1 disagreement not initialled"
+    assert condition(before, "post") == "Not yet: 3 conditions above are not met"
+    assert condition(checked, "checked") == "Met: 1 disagreement settled and initialled"
+    assert condition(checked, "post") == "Ready: post now"
+    assert condition(posted, "post") == "Posting 1 is up and holds"
+    assert differences(tournament) == []
+
+
+def test_desk_shows_what_was_waived_and_why(client: Client) -> None:
+    tournament, me = directed(client, disputed())
+    waive_condition(tournament=tournament, member=me, item="checked", reason="the paper is lost")
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert condition(page, "checked") == "Waived: 1 of 1 disagreement not initialled"
+    assert page.by_id("condition-checked").texts("p")[-1] == f"{me.name}: the paper is lost"
+
+
+def test_desk_tells_of_games_for_the_director(client: Client) -> None:
+    tournament, _ = directed(client, undecided())
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    assert condition(page, "undecided") == "Outstanding: 1 game for the director to decide"
+    assert condition(page, "ties") == "Not yet: first settle the games above: they may end the tie"
+
+
+@pytest.mark.parametrize(
+    ("role", "links"), [("checker", {"cards", "check", "ranking", "post"}), ("judge", set())]
+)
+def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str], client: Client) -> None:
+    tournament = directed_event(client)
+
+    page = get_page(invited_client(tournament, role), DESK)
+
+    [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
+    assert {link.split("/")[3] for link in steps.links if link.startswith("/t/")} == links
+
+
+def test_desk_leads_to_the_playoffs_once_a_bracket_may_be_drawn(client: Client) -> None:
+    tournament = posted(players=24)
+    me = director(tournament)
+    client.force_login(me.user)
+    address = f"/t/{tournament.slug}/desk/"
+
+    to_draw = get_page(client, address).by_id("playoffs")
+    draw_bracket(tournament=tournament, member=me, posting=1)
+    drawn = get_page(client, address).by_id("playoffs")
+    set_exemption(tournament=tournament, member=me, qualifiers=7, reason="one more comes along")
+    post(tournament, me, "seven qualify")
+    later = get_page(client, address).by_id("playoffs")
+
+    assert to_draw.texts("span") == ["Bracket to draw from posting 1"]
+    assert drawn.texts("span") == ["Bracket drawn from posting 1"]
+    assert later.texts("span") == ["Bracket drawn from posting 1; posting 2 came after the draw"]
+    assert to_draw.links == drawn.links == [f"/t/{tournament.slug}/playoffs/"]
+
+
+def test_desk_says_nothing_of_playoffs_before_the_posting_and_where_there_are_none(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    address = f"/t/{tournament.slug}/desk/"
+
+    before = get_page(client, address)
+    post(tournament, me)
+    Tournament.objects.update(format="qualifying")
+    after = get_page(client, address)
+
+    headings = ["Before the last card", "From the last card to the posting"]
+    assert (before.texts("h2"), after.texts("h2")) == (headings, headings)
+
+
+def test_desk_is_silent_while_nothing_has_changed(client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+    address = f"/t/{tournament.slug}/desk/"
+
+    same = client.get(address, {"seen": tournament.version}, headers=HTMX | {"HX-Target": "desk"})
+    other = client.get(address, {"seen": tournament.version + 1}, headers=HTMX | {"HX-Target": "desk"})
+
+    assert (same.status_code, other.status_code) == (204, 200)
+    assert other.content.startswith(b'<div id="desk"')
+
+
+@pytest.mark.parametrize("players", [2, 60])
+def test_desk_takes_the_same_queries_for_any_field(
+    players: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    tournament = directed_event(client)
+    for number in range(players):
+        EntrantFactory(tournament=tournament, number=number + 1)
+
+    with django_assert_num_queries(16):
+        client.get(DESK)

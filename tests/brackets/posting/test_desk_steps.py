@@ -1,0 +1,106 @@
+"""What stands with the steps of the desk: the rule to read, the piles, how many cards are in, who joined later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from brackets.demo.event import make_event
+from brackets.rules.report import report_on
+from tests.brackets.posting.posting import directed
+from tests.events import PHASES, sample_case
+from tests.pages import get_page
+from tests.scorecards.checking.checking import disputed
+from tournaments.rules.types import EventFile
+
+pytestmark = pytest.mark.django_db
+
+SKUNK = 3
+
+
+def rules_in(links: list[str]) -> list[str]:
+    return [link for link in links if link.startswith("/rules/")]
+
+
+@pytest.mark.parametrize("edition", ["acc-2020", "acc-2010"])
+@pytest.mark.parametrize("where", ["desk", "post"])
+def test_every_step_leads_to_its_rule(where: str, edition: str, client: Client) -> None:
+    tournament, _ = directed(client, disputed())
+    tournament.edition = edition
+    tournament.save()
+
+    page = get_page(client, f"/t/{tournament.slug}/{where}/")
+
+    steps = [part for part in page.all("li") if (part.attributes.get("id") or "").startswith("condition-")]
+    found = [rules_in(step.all("h3")[0].links) for step in steps]
+    assert [len(links) for links in found] == [1] * len(steps)
+    assert len(steps) == {"desk": 10, "post": 3}[where]
+    assert {client.get(link).status_code for [link] in found} == {200}
+
+
+def in_piles(event_file: EventFile) -> list[int]:
+    """Count by hand: above the line by more than a skunk, on it or less above, below by no more, further below."""
+    report = report_on(event_file)
+    points = [place.totals.game_points for place in report.ranking.places]
+    line = points[report.qualifiers - 1]
+    return [
+        sum(own > line + SKUNK for own in points),
+        sum(line <= own <= line + SKUNK for own in points),
+        sum(line - SKUNK <= own < line for own in points),
+        sum(own < line - SKUNK for own in points),
+    ]
+
+
+def test_desk_counts_the_piles(client: Client) -> None:
+    event_file = make_event(players=40, games=9)
+    tournament, _ = directed(client, event_file)
+    definite, probable, probable_not, dead = in_piles(event_file)
+
+    step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-line")
+
+    assert step.texts("p")[-1] == (
+        f"{definite} definite, {probable} probable, {probable_not} probable not, {dead} dead zone. "
+        "Piles by the totals as written"
+    )
+    assert step.by_id("to-piles").attributes["href"] == f"/t/{tournament.slug}/cards/totals/#piles"
+
+
+def test_desk_counts_no_piles_while_cards_are_to_come(client: Client) -> None:
+    tournament, _ = directed(client, PHASES["incomplete"])
+
+    step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-line")
+
+    assert step.texts("p")[-1] == "Piles by the totals as written"
+
+
+def test_desk_measures_the_cards_that_are_in_whole(cases_dir: Path, client: Client) -> None:
+    tournament, _ = directed(client, sample_case(cases_dir, "untidy-40-players"))
+
+    page = get_page(client, f"/t/{tournament.slug}/desk/")
+
+    [progress] = page.all("progress")
+    assert page.by_id("to-card-32").text == "32"  # one game of it is keyed, all the same it is not in
+    assert (progress.attributes["value"], progress.attributes["max"]) == ("39", "40")
+
+
+def test_dead_zone_step_leads_to_those_who_joined_later(cases_dir: Path, client: Client) -> None:
+    tournament, _ = directed(client, sample_case(cases_dir, "untidy-40-players"))
+
+    step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-dead-zone")
+    queue = get_page(client, step.links[0])
+
+    assert step.links[0] == f"/t/{tournament.slug}/check/?show=joined"
+    assert [row.all("a")[0].text for row in queue.all("tr")[1:]] == ["Seat 22, game 5, lost by 13"]
+
+
+@pytest.mark.parametrize(("case", "place"), [("club-night-three-way-tie", "#ties"), ("club-night-ties", "")])
+def test_high_nonqualifier_leads_to_the_tie_that_hides_it(
+    case: str, place: str, cases_dir: Path, client: Client
+) -> None:
+    tournament, _ = directed(client, sample_case(cases_dir, case))
+
+    step = get_page(client, f"/t/{tournament.slug}/desk/").by_id("condition-high-nonqualifier")
+
+    assert step.links[0] == f"/t/{tournament.slug}/ranking/{place}"

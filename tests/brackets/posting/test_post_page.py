@@ -1,0 +1,213 @@
+"""Posting in the browser: refused with reasons until the checklist is met, then frozen for everybody to see."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from brackets.models import Override, Posting
+from brackets.posting.services import restore_condition, waive_condition
+from scorecards.checking.services.decisions import decide_game
+from tests.brackets.posting.posting import directed, post
+from tests.brackets.rules.test_checklist import without_card
+from tests.builders import line as build_line
+from tests.builders import loss, win
+from tests.pages import get_page, read_page
+from tests.scorecards.checking.checking import agreed, disputed, undecided
+from tests.tournaments.staff.people import invited_client
+from tournaments.entrants.services.registration import check_in
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def address(tournament: Tournament, more: str = "") -> str:
+    return f"/t/{tournament.slug}/post/{more}"
+
+
+def test_post_page_shows_what_would_be_posted(client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+
+    page = get_page(client, address(tournament))
+
+    [table] = page.all("table")
+    assert [row.texts("th", "td") for row in table.all("tr")][1:] == [
+        ["1", "Entrant 1", "A-1", "7/3 +66", ""]
+    ]
+    assert page.texts("button")[-1] == "Post 1 qualifier"
+
+
+def test_posting_lets_everybody_see(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    stranger = Client()
+    before = get_page(stranger, f"/t/{tournament.slug}/standings/")
+
+    response = client.post(address(tournament), {"version": tournament.version})
+
+    assert (response.status_code, response["Location"]) == (302, f"/t/{tournament.slug}/desk/")
+    posting = Posting.objects.get(tournament=tournament)
+    assert (posting.number, posting.made_by) == (1, me.name)
+    after = get_page(stranger, f"/t/{tournament.slug}/standings/")
+    assert (before.all("table"), len(after.all("table"))) == ([], 1)
+
+
+def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
+    tournament, _ = directed(client, disputed())
+
+    response = client.post(address(tournament), {"version": tournament.version})
+
+    assert response.status_code == 409
+    assert [shown.condition.item.value for shown in response.context["in_the_way"]] == [
+        "checked",
+        "dead-zone",
+        "ties",
+    ]
+    assert response.context["refusal"] == "The checklist is not met yet."
+    assert not Posting.objects.exists()
+
+
+def test_posting_of_an_old_page_is_refused(client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+
+    response = client.post(address(tournament), {"version": tournament.version - 1})
+
+    assert response.status_code == 409
+    assert not Posting.objects.exists()
+
+
+@pytest.mark.parametrize("version", ["", "x", "²", "-1", "9" * 40])
+def test_posting_without_a_version_is_refused(version: str, client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+
+    response = client.post(address(tournament), {"version": version})
+
+    assert response.status_code == 409
+
+
+def test_checker_does_not_post(client: Client) -> None:
+    tournament, _ = directed(client, agreed())
+    checker = invited_client(tournament, "checker")
+
+    page = get_page(checker, address(tournament))
+    response = checker.post(address(tournament), {"version": tournament.version})
+
+    assert "Post 1 qualifier" not in page.texts("button")
+    assert response.status_code == 403
+    assert not Posting.objects.exists()
+
+
+def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> None:
+    tournament, me = directed(client, disputed())
+
+    waived = client.post(address(tournament, "waivers/"), {"item": "checked", "reason": "paper lost"})
+    page = get_page(client, address(tournament))
+    client.post(address(tournament, "waivers/checked/removal/"))
+    again = get_page(client, address(tournament))
+
+    assert waived.status_code == 302
+    [override] = Override.objects.all()
+    assert (override.item, override.reason, override.made_by) == ("checked", "paper lost", me.name)
+    assert override.ended_at is not None
+    assert page.texts("button")[-1] == "Post 1 qualifier"
+    assert "Post 1 qualifier" not in again.texts("button")
+
+
+def test_waiver_without_a_reason_says_so_in_place(client: Client) -> None:
+    tournament, _ = directed(client, disputed())
+
+    response = client.post(address(tournament, "waivers/"), {"item": "checked", "reason": " "})
+
+    assert response.status_code == 422
+    assert response.context["waiver_refusal"] == "Say why: the reason stays on the page for staff."
+
+
+def test_game_left_undecided_cannot_be_waived(client: Client) -> None:
+    tournament, _ = directed(client, undecided())
+
+    response = client.post(address(tournament, "waivers/"), {"item": "undecided", "reason": "no time"})
+
+    assert response.status_code == 422
+    assert not Override.objects.exists()
+
+
+def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    post(tournament, me)
+    decide_game(
+        tournament=tournament,
+        member=me,
+        game=1,
+        lines={1: build_line(1, 4, loss(5)), 4: build_line(1, 1, win(5))},
+        reason="the wrong player was written down",
+    )
+    tournament.refresh_from_db()
+
+    without = client.post(address(tournament), {"version": tournament.version})
+    given = client.post(
+        address(tournament), {"version": tournament.version, "reason": "game 1 decided by the judges"}
+    )
+
+    assert (without.status_code, given.status_code) == (409, 302)
+    first, second = Posting.objects.order_by("number")
+    assert (second.number, second.reason) == (2, "game 1 decided by the judges")
+    assert [(change["entrant"], change["after"]["card"]) for change in second.changes] == [
+        (2, "4/2 +21"),
+        (1, "4/2 +21"),
+        (4, "2/1 -17"),
+        (3, "2/1 -25"),
+    ]
+    assert first.report["standings"][0]["game_points"] == 7
+
+
+def test_posting_twice_is_refused(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    post(tournament, me)
+    tournament.refresh_from_db()
+
+    response = client.post(address(tournament), {"version": tournament.version, "reason": "again"})
+
+    assert response.status_code == 409
+    assert Posting.objects.count() == 1
+
+
+def test_page_of_posting_follows_what_others_do(client: Client) -> None:
+    tournament, me = directed(client, agreed())
+    seen = tournament.version
+    headers = {"HX-Request": "true", "HX-Target": "post-now"}
+
+    unchanged = client.get(address(tournament, f"?seen={seen}"), headers=headers)
+    post(tournament, me)
+    changed = client.get(address(tournament, f"?seen={seen}"), headers=headers)
+
+    page = read_page(changed.content.decode())
+    assert (unchanged.status_code, page.texts("html")) == (204, [])
+    assert page.texts("p")[0] == "Posting 1 is up, and nothing has changed since."
+    assert page.by_id("post-now").attributes["hx-get"] == address(tournament, f"?seen={seen + 1}")
+
+
+def test_waiver_that_is_refused_keeps_its_reason(client: Client) -> None:
+    tournament, _ = directed(client, disputed())
+
+    response = client.post(address(tournament, "waivers/"), {"item": "checked", "reason": "x" * 5000})
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 422
+    assert page.by_id("reason-checked").text == "x" * 5000
+    assert "open" in page.by_id("without-checked").attributes
+    assert "data-keeps" in page.by_id("post-now").attributes
+
+
+def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(client: Client) -> None:
+    tournament, me = directed(client, without_card(agreed(), 4))
+    check_in(tournament=tournament, actor=me, number=4, is_here=True)
+    waive_condition(tournament=tournament, member=me, item="cards", reason="the card was taken home")
+    post(tournament, me)
+    restore_condition(tournament=tournament, member=me, item="cards")
+
+    for_staff = get_page(client, address(tournament)).by_id("posting-1")
+    public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]
+
+    assert for_staff.texts("p")[1:] == [
+        f"Waived, for the staff alone to read: Cards collected and counted, {me.name}: the card was taken home"
+    ]
+    assert [page for page in public if "taken home" in page.text] == []

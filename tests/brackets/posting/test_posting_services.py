@@ -1,0 +1,252 @@
+"""Posting the qualifiers: numbered snapshots that nothing alters, and what is told when nothing can be posted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from brackets.models import Posting
+from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
+from scorecards.checking.selectors.queue import check_queue
+from scorecards.ranking.services import set_exemption
+from tests.builders import line, loss, win
+from tests.factories.tournaments import director_of
+from tests.scorecards.checking.checking import adds_up_wrongly, agreed, confirm_and_sign, disputed
+from tests.scorecards.keying.keying import checker, entrant, save, stored
+from tournaments.changes.transaction import changing
+from tournaments.entrants.services.registration import check_in
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return import_event(event_file=agreed())
+
+
+@pytest.fixture
+def dee(tournament: Tournament) -> StaffMember:
+    return checker(tournament, "Dee Rector", "director")
+
+
+def post(
+    tournament: Tournament, member: StaffMember, *, seen: int | None = None, reason: str = ""
+) -> Posting:
+    tournament.refresh_from_db()
+    version = tournament.version if seen is None else seen
+    return post_qualifiers(tournament=tournament, member=member, seen=version, reason=reason)
+
+
+def write_line(tournament: Tournament, member: StaffMember, number: int, spread: int) -> None:
+    """Save game 3 of a card anew with another spread, the winner's and the loser's card alike."""
+    other = 2 if number == 1 else 1
+    for owner, found in ((number, win(spread)), (other, loss(spread))):
+        card = stored(tournament, owner)
+        lines = (*card.lines[:2], line(3, other if owner == number else number, found))
+        version = entrant(tournament, owner).scorecard.version
+        save(tournament, member, replace(card, lines=lines), version=version)
+
+
+def test_first_posting_freezes_names_seeds_bracket_and_byes(tournament: Tournament, dee: StaffMember) -> None:
+    set_exemption(tournament=tournament, member=dee, qualifiers=3, reason="a small field")
+
+    posting = post(tournament, dee)
+
+    assert (posting.number, posting.made_by, posting.reason, posting.changes, posting.overridden) == (
+        1,
+        "Dee Rector",
+        "",
+        [],
+        [],
+    )
+    assert [place["entrant"] for place in posting.report["standings"] if place["qualifies"]] == [1, 2, 3]
+    assert (posting.report["qualifiers"], posting.report["bracket_size"], posting.report["byes"]) == (3, 4, 1)
+    assert posting.report["first_round"] == [
+        {"slot": 1, "upper": {"seed": 1, "entrant": 1}, "lower": None},
+        {"slot": 2, "upper": {"seed": 2, "entrant": 2}, "lower": {"seed": 3, "entrant": 3}},
+    ]
+    assert {number: (one["name"], one["seat"]) for number, one in posting.people.items()} == {
+        "1": ("Entrant 1", "A-1"),
+        "2": ("Entrant 2", "B-1"),
+        "3": ("Entrant 3", "A-2"),
+        "4": ("Entrant 4", "B-2"),
+    }
+    entry = AuditEntry.objects.get(action="standings posted")
+    assert (entry.who, entry.subject, entry.rule) == ("Dee Rector", "posting 1", "App.14")
+    assert entry.after == {"qualifiers": 3, "bracket size": 4, "byes": 1, "reason": "", "waived": []}
+
+
+def test_posting_bears_on_no_card(tournament: Tournament, dee: StaffMember) -> None:
+    before = tournament.version
+
+    post(tournament, dee)
+
+    tournament.refresh_from_db()
+    assert tournament.version == before + 1
+    assert differences(tournament) == []
+
+
+def test_correction_after_posting_makes_the_next_and_leaves_the_first_alone(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    first = post(tournament, dee)
+    frozen = Posting.objects.filter(pk=first.pk).values().get()
+    write_line(tournament, dee, 2, 31)
+
+    second = post(tournament, dee, reason="the card of game 3 was misread")
+
+    assert (first.number, second.number, second.reason) == (1, 2, "the card of game 3 was misread")
+    assert Posting.objects.filter(pk=first.pk).values().get() == frozen
+    assert [place["entrant"] for place in second.report["standings"]][:2] == [2, 1]
+    assert second.changes == [
+        {
+            "entrant": 2,
+            "name": "Entrant 2",
+            "before": {"rank": 2, "qualifies": False, "card": "4/2 +21"},
+            "after": {"rank": 1, "qualifies": True, "card": "7/3 +63"},
+        },
+        {
+            "entrant": 1,
+            "name": "Entrant 1",
+            "before": {"rank": 1, "qualifies": True, "card": "7/3 +66"},
+            "after": {"rank": 2, "qualifies": False, "card": "5/2 +24"},
+        },
+    ]
+
+
+def test_name_corrected_after_posting_is_posted_anew_without_a_change_of_place(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    first = post(tournament, dee)
+    with changing(tournament) as locked:
+        one = entrant(locked)
+        one.name = "Entrant the First"
+        one.save()
+
+    second = post(tournament, dee, reason="a name was misspelt")
+
+    assert second.changes == []
+    assert (first.people["1"]["name"], second.people["1"]["name"]) == ("Entrant 1", "Entrant the First")
+
+
+def test_entrant_who_came_and_one_who_went_are_among_the_changes(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    first = post(tournament, dee)
+    report = {**first.report, "standings": first.report["standings"][:-1]}
+    people = {number: one for number, one in first.people.items() if number != "4"}
+    Posting.objects.filter(pk=first.pk).update(report=report, people=people)
+
+    second = post(tournament, dee, reason="one was forgotten")
+
+    assert [(one["entrant"], one["before"]) for one in second.changes] == [(4, None)]
+
+
+def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: StaffMember) -> None:
+    tournament.refresh_from_db()
+    seen = tournament.version
+    check_in(tournament=tournament, actor=director_of(tournament, "Ada"), number=1, is_here=True)
+
+    with pytest.raises(PostingRefused, match="Something has changed since you looked"):
+        post(tournament, dee, seen=seen)
+
+    assert Posting.objects.count() == 0
+
+
+@pytest.mark.parametrize("reason", ["", "just to be sure"])
+def test_posting_again_where_nothing_changed_is_refused(
+    tournament: Tournament, dee: StaffMember, reason: str
+) -> None:
+    post(tournament, dee)
+
+    with pytest.raises(PostingRefused, match="nothing has changed since the last posting"):
+        post(tournament, dee, reason=reason)
+
+    assert Posting.objects.count() == 1
+
+
+def test_further_posting_needs_a_reason(tournament: Tournament, dee: StaffMember) -> None:
+    post(tournament, dee)
+    write_line(tournament, dee, 1, 12)
+
+    with pytest.raises(PostingRefused, match="Say what has changed and why"):
+        post(tournament, dee, reason=" ")
+
+    assert Posting.objects.count() == 1
+    assert post(tournament, dee, reason="the card was misread").number == 2
+
+
+def test_disagreement_found_after_posting_blocks_the_next_one(
+    tournament: Tournament, dee: StaffMember
+) -> None:
+    post(tournament, dee)
+    card = stored(tournament, 2)
+    save(tournament, dee, replace(card, lines=(*card.lines[:2], line(3, 1, loss(8)))), version=1)
+
+    with pytest.raises(PostingRefused, match="not met yet"):
+        post(tournament, dee, reason="the card was misread")
+
+    confirm_and_sign(tournament, dee)
+    second = post(tournament, dee, reason="the card was misread")
+    assert [(one["entrant"], one["after"]["card"]) for one in second.changes] == [
+        (1, "7/3 +63"),
+        (2, "4/2 +24"),
+    ]
+
+
+def test_refused_posting_leaves_nothing_at_all() -> None:
+    tournament = import_event(event_file=disputed())
+    dee = checker(tournament, "Dee Rector", "director")
+    before = (tournament.version, AuditEntry.objects.count())
+
+    with pytest.raises(PostingRefused) as refusal:
+        post(tournament, dee)
+
+    tournament.refresh_from_db()
+    assert (tournament.version, AuditEntry.objects.count(), Posting.objects.count()) == (*before, 0)
+    assert refusal.value.conditions[0].text == "1 of 1 disagreement not initialled"
+
+
+def test_waived_conditions_stay_on_the_posting() -> None:
+    tournament = import_event(event_file=adds_up_wrongly())
+    dee = checker(tournament, "Dee Rector", "director")
+    waive_condition(tournament=tournament, member=dee, item="totals", reason="nobody adds up today")
+
+    assert post(tournament, dee).overridden == [
+        {"item": "totals", "reason": "nobody adds up today", "by": "Dee Rector"}
+    ]
+
+
+def test_postings_of_two_events_are_numbered_by_themselves(tournament: Tournament, dee: StaffMember) -> None:
+    other = import_event(event_file=agreed())
+    post(tournament, dee)
+
+    assert post(other, checker(other, "Di Rector", "director")).number == 1
+
+
+def test_initials_given_after_posting_change_nothing_that_is_posted() -> None:
+    tournament = import_event(event_file=disputed())
+    dee = checker(tournament, "Dee Rector", "director")
+    waive_condition(tournament=tournament, member=dee, item="checked", reason="it rains in")
+    post(tournament, dee)
+
+    confirm_and_sign(tournament, dee)
+
+    assert check_queue(tournament).open == []
+    with pytest.raises(PostingRefused, match="nothing has changed"):
+        post(tournament, dee)
+
+
+@pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "App.14"), ("acc-2010", "guideline 15")])
+def test_log_of_a_posting_cites_the_rule_of_the_edition(
+    tournament: Tournament, dee: StaffMember, edition: str, rule: str
+) -> None:
+    Tournament.objects.update(edition=edition)
+
+    post(tournament, dee)
+
+    assert AuditEntry.objects.get(action="standings posted").rule == rule

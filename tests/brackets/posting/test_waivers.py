@@ -1,0 +1,160 @@
+"""Conditions of the checklist that the director waives, with a reason, and takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from brackets.eventfiles.store import import_event
+from brackets.models import Override
+from brackets.posting.selectors.checklist import checklist_of
+from brackets.posting.services import PostingRefused, restore_condition, waive_condition
+from brackets.rules.checklist import NEVER_WAIVED, Item
+from tests.brackets.rules.test_checklist import (
+    OBSTACLES,
+    blocked_by,
+    check_first_flag,
+    director,
+    found,
+    post,
+    without_card,
+)
+from tests.factories.tournaments import director_of
+from tests.scorecards.checking.checking import SUMS, adds_up_wrongly, agreed, disputed, late_flag, sign
+from tests.scorecards.ranking.test_ranking_services import two_level
+from tournaments.entrants.services.registration import Details, add_entrant, check_in
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import EventFile
+
+pytestmark = pytest.mark.django_db
+
+
+def level_across_the_line() -> EventFile:
+    return replace(two_level(), event=replace(two_level().event, qualifiers=1))
+
+
+# For each condition that may be waived an event in which it is outstanding, and what brings it there.
+OUTSTANDING: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], object]]] = {
+    "entrants": (
+        agreed(),
+        lambda tournament, member: add_entrant(
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
+        ),
+    ),
+    "cards": (without_card(agreed(), 4), lambda tournament, member: None),
+    "totals": (adds_up_wrongly(), lambda tournament, member: None),
+    "checked": (disputed(), lambda tournament, member: None),
+    "dead-zone": (late_flag(), check_first_flag),
+    "high-nonqualifier": (level_across_the_line(), lambda tournament, member: None),
+}
+
+
+def test_every_condition_that_may_be_waived_is_tried() -> None:
+    assert {one.value for one in Item if one not in NEVER_WAIVED} == OUTSTANDING.keys()
+
+
+@pytest.mark.parametrize("item", OUTSTANDING)
+def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None:
+    event_file, prepare = OUTSTANDING[item]
+    tournament = import_event(event_file=event_file)
+    member = director(tournament)
+    prepare(tournament, member)
+
+    waive_condition(tournament=tournament, member=member, item=item, reason=" the head judge agrees ")
+    waive_condition(tournament=tournament, member=member, item=item, reason="the head judge insists")
+    restore_condition(tournament=tournament, member=member, item=item)
+    restore_condition(tournament=tournament, member=member, item=item)
+
+    assert list(Override.objects.values_list("reason", "made_by", "ended_by")) == [
+        ("the head judge agrees", "Dee Rector", "Dee Rector"),
+        ("the head judge insists", "Dee Rector", "Dee Rector"),
+    ]
+    assert list(AuditEntry.objects.filter(subject=item).order_by("pk").values_list("action", flat=True)) == [
+        "condition waived",
+        "condition waived",
+        "waiver undone",
+    ]
+    assert checklist_of(tournament).overrides == {}
+
+
+@pytest.mark.parametrize("item", [*(one.value for one in NEVER_WAIVED), "weather"])
+def test_what_the_order_rests_on_cannot_be_waived(item: str) -> None:
+    tournament = import_event(event_file=agreed())
+
+    with pytest.raises(PostingRefused, match="cannot be waived"):
+        waive_condition(tournament=tournament, member=director(tournament), item=item, reason="no time")
+
+    assert Override.objects.count() == 0
+
+
+def test_waiver_needs_a_reason() -> None:
+    tournament = import_event(event_file=agreed())
+
+    with pytest.raises(PostingRefused, match="Say why"):
+        waive_condition(tournament=tournament, member=director(tournament), item="cards", reason=" ")
+
+    assert Override.objects.count() == 0
+
+
+@pytest.mark.parametrize("name", ["entrants", "totals", "checked"])
+def test_waived_condition_stands_in_nobodys_way_until_the_waiver_is_taken_back(name: str) -> None:
+    obstacle = OBSTACLES[name]
+    tournament = import_event(event_file=obstacle.event_file)
+    member = director(tournament)
+    obstacle.prepare(tournament, member)
+
+    waive_condition(tournament=tournament, member=member, item=obstacle.item.value, reason="it rains in")
+
+    assert blocked_by(tournament) == set()
+    restore_condition(tournament=tournament, member=member, item=obstacle.item.value)
+    assert blocked_by(tournament) == {obstacle.item, *obstacle.waiting}
+    waive_condition(tournament=tournament, member=member, item=obstacle.item.value, reason="it rains in")
+    assert {"item": obstacle.item.value, "reason": "it rains in", "by": "Dee Rector"} in post(
+        tournament, member
+    ).overridden
+
+
+def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_so() -> None:
+    tournament = import_event(event_file=without_card(agreed(), 4))
+    member = director(tournament)
+    check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
+    assert Item.TIES in blocked_by(tournament)
+
+    waive_condition(tournament=tournament, member=member, item="cards", reason="taken home")
+
+    assert blocked_by(tournament) == set()
+    posting = post(tournament, member)
+    assert (posting.report["complete"], posting.report["qualifiers"]) == (False, 1)
+    assert posting.report["standings"][0]["entrant"] == 1
+
+
+@pytest.mark.parametrize("item", OUTSTANDING)
+def test_what_is_met_cannot_be_waived(item: str) -> None:
+    tournament = import_event(event_file=agreed())
+
+    with pytest.raises(PostingRefused, match="Nothing is outstanding here"):
+        waive_condition(tournament=tournament, member=director(tournament), item=item, reason="in case")
+
+    assert Override.objects.count() == 0
+
+
+def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
+    tournament = import_event(event_file=adds_up_wrongly())
+
+    with pytest.raises(PostingRefused, match="at most 500 letters"):
+        waive_condition(tournament=tournament, member=director(tournament), item="totals", reason="a" * 501)
+
+    assert Override.objects.count() == 0
+
+
+def test_waiver_of_what_has_been_met_since_does_not_hide_it() -> None:
+    tournament = import_event(event_file=adds_up_wrongly())
+    member = director(tournament)
+    waive_condition(tournament=tournament, member=member, item="totals", reason="nobody adds up today")
+    sign(tournament, member, SUMS)
+
+    condition = found(tournament, Item.TOTALS)
+
+    assert (condition.is_met, condition.may_be_waived) == (True, False)

@@ -1,0 +1,218 @@
+"""The event's own page: how far it has come, what it is, and a search for a name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from brackets.eventfiles.store import import_event
+from brackets.standings.bracket import bracket_shown
+from brackets.standings.table import outcome_of, phase_of
+from tests.events import PHASES, round_robin, without_cards
+from tests.factories.tournaments import TournamentFactory
+from tests.pages import Element, get_page
+from tournaments.models import Tournament
+from tournaments.rules.types import EntrantRecord, EventFile
+
+pytestmark = pytest.mark.django_db
+
+PHASE_NAMES = {
+    "nobody entered": "Before the first game",
+    "no cards": "Before the first game",
+    "incomplete": "Qualifying round",
+    "undecided": "Cross-checking",
+    "open ties": "Settling ties",
+    "ties settled": "Qualifiers known",
+    "qualifiers known": "Qualifiers known",
+    "playoffs": "Playoffs",
+    "finished": "Finished",
+    "one qualifies": "Finished",
+    "everybody qualifies": "Qualifiers known",
+    "earlier edition": "Playoffs",
+    "no playoffs": "Finished",
+    "odd field with a leaver": "Qualifiers known",
+}
+
+
+def named_people() -> EventFile:
+    """Return four people with names, clubs and seats, who have all met."""
+    people = (
+        EntrantRecord(1, "Ada Birch", club="Harbor Peggers", seat="A-1"),
+        EntrantRecord(2, "Bo Cedar", club="Harbor Peggers", seat="A-2"),
+        EntrantRecord(3, "Cy Birch", partner="Di Elm", city="Salem OR", seat="A-10"),
+        EntrantRecord(4, "Éva <Fir>", seat=""),
+    )
+    return replace(round_robin(), entrants=people)
+
+
+def people_found(client: Client, tournament: Tournament, wanted: str) -> list[str]:
+    """Return who is found, in order."""
+    found = get_page(client, f"{tournament.get_absolute_url()}?name={wanted}").by_id("found")
+    return numbers_in(found.links)
+
+
+def numbers_in(links: list[str]) -> list[str]:
+    return [link.rstrip("/").rpartition("/")[2] for link in links]
+
+
+def facts_of(page: Element) -> dict[str, str]:
+    """Return what the page states of the event, by name."""
+    return dict(zip(page.texts("dt"), page.texts("dd"), strict=True))
+
+
+def test_phases_are_all_named() -> None:
+    assert list(PHASE_NAMES) == list(PHASES)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_event_page_tells_the_phase(phase: str, client: Client) -> None:
+    tournament = import_event(event_file=PHASES[phase])
+    outcome = outcome_of(tournament)
+    assert outcome is not None
+
+    told = phase_of(
+        tournament, outcome, bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    )
+    page = get_page(client, tournament.get_absolute_url())
+
+    assert told.name == PHASE_NAMES[phase]
+    assert page.texts("strong")[0] == f"{told.name}."
+
+
+def test_event_page_before_anything_was_worked_out_is_there(client: Client) -> None:
+    tournament = TournamentFactory()
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    assert page.texts("h1") == ["Lantern Bay Open"]
+    assert page.texts("strong")[0] == "Before the first game."
+
+
+def test_event_page_names_the_champion(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["finished"])
+    outcome = outcome_of(tournament)
+    assert outcome is not None
+    drawn = bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    assert drawn is not None
+    assert drawn.champion is not None
+
+    page = get_page(client, tournament.get_absolute_url())
+
+    [final] = drawn.rounds[-1].matches
+    assert [side.is_winner for side in final.sides if side] == [
+        side == drawn.champion for side in final.sides if side
+    ]
+    assert drawn.champion.name in page.texts("a")
+
+
+def test_event_page_states_an_exemption_and_its_reason(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["everybody qualifies"])
+
+    facts = facts_of(get_page(client, tournament.get_absolute_url()))
+
+    assert facts["Entrants"] == "4"
+    assert facts["Qualifiers"] == (
+        "4, by exemption from one in four (rule 13.2.b) Reason: a small field: all four play on"
+    )
+
+
+def test_event_page_states_one_in_four(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["playoffs"])
+
+    facts = facts_of(get_page(client, tournament.get_absolute_url()))
+
+    assert facts["Entrants"] == "24"
+    assert facts["Qualifiers"] == "6, one in four (rule 13.2.b)"
+    assert facts["Bracket"] == "8 places, 2 byes for the top seeds"
+
+
+def test_event_page_leads_to_standings_and_bracket(client: Client) -> None:
+    tournament = import_event(event_file=round_robin())
+    base = tournament.get_absolute_url()
+
+    links = get_page(client, base).links
+
+    assert {f"{base}standings/", f"{base}bracket/", "/"} <= set(links)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("ada", ["1"]),
+        ("BIRCH", ["1", "3"]),
+        ("birch a", ["1", "3"]),
+        ("birch ada", ["1"]),
+        ("Elm", ["3"]),
+        ("Peggers", ["1", "2"]),
+        ("salem", ["3"]),
+        ("a-1", ["1", "3"]),
+        ("ÉVA", ["4"]),
+        ("éva", ["4"]),
+        ("eva", ["4"]),
+        ("%3CFir%3E", ["4"]),
+        ("nobody", []),
+        ("%20", []),
+        ("%00", []),
+    ],
+)
+@pytest.mark.parametrize("has_cards", [True, False])
+def test_search_finds_by_name_club_and_seat(
+    has_cards: bool, wanted: str, found: list[str], client: Client
+) -> None:
+    event_file = named_people()
+    tournament = import_event(event_file=event_file if has_cards else without_cards(event_file))
+
+    assert people_found(client, tournament, wanted) == found
+
+
+def test_search_says_so_where_nobody_is_found(client: Client) -> None:
+    tournament = import_event(event_file=named_people())
+
+    page = get_page(client, f"{tournament.get_absolute_url()}?name=<i>Zoe</i>")
+
+    assert page.all("i") == []
+    assert page.by_id("name").attributes["value"] == "<i>Zoe</i>"
+    assert page.by_id("found").texts("bdi") == ["<i>Zoe</i>"]
+
+
+def test_search_leads_to_cards_that_are_there(client: Client) -> None:
+    tournament = import_event(event_file=named_people())
+
+    found = get_page(client, f"{tournament.get_absolute_url()}?name=a").by_id("found")
+
+    assert found.links
+    assert [client.get(link).status_code for link in found.links] == [200] * len(found.links)
+
+
+def test_search_answers_htmx_with_the_part_that_changes(client: Client) -> None:
+    tournament = import_event(event_file=named_people())
+    address = f"{tournament.get_absolute_url()}?name=birch"
+    whole = get_page(client, address)
+
+    part = get_page(client, address, hx_request="true", hx_target="found")
+
+    assert part.children == 1
+    assert part.inner[-1].attributes["id"] == "found"
+    assert part.inner[-1] == whole.by_id("found")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"hx_request": "true"}, {"hx_request": "true", "hx_target": "main"}, {"hx_target": "found"}],
+)
+def test_search_answers_everybody_else_with_the_page(headers: dict[str, str], client: Client) -> None:
+    tournament = import_event(event_file=named_people())
+
+    page = get_page(client, f"{tournament.get_absolute_url()}?name=birch", **headers)
+
+    assert len(page.all("html", "main", "h1")) == 3
+
+
+def test_search_finds_afresh_each_time(client: Client) -> None:
+    tournament = import_event(event_file=named_people())
+
+    found = [people_found(client, tournament, wanted) for wanted in ("ada", "cedar", "ada", "")]
+
+    assert found == [["1"], ["2"], ["1"], []]

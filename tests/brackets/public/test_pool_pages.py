@@ -1,0 +1,326 @@
+"""Standings pool by pool on pages and in files: everybody's, the staff's, what is posted, and what is handed out."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from django.test import Client
+
+from brackets.eventfiles.export import event_file_of
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from brackets.models import Posting
+from brackets.results.selectors.results import results_of
+from brackets.standings.table import outcome_of
+from scorecards.ranking.selectors.evidence import notices
+from tests.brackets.posting.posting import directed, post
+from tests.brackets.results.test_results import SCHEMA
+from tests.pages import Element, get_page
+from tests.schemachecks import faults
+from tests.scorecards.rules.test_pools import LEVEL_ACROSS, POOLS
+from tests.sheets import Games, decided, left_cards, point_cards, sheet_event
+from tournaments.eventfile.writing import write_event_file
+from tournaments.models import Entrant
+from tournaments.rules.types import EventFile, ScheduledGame
+from tournaments.seating.services.round_robin import set_pools
+
+pytestmark = pytest.mark.django_db
+
+TIED: Games = dict.fromkeys(((1, 1, 2), (2, 2, 1), (1, 3, 4), (2, 4, 3)), (121, 90))
+"""1 and 2 are level in pool A, 3 and 4 in pool B, all four with the same card."""
+
+
+def divided(
+    games: Games = LEVEL_ACROSS, pools: dict[int, str] = POOLS, scoring: str = "total-points"
+) -> EventFile:
+    """Return these games with whoever met scheduled, so that everybody's card is complete."""
+    last = max(game for game, *_ in games)
+    schedule = [
+        ScheduledGame(number, tuple((first, second) for game, first, second in games if game == number))
+        for number in range(1, last + 1)
+    ]
+    cards = point_cards(games) if scoring == "total-points" else left_cards(games)
+    return sheet_event(cards, schedule=schedule, pools=pools, scoring=scoring)
+
+
+def tables_of(page: Element) -> dict[str, list[list[str]]]:
+    """Return the place, the name and the figures of each row, by the heading over the table."""
+    headings = [text for text in page.texts("h2", "h3") if text.startswith(("Pool ", "Without "))]
+    tables = [
+        [
+            [cell.text for cell in row.all("td", "th")][:5]
+            for body in table.all("tbody")
+            for row in body.all("tr")
+        ]
+        for table in page.all("table")
+    ]
+    return dict(zip(headings, tables, strict=True))
+
+
+def name(number: int) -> str:
+    return f"Entrant {number} & Partner {number}"
+
+
+IN_POOLS = {
+    "Pool A": [
+        ["1", name(2), "", "221", "1"],
+        ["2", name(1), "", "211", "1"],
+        ["3", name(3), "", "201", "1"],
+    ],
+    "Pool B": [["1", name(4), "", "242", "2"], ["2", name(5), "", "211", "0"]],
+}
+
+
+def test_standings_have_a_table_for_each_pool_under_its_name(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
+
+    assert tables_of(page.by_id("standings")) == IN_POOLS
+
+
+def test_whoever_has_no_pool_stands_under_a_plain_heading(client: Client) -> None:
+    tournament = import_event(event_file=divided(pools={4: "B", 5: "B"}))
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
+
+    assert list(tables_of(page.by_id("standings"))) == ["Pool B", "Without a pool"]
+
+
+def test_standings_sorted_and_searched_stay_pool_by_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+    address = f"{tournament.get_absolute_url()}standings/"
+
+    by_name = tables_of(get_page(client, f"{address}?sort=name").by_id("standings"))
+    found = tables_of(get_page(client, f"{address}?name=Entrant+5").by_id("standings"))
+
+    assert {pool: [row[1] for row in rows] for pool, rows in by_name.items()} == {
+        "Pool A": [name(1), name(2), name(3)],
+        "Pool B": [name(4), name(5)],
+    }
+    assert found == {"Pool B": IN_POOLS["Pool B"][1:]}
+
+
+def test_hall_screen_has_a_sheet_for_each_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+
+    page = get_page(client, f"{tournament.get_absolute_url()}screen/")
+
+    assert page.texts("h2") == ["Pool A: Standings", "Pool B: Standings"]
+    assert [row.text for row in page.by_id("standings-2").all("li")] == [
+        f"1 {name(4)} 242, 2 won",
+        f"2 {name(5)} 211, 0 won",
+    ]
+
+
+def test_card_and_search_say_the_place_with_its_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+    address = tournament.get_absolute_url()
+
+    standing = [
+        text for text in get_page(client, f"{address}standings/5/").texts("p") if text.startswith("211")
+    ]
+    [found] = get_page(client, f"{address}?name=Entrant+5").by_id("found").all("li")
+
+    assert standing == ["211, 0 won Place 2 in pool B, decided by total points"]
+    assert found.text == f"2 {name(5)} Pool B 211, 0 won"
+
+
+def test_event_names_the_first_of_each_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+
+    [leaders] = get_page(client, tournament.get_absolute_url()).all("ol")
+
+    assert [row.text for row in leaders.all("li")] == [
+        f"1 {name(2)} Pool A 221, 1 won",
+        f"2 {name(1)} Pool A 211, 1 won",
+        f"1 {name(4)} Pool B 242, 2 won",
+        f"2 {name(5)} Pool B 211, 0 won",
+    ]
+
+
+def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(client: Client) -> None:
+    tournament = import_event(event_file=divided())
+
+    page = get_page(client, f"{tournament.get_absolute_url()}results/")
+
+    tables = [table for table in page.all("table") if table.attributes.get("class") == "results"]
+    assert [[row.all("td", "th")[0].text for row in table.all("tr")[1:]] for table in tables] == [
+        ["1", "2", "3"],
+        ["1", "2"],
+    ]
+    outcome = outcome_of(tournament)
+    assert outcome is not None
+    assert [(one.best, one.entrant) for one in results_of(tournament, outcome, None).places] == [
+        (1, 2),
+        (1, 4),
+        (3, 1),
+        (3, 5),
+        (5, 3),
+    ]
+
+
+@pytest.mark.parametrize("scoring", ["total-points", "points-left"])
+@pytest.mark.parametrize("pools", [POOLS, {4: "B", 5: "B"}], ids=["all in one", "some in none"])
+def test_json_names_the_pool_of_each_and_fits_the_schema(
+    client: Client, scoring: str, pools: dict[int, str]
+) -> None:
+    tournament = import_event(event_file=divided(pools=pools, scoring=scoring))
+
+    standings, results = (
+        json.loads(client.get(f"{tournament.get_absolute_url()}{document}.json").content)
+        for document in ("standings", "results")
+    )
+
+    assert [list(faults(document, SCHEMA, SCHEMA)) for document in (standings, results)] == [[], []]
+    for rows in (standings["standings"], results["places"]):
+        assert {row["number"]: row["pool"] for row in rows} == {n: pools.get(n, "") for n in POOLS}
+        assert sorted(row["place"] for row in rows) == [1, 1, 2, 2, 3]
+        assert not any(row["shared"] for row in rows)
+
+
+def test_json_without_pools_has_no_such_key(client: Client) -> None:
+    tournament = import_event(event_file=divided(pools={}))
+
+    found = json.loads(client.get(f"{tournament.get_absolute_url()}standings.json").content)
+
+    assert [row.get("pool") for row in found["standings"]] == [None] * 5
+
+
+@pytest.mark.parametrize("table", ["standings", "awards"])
+def test_csv_begins_with_the_pool(client: Client, table: str) -> None:
+    tournament = import_event(event_file=divided())
+
+    text = client.get(f"{tournament.get_absolute_url()}results/{table}.csv").content.decode("utf-8-sig")
+
+    rows = list(csv.DictReader(StringIO(text)))
+    assert [(row["Pool"], row["Place"], row["Number"]) for row in rows] == [
+        ("A", "1", "2"),
+        ("A", "2", "1"),
+        ("A", "3", "3"),
+        ("B", "1", "4"),
+        ("B", "2", "5"),
+    ]
+    assert next(iter(rows[0])) == "Pool"
+
+
+# The desk.
+
+
+def test_ranking_has_a_table_for_each_pool_and_its_ties_with_the_pool(client: Client) -> None:
+    tournament, _ = directed(client, divided(TIED, {1: "A", 2: "A", 3: "B", 4: "B"}))
+    address = f"{tournament.get_absolute_url()}ranking/"
+    before = get_page(client, address)
+
+    entered = client.post(
+        f"{address}tie-orders/", {"tie": "3-4", "place-3": "2", "place-4": "1", "reason": "drew lots"}
+    )
+
+    after = get_page(client, address)
+    assert [text for text in before.by_id("ties").texts("h3") if text.startswith("Place")] == [
+        "Place 1 in pool A: 2 level at 211, 1 won",
+        "Place 1 in pool B: 2 level at 211, 1 won",
+    ]
+    assert entered.status_code == 302
+    assert [row[:2] for row in tables_of(after.by_id("standing-rows"))["Pool B"]] == [
+        ["1", name(4)],
+        ["2", name(3)],
+    ]
+    assert [row[0] for row in tables_of(after.by_id("standing-rows"))["Pool A"]] == ["1=", "1="]
+
+
+def test_order_over_two_pools_is_refused(client: Client) -> None:
+    tournament, _ = directed(client, divided(TIED, {1: "A", 2: "A", 3: "B", 4: "B"}))
+    places = {f"place-{number}": str(number) for number in (1, 2, 3, 4)}
+
+    answer = client.post(
+        f"{tournament.get_absolute_url()}ranking/tie-orders/",
+        {"tie": "1-2-3-4", **places, "reason": "drew lots"},
+    )
+
+    assert answer.status_code == 409
+
+
+def test_open_tie_is_told_with_its_pool(client: Client) -> None:
+    tournament = import_event(event_file=divided(TIED, {1: "A", 2: "A", 3: "B", 4: "B"}))
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
+
+    assert [text[: text.index(":")] for text in page.texts("li") if text.startswith("Level")] == [
+        "Level at 211, 1 won, place 1 in pool A",
+        "Level at 211, 1 won, place 1 in pool B",
+    ]
+
+
+def test_what_is_posted_keeps_its_pools_and_a_change_of_pool_is_told(client: Client) -> None:
+    tournament, me = directed(client, divided())
+    address = tournament.get_absolute_url()
+    to_post = get_page(client, f"{address}post/").all("table")[-1]
+    post(tournament, me)
+    everybody = {entrant.number: entrant.pool for entrant in Entrant.objects.filter(tournament=tournament)}
+
+    set_pools(tournament=tournament, actor=me, pool_of={**everybody, 3: "B"}, reason="met those of B")
+
+    assert to_post.texts("th")[:3] == ["Pool", "Place", "Name"]
+    assert [row.all("td")[0].text for row in to_post.all("tr")[1:]] == ["A", "A", "A", "B", "B"]
+    assert tables_of(get_page(client, f"{address}standings/").by_id("standings")) == IN_POOLS
+    post(tournament, me, "one pair was in the wrong pool")
+    latest = Posting.objects.get(tournament=tournament, number=2)
+    assert [
+        (change["entrant"], change["before"]["pool"], change["after"]["pool"]) for change in latest.changes
+    ] == [(3, "A", "B")]
+    shown = tables_of(get_page(client, f"{address}standings/").by_id("standings"))
+    assert [row[1] for row in shown["Pool B"]] == [name(4), name(5), name(3)]
+
+
+def test_notice_tells_of_rulings_on_cards_of_the_own_pool_alone() -> None:
+    # In both pools the director decides that the other side has won.
+    written = divided({(1, 1, 2): (121, 100), (1, 3, 4): (121, 100)}, {1: "A", 2: "A", 3: "B", 4: "B"})
+    decisions = (decided(1, 1, 2, 100, 121), decided(1, 3, 4, 100, 121))
+    tournament = import_event(event_file=replace(written, decisions=decisions))
+
+    told = {
+        notice.holder.number: (notice.before, notice.after, [other.holder.number for other in notice.others])
+        for notice in notices(tournament)
+    }
+
+    assert told == {1: (1, 2, [2]), 2: (2, 1, [1]), 3: (1, 2, [4]), 4: (2, 1, [3])}
+
+
+def test_awards_tell_the_pool_of_each_place(client: Client) -> None:
+    tournament, _ = directed(client, divided())
+
+    page = get_page(client, f"{tournament.get_absolute_url()}awards/")
+
+    rows = page.all("table")[0].all("tr")[1:]
+    assert [[cell.text for cell in row.all("td")][:2] for row in rows] == [
+        ["A", "1"],
+        ["A", "2"],
+        ["A", "3"],
+        ["B", "1"],
+        ["B", "2"],
+    ]
+
+
+def test_event_in_pools_is_stored_proved_and_exported_byte_for_byte() -> None:
+    written = write_event_file(divided())
+
+    tournament = import_event(event_file=divided())
+
+    assert write_event_file(event_file_of(tournament)) == written
+    assert differences(tournament) == []
+
+
+def test_without_pools_the_pages_are_as_before(client: Client) -> None:
+    tournament = import_event(event_file=divided(pools={}))
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/").by_id("standings")
+
+    assert page.texts("h2") == []
+    assert [cell.text for cell in page.all("caption")] == [
+        "Points pegged over all games, and games won; “=” marks a shared place."
+    ]

@@ -1,0 +1,60 @@
+"""The director's reasons as everybody reads them: for a further posting, and for another number of qualifiers."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from brackets.eventfiles.store import import_event
+from scorecards.ranking.services import set_exemption
+from tests.brackets.playoffs.playing import director, posted
+from tests.brackets.posting.posting import post
+from tests.pages import get_page
+from tests.scorecards.checking.checking import agreed
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+REASON = "One more table is in the hall."
+
+
+def exempt(tournament: Tournament, qualifiers: int) -> None:
+    set_exemption(tournament=tournament, member=director(tournament), qualifiers=qualifiers, reason=REASON)
+    tournament.refresh_from_db()
+
+
+def test_reason_of_a_posting_stands_as_it_was_typed(client: Client) -> None:
+    tournament = posted()
+    exempt(tournament, 13)
+    post(tournament, director(tournament), REASON)
+
+    page = get_page(client, f"{tournament.get_absolute_url()}standings/")
+
+    [note] = [text for text in page.texts("p") if text.startswith("Posting 2, ")]
+    assert note.endswith(f"M: {REASON}")
+    assert f"{tournament.get_absolute_url()}postings/" in page.links
+
+
+def test_standings_say_why_another_number_qualifies(client: Client) -> None:
+    tournament = posted()
+    exempt(tournament, 13)
+    post(tournament, director(tournament), "thirteen qualify")
+    address = tournament.get_absolute_url()
+
+    now = get_page(client, f"{address}standings/")
+    before = get_page(client, f"{address}postings/1/")
+
+    assert now.by_id("exemption").text == f"13 qualify by exemption from one in four. Reason: {REASON}"
+    assert "by exemption" not in before.text
+
+
+def test_standings_that_are_shown_early_say_it_too(client: Client) -> None:
+    tournament = import_event(event_file=agreed())
+    address = f"{tournament.get_absolute_url()}standings/"
+    usual = get_page(client, address)
+
+    exempt(tournament, 2)
+
+    page = get_page(client, address)
+    assert "by exemption" not in usual.text
+    assert page.by_id("exemption").text == f"2 qualify by exemption from one in four. Reason: {REASON}"

@@ -1,0 +1,159 @@
+"""The hall screen as it is sent: what stands on it in each phase, and nothing that is held back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from brackets.demo.club import make_matches
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from brackets.rules.report import report_on
+from scorecards.clubmatches.selectors import public_matches
+from tests.events import PHASES
+from tests.pages import Element, get_page
+from tournaments.models import Audience, Tournament
+from tournaments.pagecache.cache import SHELF
+
+pytestmark = pytest.mark.django_db
+
+BELOW = 10
+
+
+def screen(client: Client, tournament: Tournament) -> Element:
+    return get_page(client, f"{tournament.get_absolute_url()}screen/")
+
+
+def sheets(page: Element) -> list[str]:
+    return page.texts("h2")
+
+
+def rows_of(page: Element, sheet: str) -> list[str]:
+    return page.by_id(sheet).texts("li")
+
+
+@pytest.mark.parametrize(
+    ("played", "shown"),
+    [
+        (0, ["Qualifiers", "Next below the line", "Bracket", "Quarter-finals best of 5"]),
+        (1, ["Qualifiers", "Next below the line", "Bracket", "Semi-finals best of 5"]),
+        (2, ["Qualifiers", "Next below the line", "Bracket", "Final best of 5"]),
+        (3, ["Qualifiers", "Next below the line", "Champion", "Bracket", "Final best of 5"]),
+    ],
+)
+def test_screen_shows_the_round_that_is_played(played: int, shown: list[str], client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=32, games=9, playoff_rounds=played))
+
+    assert sheets(screen(client, tournament)) == [*shown, "Seats"]
+
+
+def test_screen_draws_the_line_and_names_the_next_ones(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=40, games=9))
+
+    page = screen(client, tournament)
+
+    assert len(rows_of(page, "qualifiers")) == 10 + 1
+    assert rows_of(page, "qualifiers")[10] == "The line: 10 of 40 qualify"
+    assert len(rows_of(page, "below")) == BELOW
+
+
+def test_screen_names_nobody_as_qualifier_who_is_below_the_line(client: Client) -> None:
+    made = make_event(players=40, games=9)
+    name_of = {entrant.number: entrant.name for entrant in made.entrants}
+    names = [name_of[place.entrant] for place in report_on(made).ranking.places]
+    tournament = import_event(event_file=made)
+
+    page = screen(client, tournament)
+
+    assert page.by_id("qualifiers").texts("bdi") == names[:10]
+    assert page.by_id("below").texts("bdi") == names[10:20]
+
+
+@pytest.mark.parametrize(
+    ("phase", "shown"), [("incomplete", "Standings so far"), ("undecided", "Standings so far")]
+)
+def test_screen_says_that_places_may_change(phase: str, shown: str, client: Client) -> None:
+    page = screen(client, import_event(event_file=PHASES[phase]))
+
+    assert sheets(page)[0] == shown
+    assert [row for row in rows_of(page, "standings") if row.startswith("The line so far")] != []
+
+
+def test_screen_seats_everybody_by_name(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=12, games=7))
+    seats = tournament.entrants.order_by("name").values_list("name", "seat")
+
+    page = screen(client, tournament)
+
+    assert rows_of(page, "seats") == [f"{name} {seat}" for name, seat in seats]
+
+
+def test_screen_keeps_back_what_nobody_may_see(client: Client) -> None:
+    tournament = import_event(event_file=make_event(players=32, games=9, playoff_rounds=3))
+    Tournament.objects.update(standings_shown=Audience.NOBODY)
+
+    page = screen(client, tournament)
+
+    assert sheets(page) == ["Seats"]
+    assert page.texts("strong") == ["Qualifying round"]
+
+
+def test_screen_without_anything_says_what_comes(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["no cards"])
+    tournament.entrants.update(seat="")
+
+    page = screen(client, tournament)
+
+    assert sheets(page) == ["Before the first game"]
+
+
+def test_screen_of_an_event_without_playoffs_has_no_bracket(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["no playoffs"])
+
+    assert "best of" not in screen(client, tournament).text
+
+
+@pytest.mark.parametrize(("asked", "seconds"), [("", "12"), ("?seconds=20", "20"), ("?seconds=1", "12")])
+def test_seconds_for_each_page_can_be_chosen(asked: str, seconds: str, client: Client) -> None:
+    tournament = import_event(event_file=PHASES["finished"])
+
+    page = get_page(client, f"{tournament.get_absolute_url()}screen/{asked}")
+
+    assert page.by_id("turner").attributes["data-seconds"] == seconds
+
+
+def test_screen_takes_the_same_queries_at_12_and_at_120_entrants(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    counted = []
+    for players in (12, 120):
+        tournament = import_event(event_file=make_event(players=players, games=9, playoff_rounds=1))
+        SHELF.clear()
+        with django_assert_max_num_queries(9) as captured:
+            screen(client, tournament)
+        counted.append(len(captured))
+
+    assert counted[0] == counted[1]
+
+
+def test_screen_of_a_night_of_matches_shows_who_is_ahead(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    standings = public_matches(tournament).shown
+
+    page = screen(client, tournament)
+
+    assert standings is not None
+    assert (page.texts("strong")[0], sheets(page)) == ("Matches", ["Match points", "Seats"])
+    assert rows_of(page, "matches") == [
+        f"{row['place']}{'=' if row['is_shared'] else ''} {row['name']} {row['match_points']}, {row['matches_won']} won"
+        for row in standings["standings"]
+    ]
+
+
+def test_screen_shows_no_match_that_is_held_back(client: Client) -> None:
+    tournament = import_event(event_file=make_matches(players=10))
+    Tournament.objects.update(standings_shown=Audience.NOBODY)
+
+    assert sheets(screen(client, tournament)) == ["Seats"]

@@ -1,0 +1,361 @@
+"""The checklist of the appendix: each condition blocks posting, says what is outstanding, and unblocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pytest
+from django.utils import timezone
+
+from brackets.eventfiles.store import import_event
+from brackets.models import Posting
+from brackets.posting.selectors.checklist import checklist_of, condition_of
+from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
+from brackets.rules.checklist import Condition, Item
+from scorecards.checking.services.decisions import decide_game
+from scorecards.models import Line, Scorecard
+from scorecards.ranking.services import enter_tie_order, record_tie_game
+from tests.builders import BLANK, line, loss, win
+from tests.events import in_a_circle
+from tests.factories.tournaments import director_of
+from tests.scorecards.checking.checking import (
+    DISPUTED,
+    SUMS,
+    adds_up_wrongly,
+    agreed,
+    confirm,
+    confirm_and_sign,
+    disputed,
+    late_flag,
+    sign,
+)
+from tests.scorecards.checking.checking import undecided as undecided_event
+from tests.scorecards.keying.keying import checker, save
+from tests.scorecards.ranking.test_ranking_services import two_level
+from tournaments.entrants.services.registration import Details, add_entrant, check_in
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import CardRecord, EntrantRecord, EventFile
+
+pytestmark = pytest.mark.django_db
+
+
+def director(tournament: Tournament) -> StaffMember:
+    return checker(tournament, "Dee Rector", "director")
+
+
+def post(tournament: Tournament, member: StaffMember, reason: str = "") -> Posting:
+    tournament.refresh_from_db()
+    return post_qualifiers(
+        tournament=tournament,
+        member=member,
+        seen=Tournament.objects.get(pk=tournament.pk).version,
+        reason=reason,
+    )
+
+
+def found(tournament: Tournament, which: Item) -> Condition:
+    tournament.refresh_from_db()
+    return condition_of(checklist_of(tournament), which)
+
+
+def blocked_by(tournament: Tournament) -> set[Item]:
+    tournament.refresh_from_db()
+    return {condition.item for condition in checklist_of(tournament).in_the_way}
+
+
+# What stands in the way, and how it goes away. Each returns what to do about it.
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """An event held up by one condition alone, what it says, and what mends it."""
+
+    event_file: EventFile
+    item: Item
+    text: str
+    count: int
+    mend: Callable[[Tournament, StaffMember], object]
+    prepare: Callable[[Tournament, StaffMember], object] = lambda tournament, member: None
+    waiting: tuple[Item, ...] = ()
+
+
+def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
+    """Enter a fifth who withdraws nowhere and has not arrived, and let the director go on without the card."""
+    add_entrant(
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
+    )
+    waive_condition(tournament=tournament, member=member, item="cards", reason="not here yet")
+
+
+def save_missing_card(tournament: Tournament, member: StaffMember) -> None:
+    save(tournament, member, agreed().scorecards[3])
+
+
+def decide(tournament: Tournament, member: StaffMember) -> None:
+    lines = {1: line(2, 2, win(12)), 2: line(2, 1, loss(12))}
+    decide_game(tournament=tournament, member=member, game=2, lines=lines, reason="both remember it")
+
+
+def check_late_flag(tournament: Tournament, member: StaffMember) -> None:
+    confirm_and_sign(tournament, member, "2-2-3")
+
+
+def check_first_flag(tournament: Tournament, member: StaffMember) -> None:
+    for key in ("1-1-3", "2-1-4"):
+        confirm_and_sign(tournament, member, key)
+
+
+def without_card(event_file: EventFile, number: int) -> EventFile:
+    return replace(
+        event_file, scorecards=tuple(one for one in event_file.scorecards if one.entrant != number)
+    )
+
+
+OBSTACLES = {
+    "entrants": Obstacle(
+        agreed(),
+        Item.ENTRANTS,
+        "1 of 5 neither checked in nor on any card",
+        1,
+        lambda tournament, member: check_in(
+            tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=5, is_here=True
+        ),
+        somebody_joins,
+    ),
+    "totals": Obstacle(
+        adds_up_wrongly(),
+        Item.TOTALS,
+        "1 card does not add up and is not initialled",
+        1,
+        lambda tournament, member: sign(tournament, member, SUMS),
+    ),
+    "checked": Obstacle(
+        disputed(),
+        Item.CHECKED,
+        "1 of 1 disagreement not initialled",
+        1,
+        lambda tournament, member: confirm_and_sign(tournament, member, DISPUTED),
+        waiting=(Item.DEAD_ZONE, Item.TIES),
+    ),
+    "ties: a game": Obstacle(
+        two_level(),
+        Item.TIES,
+        "1 tie in the qualifying places to settle",
+        1,
+        lambda tournament, member: record_tie_game(tournament=tournament, member=member, winner=2, loser=1),
+    ),
+    "ties: an order": Obstacle(
+        replace(in_a_circle(), event=replace(in_a_circle().event, qualifiers=3)),
+        Item.TIES,
+        "1 tie in the qualifying places to settle",
+        1,
+        lambda tournament, member: enter_tie_order(
+            tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OBSTACLES)
+def test_condition_blocks_posting_says_so_and_unblocks(name: str) -> None:
+    obstacle = OBSTACLES[name]
+    tournament = import_event(event_file=obstacle.event_file)
+    member = director(tournament)
+    obstacle.prepare(tournament, member)
+
+    condition = found(tournament, obstacle.item)
+    assert (condition.is_met, condition.open, condition.text) == (False, obstacle.count, obstacle.text)
+    with pytest.raises(PostingRefused) as refusal:
+        post(tournament, member)
+    assert [one.item for one in refusal.value.conditions] == [obstacle.item, *obstacle.waiting]
+    assert (Posting.objects.count(), AuditEntry.objects.filter(action="standings posted").count()) == (0, 0)
+
+    obstacle.mend(tournament, member)
+
+    assert (found(tournament, obstacle.item).is_met, found(tournament, obstacle.item).open) == (True, 0)
+    assert post(tournament, member).number == 1
+
+
+def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
+    tournament = import_event(event_file=without_card(agreed(), 4))
+    member = director(tournament)
+    check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
+
+    assert found(tournament, Item.CARDS).text == "1 card of 4 not in"
+    waiting = {Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER}
+    assert blocked_by(tournament) == {Item.CARDS, *waiting}
+    assert {found(tournament, one).why_not_yet for one in waiting} == {"1 card still to come"}
+    with pytest.raises(PostingRefused):
+        post(tournament, member)
+
+    save_missing_card(tournament, member)
+
+    assert blocked_by(tournament) == set()
+    assert post(tournament, member).number == 1
+
+
+def test_line_blocks_posting_until_there_are_cards() -> None:
+    tournament = import_event(event_file=replace(agreed(), scorecards=()))
+    member = director(tournament)
+
+    assert found(tournament, Item.LINE).text == "there is no line before there are cards"
+    assert (found(tournament, Item.CARDS).text, found(tournament, Item.CARDS).open) == ("no cards yet", 1)
+    with pytest.raises(PostingRefused):
+        post(tournament, member)
+
+    for one in agreed().scorecards:
+        save(tournament, member, one)
+
+    assert found(tournament, Item.LINE).text == "the last card that qualifies is 7/3 +66"
+    assert post(tournament, member).number == 1
+
+
+def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
+    tournament = import_event(event_file=undecided_event())
+    member = director(tournament)
+
+    assert found(tournament, Item.UNDECIDED).text == "1 game for the director to decide"
+    assert found(tournament, Item.TIES).why_not_yet == "first settle the games above: they may end the tie"
+    assert blocked_by(tournament) == {Item.UNDECIDED, Item.DEAD_ZONE, Item.TIES}
+    with pytest.raises(PostingRefused):
+        post(tournament, member)
+
+    decide(tournament, member)
+
+    assert blocked_by(tournament) == set()
+    assert post(tournament, member).number == 1
+
+
+def test_dead_zone_blocks_posting_until_the_games_of_those_who_came_in_are_initialled() -> None:
+    tournament = import_event(event_file=late_flag())
+    member = director(tournament)
+    assert blocked_by(tournament) == {Item.CHECKED, Item.DEAD_ZONE, Item.TIES}
+    check_first_flag(tournament, member)
+
+    condition = found(tournament, Item.DEAD_ZONE)
+    assert (condition.open, condition.text) == (
+        1,
+        "1 game of entrants who came into the qualifying places not initialled",
+    )
+    with pytest.raises(PostingRefused):
+        post(tournament, member)
+
+    check_late_flag(tournament, member)
+
+    assert found(tournament, Item.DEAD_ZONE).text == (
+        "1 more came into the qualifying places by corrections, and are checked"
+    )
+    assert post(tournament, member).report["standings"][0]["entrant"] == 2
+
+
+def test_high_nonqualifier_blocks_posting_where_nobody_is_clearly_first_below_the_line() -> None:
+    tied = replace(two_level(), event=replace(two_level().event, qualifiers=1))
+    tournament = import_event(event_file=tied)
+    member = director(tournament)
+
+    assert found(tournament, Item.HIGH_NONQUALIFIER).text == (
+        "nobody stands clearly first below the line: settle the tie across it"
+    )
+    assert blocked_by(tournament) == {Item.TIES, Item.HIGH_NONQUALIFIER}
+
+    record_tie_game(tournament=tournament, member=member, winner=2, loser=1)
+
+    assert found(tournament, Item.HIGH_NONQUALIFIER).text == "Entrant 1, 4/2 +20"
+    assert post(tournament, member).number == 1
+
+
+def test_nobody_is_below_the_line_where_everybody_qualifies() -> None:
+    everybody = replace(agreed(), event=replace(agreed().event, qualifiers=4))
+
+    condition = found(import_event(event_file=everybody), Item.HIGH_NONQUALIFIER)
+
+    assert (condition.is_met, condition.text) == (True, "everybody qualifies")
+
+
+def test_sums_in_the_dead_zone_need_no_touch() -> None:
+    cards = tuple(
+        replace(one, recorded=replace(adds_up_wrongly().scorecards[0].recorded, game_points=1))  # type: ignore[type-var]
+        if one.entrant == 4
+        else one
+        for one in agreed().scorecards
+    )
+    tournament = import_event(event_file=replace(agreed(), scorecards=cards))
+
+    assert found(tournament, Item.TOTALS).is_met
+    assert checklist_of(tournament).queue.items[0].is_required is False
+    assert post(tournament, director(tournament)).number == 1
+
+
+def test_entrants_who_withdrew_or_are_checked_in_have_arrived() -> None:
+    entrants = (*agreed().entrants, EntrantRecord(5, "Gone", withdrawn_after_game=0))
+    tournament = import_event(event_file=replace(agreed(), entrants=entrants))
+
+    assert found(tournament, Item.ENTRANTS).text == "5 entrants: 2 qualify"
+
+
+def test_house_player_is_no_entrant_but_has_a_card() -> None:
+    house = EntrantRecord(9, "House", house_player=True)
+    tournament = import_event(event_file=replace(agreed(), entrants=(*agreed().entrants, house)))
+
+    assert found(tournament, Item.ENTRANTS).is_met
+    assert found(tournament, Item.CARDS).text == "1 card of 5 not in"
+
+
+def test_checklist_is_in_the_order_of_the_appendix_with_the_rules_of_the_edition() -> None:
+    new, old = (
+        import_event(event_file=replace(agreed(), event=replace(agreed().event, edition=edition)))
+        for edition in ("acc-2020", "acc-2010")
+    )
+
+    assert [(one.item, one.rule) for one in checklist_of(new).conditions] == [
+        (Item.ENTRANTS, "App.2"),
+        (Item.CARDS, "App.3"),
+        (Item.TOTALS, "App.5"),
+        (Item.LINE, "App.4"),
+        (Item.CHECKED, "App.10"),
+        (Item.UNDECIDED, "14.1"),
+        (Item.DEAD_ZONE, "App.11"),
+        (Item.TIES, "App.7"),
+        (Item.HIGH_NONQUALIFIER, "App.8"),
+    ]
+    assert [one.rule for one in checklist_of(old).conditions] == [
+        *("guideline 2", "guideline 3", "guideline 5", "guideline 4", "guideline 10", "13"),
+        *("guideline 12", "guideline 7", "guideline 8"),
+    ]
+
+
+def test_line_confirmed_only_is_not_initialled() -> None:
+    tournament = import_event(event_file=disputed())
+    member = director(tournament)
+
+    confirm(tournament, member)
+
+    assert found(tournament, Item.CHECKED).open == 1
+
+
+def test_decided_game_needs_no_line_for_its_card_to_be_in() -> None:
+    cards = (CardRecord(1, (line(1, 2, win(16)),)), CardRecord(2, (line(1, 1, loss(16)), line(2, 1, BLANK))))
+    tournament = import_event(event_file=replace(undecided_event(), scorecards=cards))
+    member = director(tournament)
+    assert found(tournament, Item.CARDS).text == "1 card of 2 not in"
+
+    decide(tournament, member)
+
+    assert found(tournament, Item.CARDS).is_met
+    assert post(tournament, member).report["complete"] is True
+
+
+def test_checklist_takes_no_more_queries_for_more_cards(django_assert_max_num_queries) -> None:
+    for event_file in (agreed(), disputed(), late_flag()):
+        tournament = import_event(event_file=event_file)
+        with django_assert_max_num_queries(14):
+            checklist_of(tournament)
+
+
+def test_scorecard_without_lines_is_not_in() -> None:
+    tournament = import_event(event_file=agreed())
+    Line.objects.filter(scorecard__entrant__number=4).delete()
+    Scorecard.objects.filter(entrant__number=4).update(saved_at=timezone.now())
+
+    assert found(tournament, Item.CARDS).text == "1 card of 4 not in"

@@ -1,0 +1,258 @@
+"""Club seasons: what posted events add up to, what belongs to them, and their pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from brackets.models import ClubSeason, SeasonEvent
+from brackets.seasons.selectors.season import season_of, season_shown, season_table, seasons_to_join
+from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
+from tests.brackets.seasons.clubseasons import SPRING, club_week, director_of, season_of_weeks
+from tests.factories.scorecards import HighHandFactory
+from tests.factories.tournaments import StaffMemberFactory, UserFactory
+from tests.scorecards.checking.checkpages import client_of, staff
+from tournaments.models import AuditEntry, Entrant, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TYPED = {"club": "Harbor Peggers", "name": "Spring 2026", "starts_on": "2026-01-01", "ends_on": "2026-06-30"}
+
+
+def sums_of(season: ClubSeason) -> list[tuple[int, ...]]:
+    return [
+        (
+            row.row.rank,
+            row.row.games,
+            row.row.game_points,
+            row.row.games_won,
+            row.row.net,
+            row.row.skunks_won,
+            row.row.skunks_lost,
+        )
+        for row in season_shown(season).rows
+    ]
+
+
+def test_posted_weeks_are_added_up_by_player() -> None:
+    season = season_of_weeks(club_week(0), club_week(1))
+
+    assert sums_of(season) == [
+        (1, 6, 14, 6, 40 + 15 + 11 + 31 + 16 + 12, 2, 0),
+        (2, 6, 9, 4, 20 + 12 - 11 + 30 + 61 - 12, 1, 0),
+        (3, 6, 4, 2, 10 - 20 - 15 + 11 - 30 - 16, 0, 0),
+        (4, 6, 0, 0, -40 - 12 - 10 - 31 - 61 - 11, 0, 3),
+    ]
+
+
+def test_event_that_is_not_posted_is_not_in_the_sums() -> None:
+    first, second = club_week(0), club_week(1, is_posted=False)
+
+    shown = season_shown(season_of_weeks(first, second))
+
+    assert (shown.posted, shown.to_come) == ([first], [second])
+    assert [len(row.row.weeks) for row in shown.rows] == [1, 1, 1, 1]
+
+
+def test_best_weeks_count_and_the_clubs_table_gives_points() -> None:
+    settings = replace(SPRING, best_of=2, points=(5, 3), points_others=1, points_source="by-laws, 4")
+    season = season_of_weeks(club_week(0), club_week(1), club_week(2), settings=settings)
+
+    rows = season_shown(season).rows
+
+    assert [(row.row.points, row.row.counted, len(row.row.weeks)) for row in rows] == [
+        (10, 2, 3),
+        (6, 2, 3),
+        (2, 2, 3),
+        (2, 2, 3),
+    ]
+
+
+def test_high_hands_are_those_of_the_player() -> None:
+    first = club_week(0)
+    HighHandFactory(tournament=first, entrant=Entrant.objects.get(tournament=first, number=3), points=28)
+
+    rows = season_shown(season_of_weeks(first)).rows
+
+    assert [row.row.hands for row in rows] == [(), (), (28,), ()]
+
+
+def test_player_with_two_cards_at_an_event_counts_once_and_is_named() -> None:
+    first = club_week(0)
+    best, last = (
+        Entrant.objects.get(tournament=first, number=1),
+        Entrant.objects.get(tournament=first, number=4),
+    )
+    Entrant.objects.filter(pk=last.pk).update(player=best.player)
+
+    shown = season_shown(season_of_weeks(first))
+
+    assert (len(shown.rows), shown.doubled) == (3, [(last.name, "Week 1")])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"kind": "main"}, "is no club event"),
+        ({"scoring": "points-left"}, "not played for game points"),
+        ({"starts_on": date(2026, 7, 1)}, "not on a day of this season"),
+        ({"starts_on": None}, "not on a day of this season"),
+    ],
+)
+def test_event_that_cannot_belong_is_refused(change: dict[str, object], said: str) -> None:
+    event = club_week(0)
+    Tournament.objects.filter(pk=event.pk).update(**change)
+
+    with pytest.raises(SeasonRefused, match=said):
+        make_season(tournament=event, member=director_of(event), settings=SPRING)
+
+    assert ClubSeason.objects.count() == 0
+
+
+def test_season_is_joined_only_by_those_who_direct_one_of_its_events() -> None:
+    first, second = club_week(0), club_week(1)
+    season = season_of_weeks(first)
+    stranger, me = director_of(second), director_of(first, second)
+
+    assert (seasons_to_join(stranger), seasons_to_join(me)) == ([], [season])
+    with pytest.raises(SeasonRefused, match="no such season"):
+        join_season(tournament=second, member=stranger, season=season.pk)
+
+
+def test_event_belongs_to_one_season_at_a_time_and_leaves_it() -> None:
+    first = club_week(0)
+    me = director_of(first)
+    season_of_weeks(first, me=me)
+    with pytest.raises(SeasonRefused, match="a season already"):
+        make_season(tournament=first, member=me, settings=SPRING)
+
+    leave_season(tournament=first, member=me)
+
+    assert season_of(first) is None
+    assert SeasonEvent.objects.get().ended_by == "Dee Rector"
+    with pytest.raises(SeasonRefused, match="no season any more"):
+        leave_season(tournament=first, member=me)
+
+
+def test_change_is_recorded_and_keeps_every_event_inside_its_days() -> None:
+    first = club_week(0)
+    me = director_of(first)
+    season_of_weeks(first, me=me)
+
+    with pytest.raises(SeasonRefused, match="not on a day"):
+        change_season(tournament=first, member=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
+    change_season(tournament=first, member=me, settings=replace(SPRING, best_of=3))
+
+    entry = AuditEntry.objects.get(action="season changed")
+    assert (entry.before["best of"], entry.after["best of"]) == (None, 3)
+
+
+def test_table_to_hand_out_has_sums_and_weeks() -> None:
+    settings = replace(SPRING, best_of=1)
+    table = season_table(season_shown(season_of_weeks(club_week(0), club_week(2), settings=settings)))
+
+    assert table.header[-2:] == ("Week 1 2026-01-06", "Week 3 2026-01-20")
+    assert table.rows[0][0] == 1
+    assert table.rows[0][-2:] == (7, "(6)")
+
+
+def test_queries_do_not_grow_with_the_weeks() -> None:
+    events = [club_week(0), club_week(1), club_week(2)]
+    me = director_of(*events)
+    season = season_of_weeks(events[0], me=me)
+    counts = []
+    for event in (None, *events[1:]):
+        if event is not None:
+            join_season(tournament=event, member=me, season=season.pk)
+        with CaptureQueriesContext(connection) as queries:
+            season_shown(season)
+        counts.append(len(queries))
+
+    assert counts == [6, 6, 6]
+
+
+# Pages
+
+
+def test_season_is_made_on_its_page_and_seen_by_everybody() -> None:
+    first = club_week(0)
+    client = client_of(director_of(first))
+
+    response = client.post(f"/t/{first.slug}/season/edit/", TYPED, follow=True)
+
+    page = Client().get(f"/t/{first.slug}/season/").content.decode()
+    assert "The season is saved." in response.content.decode()
+    assert "Spring 2026" in page
+    assert all(name in page for name in first.entrants.values_list("name", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"ends_on": "2025-01-01"}, "The season ends before it starts."),
+        ({"points": "ten"}, "Points are whole numbers"),
+        ({"points": "10 5"}, "Say where the table is from"),
+        ({"points_others": "1"}, "Give the points of the first places too."),
+        ({"starts_on": "2026-02-01"}, "Week 1 is not on a day of this season."),
+        ({"best_of": "0"}, "greater than or equal to 1"),
+    ],
+)
+def test_season_that_cannot_be_is_refused_with_what_was_typed(typed: dict[str, str], said: str) -> None:
+    first = club_week(0)
+
+    response = client_of(director_of(first)).post(f"/t/{first.slug}/season/edit/", TYPED | typed)
+
+    page = response.content.decode()
+    assert (response.status_code, ClubSeason.objects.count()) == (422, 0)
+    assert said in page
+    assert "Spring 2026" in page
+
+
+def test_event_joins_and_leaves_on_its_page() -> None:
+    first, second = club_week(0), club_week(1)
+    me = director_of(first, second)
+    season = season_of_weeks(first, me=me)
+    client = client_of(me)
+    here = f"/t/{second.slug}/season"
+
+    offered = client.get(f"{here}/edit/").content.decode()
+    joined = client.post(f"{here}/joining/", {"season": season.pk}, follow=True).content.decode()
+    left = client.post(f"{here}/leaving/", follow=True).content.decode()
+    unknown = client.post(f"{here}/joining/", {"season": "999"})
+
+    assert "Harbor Peggers, Spring 2026" in offered
+    assert "This event belongs to Harbor Peggers, Spring 2026 now." in joined
+    assert "This event is out of the season." in left
+    assert unknown.status_code == 422
+
+
+def test_table_is_handed_out_as_csv() -> None:
+    first = club_week(0)
+    season_of_weeks(first)
+
+    response = Client().get(f"/t/{first.slug}/season/season.csv")
+
+    lines = response.content.decode("utf-8-sig").splitlines()
+    assert (len(lines), lines[0].split(",")[:2]) == (5, ["Place", "Name"])
+    assert response["Content-Disposition"] == f'attachment; filename="{first.slug}-season.csv"'
+
+
+def test_event_of_no_season_says_so() -> None:
+    first = club_week(0)
+
+    assert "belongs to no season" in Client().get(f"/t/{first.slug}/season/").content.decode()
+
+
+def test_who_may_change_a_season() -> None:
+    first = club_week(0)
+    stranger = Client()
+    stranger.force_login(UserFactory())
+    checker, judge = staff(first), StaffMemberFactory(tournament=first, role="judge", name="Ju", initials="J")
+    clients = (stranger, client_of(checker), client_of(judge))
+
+    assert [one.get(f"/t/{first.slug}/season/edit/").status_code for one in clients] == [404, 403, 403]

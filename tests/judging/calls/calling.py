@@ -1,0 +1,69 @@
+"""What tests of calls share: an event with schedule and seats, its judges, and a call with a ruling."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from judging.calls.services.calls import Draft, disagree, open_call, rule_on, sign
+from judging.calls.services.signing import Signer
+from judging.models import Call, CallRuling
+from tests.factories.tournaments import StaffMemberFactory
+from tests.scorecards.keying.keying import put_up, written
+from tournaments.models import Entrant, StaffMember, Tournament
+
+DRAFT = Draft("Offender: somebody. The opponent pegs 2 points.", ("8.4.c.(1)",), (2, 0), (0, 2))
+
+
+def an_event(edition: str = "acc-2020", *, players: int = 8) -> Tournament:
+    """Return an event before its first game, in which nobody shares a club."""
+    tournament = put_up(written(players=players))
+    Tournament.objects.filter(pk=tournament.pk).update(edition=edition)
+    Entrant.objects.filter(tournament=tournament).update(club="")
+    tournament.refresh_from_db()
+    return tournament
+
+
+def judge(
+    tournament: Tournament, name: str = "Ada Birch", initials: str = "AB", role: str = "judge"
+) -> StaffMember:
+    return StaffMemberFactory.create(tournament=tournament, name=name, initials=initials, role=role)
+
+
+def player(tournament: Tournament, number: int) -> Entrant:
+    return Entrant.objects.get(tournament=tournament, number=number)
+
+
+def a_call(tournament: Tournament, member: StaffMember, *, key: UUID | None = None, **facts: Any) -> Call:
+    facts = {"first": 1, "second": 2, "game": 1, "place": "A-1/A-2"} | facts
+    return open_call(tournament=tournament, member=member, key=key or uuid4(), **facts)
+
+
+def latest(call: Call) -> CallRuling:
+    ruling = Call.objects.get(pk=call.pk).ruling
+    assert ruling is not None
+    return ruling
+
+
+def now(call: Call) -> Call:
+    return Call.objects.get(pk=call.pk)
+
+
+def sign_as(call: Call, member: StaffMember, **more: Any) -> None:
+    sign(call=call, member=member, signer=Signer(member, **more), seen=latest(call).pk)
+
+
+def settled(tournament: Tournament) -> tuple[Call, StaffMember, StaffMember]:
+    """Return a call that two judges have signed."""
+    first, second = judge(tournament), judge(tournament, "Bo Cedar", "BC")
+    call = a_call(tournament, first)
+    rule_on(call=call, member=first, draft=DRAFT, seen=0)
+    sign_as(call, second)
+    return now(call), first, second
+
+
+def disputed(tournament: Tournament) -> tuple[Call, StaffMember, StaffMember]:
+    """Return a call with whose ruling a player disagrees."""
+    call, first, second = settled(tournament)
+    disagree(call=call, member=first, player=2, note="thinks it was pegged right")
+    return now(call), first, second

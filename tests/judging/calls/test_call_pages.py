@@ -1,0 +1,162 @@
+"""The list of calls, opening one, and where judges are; a fixed number of queries."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from judging.calls.services.calls import close, rule_on
+from judging.models import Call, JudgePost, Relation
+from tests.judging.calls.asking import address, fragment, words
+from tests.judging.calls.calling import DRAFT, a_call, disputed, judge, settled
+from tournaments.models import StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_open_calls_are_listed_and_closed_ones_are_not(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    closed, _, _ = settled(tournament)
+    close(call=closed, member=ada)
+    a_call(tournament, ada, place="A-5/A-6")
+
+    shown = words(client.get(address(tournament)))
+
+    assert ("Game 1, A-5/A-6" in shown, "Game 1, A-1/A-2" in shown) == (True, False)
+
+
+def test_list_asked_for_again_costs_two_queries_as_long_as_nothing_changes(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    tag = client.get(address(tournament), headers=fragment("open-calls"))["ETag"]
+    again = {**fragment("open-calls"), "If-None-Match": tag}
+
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        unchanged = client.get(address(tournament), headers=again)
+    a_call(tournament, ada)
+    changed = client.get(address(tournament), headers=again)
+
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert len([one for one in queries if "SAVEPOINT" not in one["sql"]]) <= 3
+    assert (changed.status_code, changed["ETag"] == tag) == (200, False)
+    assert changed.content.strip().startswith(b'<div id="open-calls"')
+
+
+def test_pages_take_the_same_number_of_queries_whatever_their_size(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    def queries(path: str) -> int:
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(address(tournament, path)).status_code == 200
+        return len(found)
+
+    disputed(tournament)
+    paths = ("", "new/", "1/", "log/", "log/csv/", "high-hands/")
+    few = {path: queries(path) for path in paths}
+    for number in range(3):
+        member = judge(tournament, f"Judge {number}")
+        call = a_call(tournament, member, first=number + 1, second=number + 3)
+        rule_on(call=call, member=member, draft=DRAFT, seen=0)
+    disputed(tournament)
+
+    assert {path: queries(path) for path in paths} == few
+
+
+# Opening
+
+
+def test_board_opens_a_call_about_its_two_players(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    page = client.get(address(tournament, "new/"))
+    [board] = re.findall(r'value="(\d+-\d+)"><strong>A-1/A-2', page.content.decode())
+
+    response = client.post(address(tournament, "new/"), {"board": board, "game": "1", "key": str(uuid4())})
+
+    call = Call.objects.get()
+    assert response["Location"] == f"/t/{tournament.slug}/calls/1/"
+    assert (f"{call.first.number}-{call.second.number}", call.place, call.game) == (board, "A-1/A-2", 1)
+
+
+def test_call_opened_under_htmx_leads_to_its_page(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    facts = {"first": "1", "second": "2", "game": "", "key": str(uuid4())}
+
+    response = client.post(address(tournament, "new/"), facts, headers=fragment("new-call"))
+
+    assert (response.status_code, response["HX-Redirect"]) == (200, f"/t/{tournament.slug}/calls/1/")
+    assert Call.objects.get().where == "Playoffs"
+
+
+def test_call_sent_twice_by_a_nervous_thumb_is_one(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    facts = {"first": "1", "second": "2", "game": "1", "key": str(uuid4())}
+
+    for _ in range(2):
+        client.post(address(tournament, "new/"), facts)
+
+    assert Call.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "facts", [{}, {"first": "1", "second": "1"}, {"first": "1", "second": "99"}, {"board": "x-y"}]
+)
+def test_call_about_nobody_is_refused_in_place(
+    client: Client, tournament: Tournament, ada: StaffMember, facts: dict[str, str]
+) -> None:
+    response = client.post(address(tournament, "new/"), {"game": "1", **facts})
+
+    assert (response.status_code, Call.objects.count()) == (422, 0)
+    assert "A call is about two different players of this event." in words(response)
+
+
+def test_game_proposed_is_that_of_the_latest_call(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    a_call(tournament, ada, game=3)
+
+    assert re.search(r"Game 3\s*<span", client.get(address(tournament, "new/")).content.decode())
+
+
+# Judges
+
+
+def test_judge_says_where_they_are(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    client.post(address(tournament, "judges/"), {"whereabouts": "at-table"})
+
+    assert JudgePost.objects.get().whereabouts == "at-table"
+    assert "at table until the hand is done" in words(client.get(address(tournament)))
+
+
+def test_director_names_the_head_judge_and_nobody_else_does(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    refused = client.post(address(tournament, "judges/head/"), {"judge": ada.pk})
+    client.force_login(judge(tournament, "Dee Rector", "DR", role="director").user)
+    client.post(address(tournament, "judges/head/"), {"judge": ada.pk})
+
+    assert refused.status_code == 403
+    assert JudgePost.objects.get(is_head=True).member == ada
+
+
+def test_director_enters_relations_and_strikes_them_out(client: Client, tournament: Tournament) -> None:
+    client.force_login(judge(tournament, "Dee Rector", "DR", role="director").user)
+    facts = {"first": "Ada Birch", "second": "Bo Cedar", "bond": "roommate"}
+
+    client.post(address(tournament, "relations/"), facts)
+    again = client.post(address(tournament, "relations/"), facts)
+    client.post(address(tournament, f"relations/{Relation.objects.get().pk}/removal/"))
+
+    assert (again.status_code, "written down already" in words(again)) == (422, True)
+    assert (Relation.objects.count(), Relation.objects.get().ended_by) == (1, "Dee Rector")
+    assert "Nobody is entered yet." in words(client.get(address(tournament, "relations/")))

@@ -1,0 +1,85 @@
+"""The log of calls: narrowed down, counted by rule, as a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from judging.calls.services.calls import rule_on
+from tests.judging.calls.asking import RULING, address, fragment, words
+from tests.judging.calls.calling import DRAFT, a_call, judge, player, settled
+from tournaments.models import StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_log_is_narrowed_down_by_rule_table_player_and_judge(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    settled(tournament)
+    a_call(tournament, ada, first=3, second=4, place="B-1/B-2")
+
+    def found(**wanted: str) -> list[str]:
+        page = client.get(address(tournament, "log/"), wanted, headers=fragment("call-log")).content.decode()
+        return re.findall(r'/calls/(\d+)/">', page)
+
+    assert found() == ["2", "1"]
+    assert [found(rule=rule) for rule in ("8.4", "8.4.c.(1)", "8.4.c.(2)", "8")] == [["1"], ["1"], [], ["1"]]
+    assert [found(table=place) for place in ("a", "A-2", "B", "c")] == [["1"], ["1"], ["2"], []]
+    assert [found(player=name) for name in (player(tournament, 3).name.upper(), "2 ")] == [["2"], ["1"]]
+    assert [found(judge=name) for name in ("bo", "BC", "nobody")] == [["1"], ["1"], []]
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "number"),
+    [
+        ("rule", "8.4.C", "1"),
+        ("rule", "rule 8.4 c 1", "1"),
+        ("rule", "jp", "2"),
+        ("rule", "4", None),
+        ("table", "Table A", "1"),
+        ("table", "a2", "1"),
+        ("table", "seat B 1", "2"),
+        ("table", "table", None),
+    ],
+)
+def test_log_is_narrowed_down_by_what_people_write(
+    client: Client, tournament: Tournament, ada: StaffMember, field: str, typed: str, number: str | None
+) -> None:
+    settled(tournament)
+    other = a_call(tournament, ada, first=3, second=4, place="B-1/B-2")
+    rule_on(call=other, member=ada, draft=replace(DRAFT, rules=("JP.g",)), seen=0)
+
+    page = client.get(address(tournament, "log/"), {field: typed}, headers=fragment("call-log"))
+
+    assert re.findall(r'/calls/(\d+)/">', page.content.decode()) == ([number] if number else [])
+
+
+def test_log_counts_by_rule(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    for member in (ada, judge(tournament, "Bo Cedar", "BC")):
+        call = a_call(tournament, member)
+        rule_on(call=call, member=member, draft=DRAFT, seen=0)
+
+    assert re.search(
+        r"By rule .*8\.4\.c\.\(1\) .* 2$",
+        words(client.get(address(tournament, "log/"), headers=fragment("call-log"))),
+    )
+
+
+def test_table_for_a_spreadsheet_runs_no_formula(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    call = a_call(tournament, ada, asked="=1+1")
+    client.post(address(tournament, "1/ruling/"), RULING | {"text": "@SUM(A1)"})
+
+    response = client.get(address(tournament, "log/csv/"))
+
+    rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+    assert [(row["Call"], row["Asked"], row["Ruling"], row["Judges"]) for row in rows] == [
+        (str(call.number), "'=1+1", "'@SUM(A1)", "Ada Birch (AB)")
+    ]

@@ -1,0 +1,93 @@
+"""Counting hands by taps, and the register of high hands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from scorecards.models import HighHand
+from tests.judging.calls.asking import address, words
+from tournaments.models import StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("cards", "crib", "points"),
+    [
+        ("5C 5D 5H JS 5S", "0", 29),
+        ("2H 4H 6H 8H 10C", "0", 4),
+        ("2H 4H 6H 8H 10C", "1", 0),
+        ("5C 5C 5D", "0", None),
+    ],
+)
+def test_hand_is_counted_from_its_address(
+    client: Client, tournament: Tournament, ada: StaffMember, cards: str, crib: str, points: int | None
+) -> None:
+    response = client.get(address(tournament, "hand/"), {"cards": cards, "crib": crib})
+
+    count = response.context["count"]
+    assert (count.total if count else None) == points
+
+
+def test_card_on_the_table_cannot_be_put_down_again(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    page = client.get(address(tournament, "hand/"), {"cards": "5C 5C nonsense QH"}).content.decode()
+
+    assert ('id="card-5C"' in page, 'id="down-5C"' in page, page.count('id="down-')) == (False, True, 2)
+    assert page.count('id="card-') == 50
+
+
+def test_high_hand_needs_its_cards(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    facts = {"entrant": "1", "game": "1", "crib": "0", "starter": "5S", "witnesses": "Bo"}
+
+    entered = client.post(address(tournament, "high-hands/"), facts | {"cards": "5C 5D 5H JS"})
+    refused = client.post(address(tournament, "high-hands/"), facts | {"cards": "5C 5D 6H JS"})
+
+    assert (entered.status_code, refused.status_code) == (302, 422)
+    assert "only 28 and 29 are entered here" in words(refused)
+    assert [(row.points, row.entrant.number) for row in HighHand.objects.all()] == [(29, 1)]
+
+
+def test_high_hand_is_struck_out_and_kept(client: Client, tournament: Tournament, ada: StaffMember) -> None:
+    facts = {
+        "entrant": "1",
+        "game": "1",
+        "crib": "0",
+        "starter": "5S",
+        "witnesses": "Bo",
+        "cards": "5C 5D 5H JS",
+    }
+    client.post(address(tournament, "high-hands/"), facts)
+
+    client.post(address(tournament, f"high-hands/{HighHand.objects.get().pk}/removal/"))
+
+    assert HighHand.objects.get().ended_by == "Ada Birch"
+    assert "No 28 or 29 yet." in words(client.get(address(tournament, "high-hands/")))
+
+
+def test_hand_stays_a_hand_and_crib_a_crib_however_often_they_are_tapped(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    for crib in ("0", "1"):
+        page = client.get(address(tournament, "hand/"), {"cards": "5C 5D", "crib": crib}).content.decode()
+
+        links = dict(reversed(pair) for pair in re.findall(r'href="(\?[^"]*)"[^>]* id="(as-\w+)"', page))
+        assert links == {"as-hand": "?cards=5C+5D&amp;crib=0", "as-crib": "?cards=5C+5D&amp;crib=1"}
+
+
+@pytest.mark.parametrize(
+    ("game", "status", "stored"), [("", 422, []), ("playoffs", 302, [None]), ("3", 302, [3])]
+)
+def test_game_of_a_high_hand_is_chosen_and_not_taken_for_granted(
+    client: Client, tournament: Tournament, ada: StaffMember, game: str, status: int, stored: list[int | None]
+) -> None:
+    facts = {"entrant": "1", "crib": "0", "cards": "5C 5D 5H JS", "starter": "5S", "witnesses": "Bo"}
+
+    response = client.post(address(tournament, "high-hands/"), facts | {"game": game})
+
+    assert response.status_code == status
+    assert [row.game_number for row in HighHand.objects.all()] == stored

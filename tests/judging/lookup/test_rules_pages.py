@@ -1,0 +1,228 @@
+"""The public pages of the rule index."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from brackets.eventfiles.store import import_event
+from judging.rules.edition_changes import comparison_in_words, differences
+from judging.rules.quick_reference import SITUATIONS
+from judging.rules.rulebook import EARLIER, IN_FORCE, rules_of
+from judging.rules.search import search
+from tests.events import round_robin
+from tests.pages import Element, get_page
+from tournaments.rules.constants import EDITIONS
+
+pytestmark = pytest.mark.django_db
+
+ALL_ADDRESSES = [
+    f"/rules/{edition}/{number}/" for edition in EDITIONS for number in ("8.4.b.(3)", "1.6", "4.4", "13")
+]
+
+
+def address_of(edition: str, number: str) -> str:
+    return f"/rules/{edition}/{number}/".replace(" ", "%20")
+
+
+def found_in(page: Element) -> list[str]:
+    """Return where the results of a search lead."""
+    return page.by_id("found").links
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_index_leads_to_every_number_in_order(client: Client, edition: str) -> None:
+    page = get_page(client, f"/rules/{edition}/")
+
+    lists = [element for element in page.all("ul") if element.attributes.get("class") == "rule-index"]
+    assert [link for listed in lists for link in listed.links] == [
+        address_of(edition, number) for number in rules_of(edition)
+    ]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_index_marks_what_is_withdrawn(client: Client, edition: str) -> None:
+    page = get_page(client, f"/rules/{edition}/")
+
+    marked = [item.links for item in page.all("li") if "withdrawn" in item.texts("span")]
+    assert marked == ([[address_of(IN_FORCE, "5.1.b")]] if edition == IN_FORCE else [])
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/acc-2020/", "/rules/acc-2010/"])
+def test_quick_reference_has_every_situation(client: Client, address: str) -> None:
+    page = get_page(client, address)
+
+    names = [element.all("span")[0].text for element in page.all("summary")]
+    assert names == [situation.name for situations in SITUATIONS.values() for situation in situations]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_search_shows_what_was_found_best_first(client: Client, edition: str) -> None:
+    page = get_page(client, f"/rules/{edition}/?q=pegged+wrong+hole")
+
+    found = search(edition, "pegged wrong hole")
+    assert found_in(page) == [address_of(edition, rule.number) for rule in found]
+    assert page.by_id("q").attributes["value"] == "pegged wrong hole"
+    assert (
+        page.by_id("found").texts("p")[0]
+        == f"{len(found)} found in the {edition[-4:]} edition, the best first."
+    )
+
+
+def test_search_on_the_first_page_looks_in_the_edition_in_force(client: Client) -> None:
+    assert found_in(get_page(client, "/rules/?q=8.7"))[0] == address_of(IN_FORCE, "8.7")
+
+
+def test_search_under_htmx_answers_with_the_results_alone(client: Client) -> None:
+    page = get_page(client, "/rules/acc-2010/?q=renege", hx_request="true", hx_target="found")
+
+    assert found_in(page)[0] == address_of(EARLIER, "7.3")
+    assert page.all("h1", "form") == []
+
+
+def test_search_that_finds_nothing_says_so(client: Client) -> None:
+    page = get_page(client, "/rules/?q=%3Ci%3Exyzzy")
+
+    assert page.by_id("found").text == (
+        "Nothing in the 2020 edition fits “<i>xyzzy”. Say it in other words, such as “peeked” or “too many cards”."
+        " 14.1 What no rule covers The head judge decides, finally for that tournament; see 11.4."
+    )
+
+
+@pytest.mark.parametrize(("edition", "number"), [(IN_FORCE, "14.1"), (EARLIER, "13")])
+def test_search_that_finds_nothing_leads_to_what_no_rule_covers(
+    client: Client, edition: str, number: str
+) -> None:
+    assert found_in(get_page(client, f"/rules/{edition}/?q=smoking")) == [address_of(edition, number)]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_rule_has_its_page(client: Client, edition: str) -> None:
+    for rule in rules_of(edition).values():
+        page = get_page(client, address_of(edition, rule.number))
+
+        assert page.texts("h1") == [f"{rule.number} {rule.title}"]
+        assert rule.summary in page.texts("p")
+        assert comparison_in_words(rule) in page.texts("strong")
+
+
+def test_rule_stands_with_its_parts_its_neighbors_and_what_it_belongs_to(client: Client) -> None:
+    page = get_page(client, "/rules/acc-2020/8.4/")
+
+    navigation = {element.attributes["aria-label"]: element.links for element in page.all("nav")}
+    assert navigation["Where this rule stands"] == ["/rules/acc-2020/", "/rules/acc-2020/8/"]
+    assert navigation["Before and after"] == ["/rules/acc-2020/8.3/", "/rules/acc-2020/8.5/"]
+    [parts] = [element for element in page.all("ul") if element.attributes.get("class") == "rule-list"]
+    assert parts.links == [
+        f"/rules/acc-2020/8.4.{part}/"
+        for part in (
+            "a",
+            "a.(1)",
+            "a.(2)",
+            "a.(3)",
+            "b",
+            "b.(1)",
+            "b.(2)",
+            "b.(3)",
+            "c",
+            "c.(1)",
+            "c.(2)",
+            "d",
+        )
+    ]
+
+
+def test_changed_rule_stands_beside_the_other_editions(client: Client) -> None:
+    page = get_page(client, "/rules/acc-2020/8.10/")
+
+    here, there = page.all("article")
+    assert here.text == f"2020: 8.10 {rules_of(IN_FORCE)['8.10'].title} {rules_of(IN_FORCE)['8.10'].summary}"
+    assert there.text == f"2010: 8.11 {rules_of(EARLIER)['8.11'].title} {rules_of(EARLIER)['8.11'].summary}"
+    assert there.links == ["/rules/acc-2010/8.11/"]
+
+
+def test_rule_that_only_moved_leads_to_its_other_number(client: Client) -> None:
+    page = get_page(client, "/rules/acc-2010/8.9/")
+
+    assert "The same in the 2020 edition, as 8.8." in page.texts("strong")
+    assert "/rules/acc-2020/8.8/" in page.links
+    assert page.all("article") == []
+
+
+def test_withdrawn_rule_says_that_no_ruling_can_cite_it(client: Client) -> None:
+    texts = get_page(client, "/rules/acc-2020/5.1.b/").texts("p")
+
+    assert "Withdrawn. The 2020 edition has struck this out; no ruling can cite it." in texts
+
+
+def test_terms_stand_in_a_list(client: Client) -> None:
+    page = get_page(client, "/rules/acc-2010/1.6/")
+
+    assert [item for item in page.texts("li") if item.startswith("stink hole")] == [
+        "stink hole: hole 120, one short of the end"
+    ]
+
+
+def test_changes_are_listed_rule_by_rule(client: Client) -> None:
+    page = get_page(client, "/rules/changes/")
+
+    rows = [element.links for element in page.all("tr")][1:]
+    assert rows == [
+        [
+            *([address_of(IN_FORCE, difference.here.number)] if difference.here else []),
+            *([address_of(EARLIER, difference.there.number)] if difference.there else []),
+        ]
+        for difference in differences()
+    ]
+
+
+def test_number_that_is_written_otherwise_leads_to_the_rule(client: Client) -> None:
+    response = client.get("/rules/acc-2020/4.4d9/")
+
+    assert (response.status_code, response["Location"]) == (302, "/rules/acc-2020/4.4.d.(9)/")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/rules/acc-1999/",
+        "/rules/acc-1999/8.4/",
+        "/rules/acc-2020/99/",
+        "/rules/acc-2020/8.11/",
+        "/rules/8.4/",
+    ],
+)
+def test_what_is_not_there_is_not_there(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/changes/", "/rules/acc-2020/", *ALL_ADDRESSES])
+def test_page_is_sent_again_only_when_it_has_changed(client: Client, address: str) -> None:
+    first = client.get(address)
+
+    again = client.get(address, headers={"If-None-Match": first["ETag"]})
+
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert first["Vary"] == "Accept-Encoding, HX-Request, HX-Target"
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/changes/", "/rules/acc-2020/", *ALL_ADDRESSES])
+def test_page_asks_the_database_for_nothing(
+    client: Client, address: str, django_assert_num_queries: pytest.FixtureRequest
+) -> None:
+    with django_assert_num_queries(0):
+        client.get(address)
+
+
+def test_page_takes_no_form(client: Client) -> None:
+    assert client.post("/rules/").status_code == 405
+
+
+def test_every_foot_leads_to_the_rules(client: Client) -> None:
+    tournament = import_event(event_file=round_robin())
+
+    lists = get_page(client, "/").all("footer")[0].links
+    event = get_page(client, tournament.get_absolute_url()).all("footer")[0].links
+
+    assert lists[0] == "/rules/"
+    assert event[0] == f"/rules/{tournament.edition}/"

@@ -1,0 +1,24 @@
+"""An event with one disagreement to check, and two checkers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scorecards.checking.checking import disputed, put_up_to_check
+from tests.scorecards.keying.keying import checker
+from tournaments.models import StaffMember, Tournament
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return put_up_to_check(disputed())
+
+
+@pytest.fixture
+def ada(tournament: Tournament) -> StaffMember:
+    return checker(tournament)
+
+
+@pytest.fixture
+def bo(tournament: Tournament) -> StaffMember:
+    return checker(tournament, "Bo Cedar")

@@ -1,0 +1,324 @@
+"""One item of cross-checking: typed as written, keyed anew, initialled, taken back; and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scorecards.checking.items import CheckItem, Kind
+from scorecards.models import Signature
+from tests.pages import get_page
+from tests.scorecards.checking.checkpages import (
+    address,
+    client_of,
+    confirmed,
+    first_of,
+    line_of,
+    now,
+    page_in,
+    queue_of,
+    rekey,
+    signed,
+    staff,
+    untidy_event,
+)
+from tournaments.models import StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true", "HX-Target": "item"}
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return untidy_event()
+
+
+@pytest.fixture
+def member(tournament: Tournament) -> StaffMember:
+    return staff(tournament)
+
+
+@pytest.fixture
+def client(member: StaffMember) -> Client:
+    return client_of(member)
+
+
+@pytest.fixture
+def ruling(tournament: Tournament) -> CheckItem:
+    return first_of(tournament, Kind.RULING)
+
+
+def test_item_shows_both_cards_as_written(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
+    page = get_page(client, address(tournament, ruling))
+
+    rows = [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[0].all("tr")]
+    assert page.texts("h1") == ["Seat A-4, game 1, lost by 17"]
+    assert rows == [
+        ["", "A-3 Quentin Plovercombe qualifier so far", "A-4 Ramona Larchness not in the places"],
+        ["Says", "won by 17", "won by 12, written under minus"],
+        ["Points", "2", "2"],
+        ["Plus", "17", "blank"],
+        ["Minus", "blank", "12"],
+        ["Against", "A-4", "A-3"],
+        ["Typed", "not looked at yet", "not looked at yet"],
+    ]
+
+
+def test_ruling_is_shown_only_when_both_papers_were_looked_at(
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
+) -> None:
+    before = get_page(client, address(tournament, ruling)).texts("h2")
+    response = client.post(address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp})
+    page = get_page(client, address(tournament, ruling))
+
+    assert (response.status_code, response["Location"]) == (302, address(tournament, ruling))
+    assert (before[0], page.texts("h2")[0]) == ("First the papers: typed as written?", "Ruling")
+    assert [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[1].all("tr")] == [
+        ["Card", "Before", "After"],
+        ["A-3 Quentin Plovercombe", "2 points, plus 17", "2 points, plus 12"],
+        ["A-4 Ramona Larchness", "2 points, minus 12", "0 points, minus 12"],
+    ]
+    assert page.texts("dt") == [rule for rule, _ in ruling.rules]
+    assert page.by_id("initials").attributes["value"] == "BC"
+
+
+def test_initials_go_on_to_the_next_item(
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
+) -> None:
+    confirmed(tournament, member, ruling)
+
+    response = client.post(
+        address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": "BC"}
+    )
+
+    following = queue_of(tournament).next_for(member, after=ruling.key)
+    assert following is not None
+    assert response["Location"] == address(tournament, following)
+    assert now(tournament, ruling).signed.initials == "BC"  # type: ignore[union-attr]
+
+
+def test_initials_before_the_papers_were_looked_at_are_refused(
+    client: Client, tournament: Tournament, ruling: CheckItem
+) -> None:
+    response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp})
+
+    assert response.status_code == 409
+    assert "First look at both papers: are both lines typed as they are written?" in page_in(response).texts(
+        "p"
+    )
+    assert Signature.objects.count() == 0
+
+
+@pytest.mark.parametrize("typed", ["ABCDEFGHIJ", "ABCDE", "B2", "A.B", "!"])
+def test_what_are_no_initials_is_refused_in_place_with_what_was_typed(
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem, typed: str
+) -> None:
+    confirmed(tournament, member, ruling)
+
+    response = client.post(
+        address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed}
+    )
+
+    page = page_in(response)
+    assert response.status_code == 422
+    assert page.by_id("initials-mistake").texts("li") == ["Initials are 1 to 4 letters: AB, or ABC."]
+    assert page.by_id("initials").attributes["value"] == typed
+    assert page.by_id("initials").attributes["aria-describedby"] == "initials-mistake"
+    assert Signature.objects.count() == 0
+
+
+def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tournament) -> None:
+    item = first_of(tournament, Kind.ARITHMETIC)
+
+    page = get_page(client, address(tournament, item))
+    client.post(address(tournament, item, "initials/"), {"stamp": item.stamp})
+
+    assert [[cell.text for cell in row.all("th", "td")] for row in page.all("table")[0].all("tr")] == [
+        ["Where", "Written", "Adds up to"],
+        ["Game 5, points", "3", "2"],
+        ["Total, game points", "17", "16"],
+    ]
+    assert now(tournament, item).is_done  # type: ignore[union-attr]
+
+
+def test_last_item_leads_back_to_the_queue(tournament: Tournament, client: Client) -> None:
+    others = client_of(staff(tournament, name="Cy Dale", initials="CD"))
+    items = [item for item in queue_of(tournament).open if item.kind is Kind.ARITHMETIC]
+    for item in queue_of(tournament).open:
+        others.post(address(tournament, item, "as-written/"), {"stamp": item.stamp})
+        others.post(address(tournament, item, "initials/"), {"stamp": item.stamp})
+    last = items[-1]
+    others.post(address(tournament, last, "initials/take-back/"), {"why": "looked again"})
+    others.post(address(tournament, act="tables/"), {"table": last.table, "act": "leave"})
+
+    response = client.post(address(tournament, last, "initials/"), {"stamp": last.stamp}, headers=HTMX)
+
+    assert (response.status_code, response["HX-Redirect"]) == (200, address(tournament))
+
+
+def test_with_htmx_the_next_item_comes_as_a_fragment(
+    client: Client, tournament: Tournament, ruling: CheckItem
+) -> None:
+    response = client.post(
+        address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp}, headers=HTMX, follow=True
+    )
+
+    fragment = page_in(response)
+    assert (response.status_code, fragment.children) == (200, 1)
+    assert fragment.by_id("item").texts("h1") == [ruling.title]
+    assert response["HX-Push-Url"] == address(tournament, ruling)
+
+
+# Keyed anew
+
+
+def test_line_keyed_anew_that_agrees_settles_the_game(
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
+) -> None:
+    response = rekey(client, tournament, ruling, 1, keys="-17")
+
+    following = queue_of(tournament).next_for(member, after=ruling.key)
+    assert following is not None
+    assert (response.status_code, response["Location"]) == (302, address(tournament, following))
+    assert line_of(tournament, ruling, 1) == (ruling.sides[0].holder.number, 0, None, 17)
+    assert now(tournament, ruling) is None
+
+
+def test_line_keyed_anew_that_still_differs_stays_and_shows_the_earlier_typing(
+    client: Client, tournament: Tournament, ruling: CheckItem
+) -> None:
+    response = rekey(client, tournament, ruling, 1, keys="-14")
+    page = get_page(client, address(tournament, ruling))
+
+    assert response["Location"] == address(tournament, ruling)
+    assert [note.partition(" (")[0] for note in page.texts("p") if "keyed anew: " in note] == [
+        "A-4 keyed anew: A-3: 2 −12 before, A-3: 0 −14 now"
+    ]
+    assert [side.confirmed is not None for side in now(tournament, ruling).sides] == [False, True]  # type: ignore[union-attr]
+
+
+def test_opponent_may_be_keyed_anew_too(client: Client, tournament: Tournament) -> None:
+    item = next(item for item in queue_of(tournament).open if item.sides[0].names)
+
+    rekey(client, tournament, item, 0, keys="04")
+
+    assert line_of(tournament, item, 0) == (item.sides[1].holder.number, 2, 4, None)
+    assert now(tournament, item) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "mistake"),
+    [
+        ({"keys": "sixteen"}, "sixteen is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
+        ({"keys": "/9/12/"}, "Game 1: 9 are no game points (0, 2, 3)."),
+        ({"keys": "12", "opponent": "Z-9"}, "Game 1: nobody has the seat or number Z-9."),
+        ({"keys": "12", "opponent": "A-4"}, "Game 1: the opponent is the owner of this card."),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_line_that_cannot_be_read_is_shown_again_with_the_mistake(
+    client: Client,
+    tournament: Tournament,
+    ruling: CheckItem,
+    typed: dict[str, str],
+    mistake: str,
+    headers: dict[str, str],
+) -> None:
+    number = ruling.sides[1].holder.number
+    before = line_of(tournament, ruling, 1)
+
+    response = client.post(
+        address(tournament, ruling, f"lines/{number}/"),
+        {"stamp": ruling.stamp, "opponent": "A-3", **typed},
+        headers=headers,
+    )
+
+    page = page_in(response)
+    assert response.status_code == 422
+    assert page.by_id(f"keys-{number}").attributes["value"] == typed["keys"]
+    assert mistake in page.texts("li")
+    assert line_of(tournament, ruling, 1) == before
+
+
+# Taken back
+
+
+def test_initials_are_taken_back_with_a_reason_that_stays(
+    client: Client, tournament: Tournament, member: StaffMember, ruling: CheckItem
+) -> None:
+    signed(tournament, member, ruling)
+    done = get_page(client, address(tournament, ruling))
+
+    response = client.post(
+        address(tournament, ruling, "initials/take-back/"), {"why": "the other paper turned up"}
+    )
+
+    page = get_page(client, address(tournament, ruling))
+    assert done.by_id("signed-heading").text == "Initialled BC"
+    assert (response.status_code, response["Location"]) == (302, address(tournament, ruling))
+    assert not now(tournament, ruling).is_done  # type: ignore[union-attr]
+    assert Signature.objects.active().count() == 0
+    told = [item for item in page.texts("li") if "initials BC under the ruling" in item]
+    assert [("ended (the other paper turned up)" in item) for item in told] == [True, False]
+
+
+def test_initials_that_are_not_there_cannot_be_taken_back(
+    client: Client, tournament: Tournament, ruling: CheckItem
+) -> None:
+    response = client.post(address(tournament, ruling, "initials/take-back/"), {"why": "oh"})
+
+    assert response.status_code == 409
+    assert "There are no initials under this any more." in page_in(response).texts("p")
+
+
+# Who, and what
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "1",
+        "card",
+        "card-1-2",
+        "card-999",
+        "0-1-2",
+        "99-1-2",
+        "1-2-2",
+        "1-2-3-4",
+        "x-1-2",
+        "1-2-999",
+        "1-2-99999999",
+    ],
+)
+def test_key_that_names_no_game_of_the_event_is_not_there(
+    client: Client, tournament: Tournament, key: str
+) -> None:
+    assert client.get(f"/t/{tournament.slug}/check/{key}/").status_code == 404
+
+
+def test_item_is_not_there_for_strangers(tournament: Tournament, ruling: CheckItem) -> None:
+    elsewhere = client_of(staff(untidy_event(), name="Cy Dale"))
+    judge = client_of(staff(tournament, "judge", "Di Elm", "DE"))
+
+    for act in ("as-written/", "initials/", "initials/take-back/", "lines/4/"):
+        assert elsewhere.post(address(tournament, ruling, act)).status_code == 404
+        assert judge.post(address(tournament, ruling, act)).status_code == 403
+
+
+def test_item_asks_as_many_questions_in_a_large_event_as_in_a_small_one(
+    client: Client, tournament: Tournament, ruling: CheckItem
+) -> None:
+    large = untidy_event(players=60, games=12)
+    other = client_of(staff(large))
+
+    def queries_of(browser: Client, place: str) -> int:
+        browser.get(place)
+        with CaptureQueriesContext(connection) as queries:
+            browser.get(place)
+            return len(queries)
+
+    there = address(large, first_of(large, Kind.RULING))
+    assert queries_of(client, address(tournament, ruling)) == queries_of(other, there)

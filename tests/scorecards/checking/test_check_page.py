@@ -1,0 +1,381 @@
+"""The queue of cross-checking: counts, tables, filters, own card, sheets, and how it follows by itself."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from brackets.eventfiles.store import import_event
+from scorecards.checking.items import Kind
+from scorecards.checking.selectors.queue import HELD_FOR
+from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
+from scorecards.models import Reckoning, TableHold
+from tests.events import PHASES
+from tests.pages import get_page
+from tests.scorecards.checking.checkpages import address, client_of, first_of, queue_of, staff, untidy_event
+from tournaments.models import Entrant, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+FRAGMENT = {"hx_request": "true", "hx_target": "queue"}
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return untidy_event()
+
+
+@pytest.fixture
+def member(tournament: Tournament) -> StaffMember:
+    return staff(tournament)
+
+
+@pytest.fixture
+def client(member: StaffMember) -> Client:
+    return client_of(member)
+
+
+def shown(client: Client, tournament: Tournament, **asked: str) -> list[str]:
+    """Return what is read out in the rows of the queue."""
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    page = get_page(client, f"{address(tournament)}?{query}")
+    return [link.text for row in page.all("tr") for link in row.all("a")]
+
+
+def tally(client: Client, tournament: Tournament) -> str:
+    page = get_page(client, address(tournament))
+    [text] = [part.text for part in page.all("p") if part.attributes.get("class") == "tally"]
+    return text.partition(".")[0]
+
+
+def sign_sums(tournament: Tournament, member: StaffMember) -> None:
+    item = first_of(tournament, Kind.ARITHMETIC)
+    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+
+
+def test_queue_lists_what_is_to_do_by_tables_as_it_is_read_out(
+    client: Client, tournament: Tournament
+) -> None:
+    titles = [item.title for item in queue_of(tournament).open]
+
+    assert shown(client, tournament) == titles
+    assert titles[1] == "Seat A-4, game 1, lost by 17"
+
+
+def test_queue_counts_down(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    before = tally(client, tournament)
+    sign_sums(tournament, member)
+
+    assert (before, tally(client, tournament)) == ("13 of 13 to do", "12 of 13 to do")
+
+
+def test_queue_counts_the_games_that_agree(client: Client, tournament: Tournament) -> None:
+    page = get_page(client, address(tournament))
+
+    [note] = [note for note in page.texts("p") if "no touch needed" in note]
+    assert note == (
+        "44 games of the qualifiers’ cards say the same on both cards: no touch needed."
+        " 2 cards in the dead zone do not add up, which changes nothing."
+    )
+
+
+def test_queue_leaves_out_cards_of_the_dead_zone_unless_asked(client: Client, tournament: Tournament) -> None:
+    spared = {item.title for item in queue_of(tournament).spared}
+
+    assert spared & set(shown(client, tournament)) == set()
+    assert spared & set(shown(client, tournament, show="all")) == spared
+
+
+@pytest.mark.parametrize("show", ["undecided", "sums", "done", "mine"])
+def test_queue_shows_what_is_asked_for(
+    client: Client, tournament: Tournament, member: StaffMember, show: str
+) -> None:
+    sign_sums(tournament, member)
+    wanted = {
+        "undecided": lambda item: item.kind is Kind.UNDECIDED,
+        "sums": lambda item: item.kind is Kind.ARITHMETIC,
+        "done": lambda item: item.is_done,
+        "mine": lambda item: item.table == "A" and item.is_open,
+    }[show]
+
+    found = shown(client, tournament, show=show)
+
+    assert found == [item.title for item in queue_of(tournament).items if wanted(item)]
+    assert found != []
+
+
+def test_queue_is_searched_by_seat_and_by_name(client: Client, tournament: Tournament) -> None:
+    item = next(item for item in queue_of(tournament).open if item.other is not None)
+    name = item.reader.holder.name
+
+    assert item.title in shown(client, tournament, name=item.reader.holder.place.lower())
+    assert item.title in shown(client, tournament, name=name.upper())
+    assert shown(client, tournament, name="zzz") == []
+
+
+@pytest.mark.parametrize("sort", ["game", "name"])
+def test_queue_is_sorted_as_asked(client: Client, tournament: Tournament, sort: str) -> None:
+    by = {"game": lambda item: item.game or 0, "name": lambda item: item.reader.holder.name.casefold()}
+    titles = [item.title for item in sorted(queue_of(tournament).open, key=by[sort])]
+
+    assert shown(client, tournament, sort=sort) == titles
+
+
+def test_queue_says_why_an_item_joined_later(client: Client, tournament: Tournament) -> None:
+    item = next(item for item in queue_of(tournament).open if item.kind is Kind.RULING)
+    stored = Reckoning.objects.get(tournament=tournament)
+    number = item.reader.holder.number
+    passes = [[one for one in stored.passes[0] if one != number], [number]]
+    Reckoning.objects.filter(pk=stored.pk).update(passes=passes)
+
+    page = get_page(client, address(tournament, item))
+
+    assert f"Joined later: {item.reader.holder.name} is now in the qualifying places." in page.texts("p")
+
+
+def test_queue_without_cards_says_what_comes(client: Client) -> None:
+    tournament = import_event(event_file=PHASES["no cards"])
+    member = staff(tournament, name="Cy Dale")
+
+    page = get_page(client_of(member), address(tournament))
+
+    assert [text for text in page.texts("p") if text.startswith("No cards yet")] == [
+        "No cards yet. What to check shows here by itself as soon as cards are keyed: the cards."
+    ]
+
+
+def test_queue_with_everything_done_leads_on(tournament: Tournament) -> None:
+    director = staff(tournament, "director", "Ada Birch", "AB")
+    for item in queue_of(tournament).open:
+        if item.kind is Kind.RULING:
+            confirm_lines(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+        if item.kind is not Kind.UNDECIDED:
+            sign_item(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+    left = queue_of(tournament).open
+    assert {item.kind for item in left} == {Kind.UNDECIDED}
+    # Of a card that names the wrong opponent, the game with whoever names it back is decided: the other is no game.
+    while left := [item for item in queue_of(tournament).open if item.kind is Kind.UNDECIDED]:
+        item = left[-1]
+        numbers = "-".join(str(side.holder.number) for side in item.sides)
+        first, second = numbers.split("-")
+        client_of(director).post(
+            address(tournament, item, "decision/"),
+            {f"line-{first}": "10", f"line-{second}": "-10", "reason": "The judge saw the pegs."},
+        )
+    for item in queue_of(tournament).open:
+        confirm_lines(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+        sign_item(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+
+    page = get_page(client_of(director), address(tournament))
+
+    assert queue_of(tournament).open == []
+    assert [text for text in page.texts("p") if text.startswith("Everything is checked")] == [
+        "Everything is checked. Next: the desk."
+    ]
+
+
+# Tables
+
+
+def hold_at(tournament: Tournament, table: str = "A") -> str | None:
+    hold = TableHold.objects.filter(tournament=tournament, table=table).select_related("member").first()
+    return hold.member.name if hold is not None else None
+
+
+def test_table_is_taken_and_left(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    taken = client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})
+    holder = hold_at(tournament)
+    client.post(address(tournament, act="tables/"), {"table": "A", "act": "leave"})
+
+    assert (taken.status_code, taken["Location"]) == (302, address(tournament))
+    assert (holder, hold_at(tournament)) == ("Bo Cedar", None)
+
+
+def test_table_of_somebody_else_is_refused_and_taken_over(client: Client, tournament: Tournament) -> None:
+    take_table(tournament=tournament, member=staff(tournament, name="Cy Dale", initials="CD"), table="A")
+
+    refused = client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"}, follow=True)
+    before = hold_at(tournament)
+    client.post(address(tournament, act="tables/"), {"table": "A", "act": "over"})
+
+    assert [str(message) for message in refused.context["messages"]] == [
+        "Cy Dale is checking table A. Take it over if you have the cards."
+    ]
+    assert (before, hold_at(tournament)) == ("Cy Dale", "Bo Cedar")
+
+
+def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(
+    client: Client, tournament: Tournament
+) -> None:
+    response = client.post(
+        address(tournament, act="tables/"),
+        {"table": "A", "act": "take", "show": "sums"},
+        headers={"HX-Request": "true", "HX-Target": "queue"},
+    )
+
+    assert response.status_code == 200
+    assert {item.kind for item in response.context["items"]} == {Kind.ARITHMETIC}
+    assert b"<html" not in response.content
+    assert hold_at(tournament) == "Bo Cedar"
+
+
+def test_next_item_is_at_the_own_table_first(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    take_table(tournament=tournament, member=member, table="B")
+
+    response = client.get(address(tournament))
+
+    assert response.context["next"].table == "B"
+
+
+# Own card
+
+
+def test_own_card_is_named_and_somebody_else_has_to_check_it(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    item = first_of(tournament, Kind.ARITHMETIC)
+    entrant = Entrant.objects.get(tournament=tournament, number=item.reader.holder.number)
+
+    client.post(address(tournament, act="own-card/"), {"entrant": item.reader.holder.place})
+    page = get_page(client, address(tournament, item))
+
+    member.refresh_from_db()
+    assert member.entrant == entrant
+    assert "This is about your own card: somebody else has to check it." in page.texts("p")
+    assert [form for form in page.all("form") if "initials" in (form.attributes.get("action") or "")] == []
+    assert tournament.audit_entries.values_list("who", "action", "subject")[0] == (
+        "Bo Cedar",
+        "own card named",
+        "Bo Cedar",
+    )
+
+
+def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    response = client.post(address(tournament, act="own-card/"), {"entrant": "Z-99"}, follow=True)
+
+    member.refresh_from_db()
+    assert member.entrant is None
+    assert [str(message) for message in response.context["messages"]] == [
+        "Nobody has the seat or number Z-99: nothing was changed."
+    ]
+
+
+def test_own_card_is_known_by_the_same_name_until_somebody_says(tournament: Tournament) -> None:
+    item = first_of(tournament, Kind.ARITHMETIC)
+    member = staff(tournament, name=item.reader.holder.name.upper())
+
+    response = client_of(member).post(address(tournament, item, "initials/"), {"stamp": item.stamp})
+
+    assert response.status_code == 409
+    assert not queue_of(tournament).find(item.key).is_done  # type: ignore[union-attr]
+
+
+# Following by itself
+
+
+def test_queue_that_did_not_change_is_answered_with_nothing(client: Client, tournament: Tournament) -> None:
+    as_of = client.get(address(tournament)).context["as_of"]
+    headers = {"HX-Request": "true", "HX-Target": "queue"}
+    with CaptureQueriesContext(connection) as queries:
+        same = client.get(address(tournament), {"as_of": as_of}, headers=headers)
+        asked = len(queries)
+    take_table(tournament=tournament, member=staff(tournament, name="Cy Dale", initials="CD"), table="A")
+    other = client.get(address(tournament), {"as_of": as_of}, headers=headers)
+
+    assert (same.status_code, same.content, asked) == (204, b"", 3)
+    assert (other.status_code, b"Cy Dale" in other.content) == (200, True)
+
+
+def test_idle_table_may_be_taken(client: Client, tournament: Tournament) -> None:
+    take_table(tournament=tournament, member=staff(tournament, name="Cy Dale", initials="CD"), table="A")
+    TableHold.objects.update(seen_at=timezone.now() - HELD_FOR * 2)
+
+    client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})
+
+    assert hold_at(tournament) == "Bo Cedar"
+
+
+def test_queue_asks_as_many_questions_for_a_large_event_as_for_a_small_one(
+    client: Client, tournament: Tournament
+) -> None:
+    large = untidy_event(players=60, games=12)
+    other = client_of(staff(large))
+
+    def queries_of(browser: Client, event: Tournament) -> int:
+        browser.get(address(event))
+        with CaptureQueriesContext(connection) as queries:
+            browser.get(address(event))
+        return len(queries)
+
+    assert queries_of(client, tournament) == queries_of(other, large)
+
+
+# Sheets
+
+
+def test_sheets_read_every_line_of_the_qualifiers_cards(client: Client, tournament: Tournament) -> None:
+    page = get_page(client, address(tournament, act="print/"))
+
+    tables = page.all("table")
+    assert [table.texts("caption") for table in tables] == [
+        ["A-3 Quentin Plovercombe ▲ sums"],
+        ["A-5 Ximena Thistlemoor ▲ sums"],
+        ["A-7 Halvard Flintrow"],
+        ["A-9 Viggo Larchbank ▲ sums"],
+        ["A-11 Odell Feathermere"],
+        ["B-2 Philippa Otterholt"],
+    ]
+    assert [len(table.all("tr")) for table in tables] == [10] * 6
+    assert tables[0].all("tr")[1].text == "A-4 1 lost by 17 ▲differs"
+    assert tables[0].all("tr")[3].text == "B-12 3 lost by 48"
+
+
+def test_sheets_without_cards_say_when_they_come() -> None:
+    tournament = import_event(event_file=PHASES["no cards"])
+
+    page = get_page(client_of(staff(tournament)), address(tournament, act="print/"))
+
+    assert "No cards yet: the sheets are there as soon as cards are keyed." in page.texts("p")
+
+
+@pytest.mark.parametrize("act", ["", "print/"])
+def test_check_pages_are_not_there_for_strangers(tournament: Tournament, act: str) -> None:
+    elsewhere = client_of(staff(untidy_event(), name="Cy Dale"))
+    judge = client_of(staff(tournament, "judge", "Di Elm", "DE"))
+
+    assert elsewhere.get(address(tournament, act=act)).status_code == 404
+    assert judge.get(address(tournament, act=act)).status_code == 403
+
+
+def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, member: StaffMember) -> None:
+    director = client_of(staff(tournament, "director", "Ada Birch", "AB"))
+    where = address(tournament, act=f"own-card/{member.pk}/")
+
+    said = director.post(where, {"entrant": "a3"}, follow=True)
+    taken_back = director.post(where, {"entrant": ""}, follow=True)
+
+    assert said.redirect_chain == [(f"/t/{tournament.slug}/staff/", 302)]
+    assert [str(message) for message in said.context["messages"]] == [
+        "Noted: Bo Cedar plays as Quentin Plovercombe."
+    ]
+    assert [str(message) for message in taken_back.context["messages"]] == [
+        "Noted: Bo Cedar does not play here."
+    ]
+    assert list(tournament.audit_entries.values_list("who", "subject", "before", "after")[:2]) == [
+        ("Ada Birch", "Bo Cedar", {"plays as": "A-3 Quentin Plovercombe"}, {"plays as": None}),
+        ("Ada Birch", "Bo Cedar", None, {"plays as": "A-3 Quentin Plovercombe"}),
+    ]
+
+
+def test_table_at_which_there_is_nothing_is_not_taken(client: Client, tournament: Tournament) -> None:
+    response = client.post(address(tournament, act="tables/"), {"table": "Z\0", "act": "take"}, follow=True)
+
+    assert [str(message) for message in response.context["messages"]] == [
+        "Nothing is to check at that table."
+    ]
+    assert TableHold.objects.count() == 0

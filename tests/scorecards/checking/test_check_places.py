@@ -1,0 +1,41 @@
+"""What an item says of the qualifying places: a flag stays, but nobody is called a qualifier who is out by now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brackets.eventfiles.store import import_event
+from tests.events import sample_case
+from tests.pages import get_page
+from tests.scorecards.checking.checkpages import address, client_of, queue_of, staff
+
+pytestmark = pytest.mark.django_db
+
+
+def test_item_tells_who_was_in_the_places_and_is_out(cases_dir: Path) -> None:
+    tournament = import_event(event_file=sample_case(cases_dir, "untidy-40-players"))
+    client = client_of(staff(tournament))
+    out, still_in = queue_of(tournament).find("8-12-40"), queue_of(tournament).find("3-10-33")
+
+    shown = [
+        get_page(client, address(tournament, item)).by_id("item").all("table")[0].all("tr")[0].texts("span")
+        for item in (out, still_in)
+    ]
+
+    assert shown == [["was in the places", "not in the places"], ["qualifier so far", "not in the places"]]
+
+
+def test_item_that_joined_says_if_its_reason_is_past(cases_dir: Path) -> None:
+    tournament = import_event(event_file=sample_case(cases_dir, "earlier-edition-60-players"))
+    client = client_of(staff(tournament))
+    item = queue_of(tournament).find("17-6-53")
+    name = item.reader.holder.name  # type: ignore[union-attr]
+
+    page = get_page(client, address(tournament, item))
+    queue = get_page(client, f"{address(tournament)}?show=joined")
+
+    reason = f"{name} came into the qualifying places, and is out again"
+    assert f"Joined later: {reason}." in page.texts("p")
+    assert f"joined: {reason}" in queue.texts("span")

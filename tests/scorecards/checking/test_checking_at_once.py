@@ -1,0 +1,259 @@
+"""Checkers and the director at once: one of them wins, the others are told, and nothing is half done.
+
+What each sees first is read before all begin together, as from pages that were opened earlier.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from brackets.models import Posting
+from brackets.posting.services import PostingRefused, post_qualifiers
+from brackets.rules.report import with_bracket
+from scorecards.checking.services.decisions import decide_game
+from scorecards.checking.services.initials import (
+    ItemChanged,
+    confirm_lines,
+    rekey_line,
+    sign_item,
+    take_table,
+)
+from scorecards.errors import CheckRefused
+from scorecards.keying.services.cards import StaleCard
+from scorecards.models import Confirmation, Decision, Reckoning, Ruling, Signature, TableHold
+from scorecards.rules.event_result import EventResult
+from tests.builders import line, loss, win
+from tests.scorecards.checking.checking import DISPUTED, agreed, confirm, disputed, item, open_keys
+from tests.scorecards.keying.keying import checker, save, stored
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+PEOPLE = 8
+
+
+def at_once(jobs: Sequence[Callable[[], str]]) -> list[str]:
+    """Run all jobs in threads of their own, all beginning together; each says how it ended."""
+    barrier = Barrier(len(jobs))
+
+    def run(job: Callable[[], str]) -> str:
+        try:
+            barrier.wait()
+            return job()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return list(pool.map(run, jobs))
+
+
+def outcome(act: Callable[[], object]) -> str:
+    """Return how an act ended, as its person is told."""
+    try:
+        act()
+    except ItemChanged:
+        return "changed"
+    except CheckRefused as refusal:
+        return "held" if "is checking" in str(refusal) else "refused"
+    except PostingRefused as refusal:
+        return "not posted" if refusal.conditions else "old page"
+    except StaleCard:
+        return "stale"
+    return "done"
+
+
+def people(tournament: Tournament) -> list[StaffMember]:
+    return [checker(tournament, f"Checker {number}") for number in range(PEOPLE)]
+
+
+def latest(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def test_one_of_many_takes_a_table_and_the_others_are_told() -> None:
+    tournament = import_event(event_file=disputed())
+    stamp = item(tournament).stamp
+
+    def job(member: StaffMember) -> Callable[[], str]:
+        return lambda: outcome(
+            lambda: confirm_lines(tournament=tournament, member=member, key=DISPUTED, stamp=stamp)
+        )
+
+    answers = at_once([job(member) for member in people(tournament)])
+
+    assert Counter(answers) == {"done": 1, "held": PEOPLE - 1}
+    holder = TableHold.objects.get().member.name
+    assert list(Confirmation.objects.values_list("made_by", flat=True)) == [holder, holder]
+    assert differences(latest(tournament)) == []
+
+
+def test_two_checkers_initialling_one_game_at_once_leave_one_signature() -> None:
+    tournament = import_event(event_file=disputed())
+    ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
+    confirm(tournament, ada)
+    take_table(tournament=tournament, member=bo, table="A", over=True)
+    stamp = item(tournament).stamp
+
+    def job(member: StaffMember) -> Callable[[], str]:
+        return lambda: outcome(
+            lambda: sign_item(tournament=tournament, member=member, key=DISPUTED, stamp=stamp)
+        )
+
+    answers = at_once([job(member) for member in (ada, bo)])
+
+    assert answers == ["held", "done"]
+    assert list(Signature.objects.values_list("made_by", flat=True)) == ["Bo Cedar"]
+    assert AuditEntry.objects.filter(action="ruling initialed").count() == 1
+
+
+def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> None:
+    tournament = import_event(event_file=disputed())
+    ada, dee = checker(tournament), checker(tournament, "Dee Rector", "director")
+    confirm(tournament, ada)
+    stamp = item(tournament).stamp
+    lines = {1: line(3, 2, win(10)), 2: line(3, 1, loss(10))}
+
+    answers = at_once(
+        [
+            lambda: outcome(lambda: sign_item(tournament=tournament, member=ada, key=DISPUTED, stamp=stamp)),
+            lambda: outcome(
+                lambda: decide_game(
+                    tournament=tournament, member=dee, game=3, lines=lines, reason="both remember it"
+                )
+            ),
+        ]
+    )
+
+    assert answers in (["done", "done"], ["changed", "done"])
+    assert Signature.objects.filter(ended_at=None).count() == 0
+    assert Signature.objects.count() == answers.count("done") - 1
+    assert differences(latest(tournament)) == []
+
+
+def test_one_of_many_decisions_of_a_game_stands() -> None:
+    tournament = import_event(event_file=disputed())
+    members = people(tournament)
+
+    def job(number: int) -> Callable[[], str]:
+        lines = {1: line(3, 2, win(number + 1)), 2: line(3, 1, loss(number + 1))}
+        return lambda: outcome(
+            lambda: decide_game(
+                tournament=tournament, member=members[number], game=3, lines=lines, reason="as I saw it"
+            )
+        )
+
+    answers = at_once([job(number) for number in range(PEOPLE)])
+
+    assert Counter(answers) == {"done": 1, "refused": PEOPLE - 1}
+    assert Decision.objects.count() == 1
+    assert Decision.objects.get().made_by == f"Checker {answers.index('done')}"
+    assert differences(latest(tournament)) == []
+
+
+@pytest.mark.parametrize("way", ["in the queue", "on the card"])
+def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: str) -> None:
+    tournament = import_event(event_file=disputed())
+    ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
+    confirm(tournament, ada)
+    stamp = item(tournament).stamp
+    card = stored(tournament, 2)
+    other = replace(card, lines=(*card.lines[:2], line(3, 1, loss(9))))
+
+    def key_anew() -> object:
+        if way == "on the card":
+            return save(tournament, bo, other, version=1)
+        return rekey_line(
+            tournament=tournament, member=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
+        )
+
+    answers = at_once(
+        [
+            lambda: outcome(lambda: sign_item(tournament=tournament, member=ada, key=DISPUTED, stamp=stamp)),
+            lambda: outcome(key_anew),
+        ]
+    )
+
+    assert answers in (["done", "done"], ["changed", "done"])
+    assert stored(tournament, 2).lines == other.lines
+    assert Signature.objects.filter(ended_at=None).count() == 0
+    assert (Ruling.objects.count(), Ruling.objects.filter(ended_at=None).count()) == (2, 1)
+    assert open_keys(latest(tournament)) == [DISPUTED]
+    assert differences(latest(tournament)) == []
+
+
+def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
+    tournament = import_event(event_file=disputed())
+    ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
+    stamp = item(tournament).stamp
+    card = stored(tournament, 2)
+    on_the_card = replace(card, lines=(*card.lines[:2], line(3, 1, loss(13))))
+
+    answers = at_once(
+        [
+            lambda: outcome(
+                lambda: rekey_line(
+                    tournament=tournament,
+                    member=ada,
+                    key=DISPUTED,
+                    stamp=stamp,
+                    number=2,
+                    line=line(3, 1, loss(9)),
+                )
+            ),
+            lambda: outcome(lambda: save(tournament, bo, on_the_card, version=1)),
+        ]
+    )
+
+    assert answers in (["done", "stale"], ["changed", "done"])
+    keyed = line(3, 1, loss(9 if answers[0] == "done" else 13))
+    assert stored(tournament, 2).lines[2] == keyed
+    assert AuditEntry.objects.filter(action="card re-entered").count() == 1
+    assert differences(latest(tournament)) == []
+
+
+def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
+    tournament = import_event(event_file=agreed())
+    ada, dee = checker(tournament), checker(tournament, "Dee Rector", "director")
+    seen = tournament.version
+    as_seen = Reckoning.objects.get(tournament=tournament).report
+    card = stored(tournament, 2)
+    corrected = replace(card, lines=(*card.lines[:2], line(3, 1, loss(8))))
+
+    answers = at_once(
+        [
+            lambda: outcome(lambda: post_qualifiers(tournament=tournament, member=dee, seen=seen)),
+            lambda: outcome(lambda: save(tournament, ada, corrected, version=1)),
+        ]
+    )
+
+    assert answers in (["done", "done"], ["old page", "done"])
+    posted = [posting.report for posting in Posting.objects.filter(tournament=tournament)]
+    assert posted == [with_bracket(EventResult.from_json(as_seen)).to_json()] * (answers.count("done") - 1)
+    assert open_keys(latest(tournament)) == [DISPUTED]
+    assert differences(latest(tournament)) == []
+
+
+def test_one_of_many_postings_is_made() -> None:
+    tournament = import_event(event_file=agreed())
+    seen, members = tournament.version, people(tournament)
+
+    def job(member: StaffMember) -> Callable[[], str]:
+        return lambda: outcome(
+            lambda: post_qualifiers(tournament=tournament, member=member, seen=seen, reason="at once")
+        )
+
+    answers = at_once([job(member) for member in members])
+
+    assert Counter(answers) == {"done": 1, "old page": PEOPLE - 1}
+    assert list(Posting.objects.values_list("number", flat=True)) == [1]
+    assert AuditEntry.objects.filter(action="standings posted").count() == 1
+    assert latest(tournament).version == seen + 1

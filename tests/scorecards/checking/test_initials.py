@@ -1,0 +1,185 @@
+"""Confirming lines and initialling rulings: what it takes, what is kept, what can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from brackets.eventfiles.verify import differences
+from scorecards.checking.services.initials import confirm_lines, take_back_initials
+from scorecards.errors import CheckRefused
+from scorecards.models import Confirmation, Signature, TableHold
+from tests.scorecards.checking.checking import (
+    DISPUTED,
+    SUMS,
+    UNDECIDED,
+    adds_up_wrongly,
+    confirm,
+    confirm_and_sign,
+    item,
+    open_keys,
+    put_up_to_check,
+    sign,
+    undecided,
+)
+from tests.scorecards.keying.keying import checker, save, stored
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import FootTotals
+
+pytestmark = pytest.mark.django_db
+
+
+def test_confirmed_and_initialled_is_done(tournament: Tournament, ada: StaffMember) -> None:
+    confirm(tournament, ada)
+    assert (item(tournament).is_confirmed, item(tournament).is_done) == (True, False)
+
+    sign(tournament, ada)
+
+    found = item(tournament)
+    assert found.is_done
+    assert found.signed is not None
+    assert (found.signed.initials, found.signed.by) == ("AB", "Ada Birch")
+    assert open_keys(tournament) == []
+    assert differences(tournament) == []
+
+
+def test_initials_of_somebody_who_borrows_the_phone_are_kept(
+    tournament: Tournament, ada: StaffMember
+) -> None:
+    confirm(tournament, ada)
+
+    sign(tournament, ada, initials=" CD ")
+
+    assert list(Signature.objects.values_list("initials", "made_by")) == [("CD", "Ada Birch")]
+
+
+def test_initials_need_both_lines_confirmed(tournament: Tournament, ada: StaffMember) -> None:
+    with pytest.raises(CheckRefused, match="First look at both papers"):
+        sign(tournament, ada)
+
+    assert Signature.objects.count() == 0
+
+
+@pytest.mark.parametrize(("typed", "kept"), [("cd", "CD"), ("ée", "ÉE"), ("e\u0301", "É"), ("ÅBCD", "ÅBCD")])
+def test_initials_are_letters_with_or_without_accents(
+    tournament: Tournament, ada: StaffMember, typed: str, kept: str
+) -> None:
+    confirm(tournament, ada)
+
+    sign(tournament, ada, initials=typed)
+
+    assert Signature.objects.get().initials == kept
+
+
+@pytest.mark.parametrize("typed", ["", "B2 old"])
+def test_initials_that_somebody_was_given_earlier_stay_theirs(
+    tournament: Tournament, ada: StaffMember, typed: str
+) -> None:
+    ada.initials = "B2 old"
+    ada.save()
+    confirm(tournament, ada)
+
+    sign(tournament, ada, initials=typed)
+
+    assert Signature.objects.get().initials == "B2 old"
+
+
+@pytest.mark.parametrize("initials", ["", "ABCDE", "B2", "A B"])
+def test_initials_have_one_to_four_letters(tournament: Tournament, ada: StaffMember, initials: str) -> None:
+    ada.initials = ""
+    confirm_lines(
+        tournament=tournament, member=checker(tournament, "Cy"), key=DISPUTED, stamp=item(tournament).stamp
+    )
+    TableHold.objects.all().delete()
+
+    with pytest.raises(CheckRefused, match="Initials are 1 to 4 letters: AB, or ABC."):
+        sign(tournament, ada, initials=initials)
+
+    assert Signature.objects.count() == 0
+
+
+def test_initials_given_twice_count_once(tournament: Tournament, ada: StaffMember) -> None:
+    confirm_and_sign(tournament, ada)
+
+    confirm_and_sign(tournament, ada)
+
+    assert (Signature.objects.count(), Confirmation.objects.count()) == (1, 2)
+    assert AuditEntry.objects.filter(action="ruling initialed").count() == 1
+
+
+def test_game_that_no_rule_covers_is_for_the_director() -> None:
+    tournament = put_up_to_check(undecided())
+    ada = checker(tournament)
+    confirm(tournament, ada, UNDECIDED)
+
+    with pytest.raises(CheckRefused, match="the director decides it"):
+        sign(tournament, ada, UNDECIDED)
+
+    assert item(tournament, UNDECIDED).is_confirmed
+    assert open_keys(tournament) == [UNDECIDED]
+
+
+def test_sums_are_initialled_at_once_and_for_these_errors_only() -> None:
+    tournament = put_up_to_check(adds_up_wrongly())
+    ada = checker(tournament)
+
+    sign(tournament, ada, SUMS)
+
+    assert item(tournament, SUMS).is_done
+    save(tournament, ada, replace(stored(tournament), recorded=FootTotals(7, 3, 68, 0)), version=1)
+    assert open_keys(tournament) == [SUMS]
+    assert differences(tournament) == []
+
+
+# Taking back.
+
+
+def test_initials_taken_back_are_kept_as_ended(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    confirm_and_sign(tournament, ada)
+
+    take_back_initials(tournament=tournament, member=bo, key=DISPUTED, why="the wrong card")
+
+    signature = Signature.objects.get()
+    assert (signature.ended_by, signature.ended_why) == ("Bo Cedar", "the wrong card")
+    assert (item(tournament).signed, item(tournament).is_confirmed) == (None, False)
+    assert open_keys(tournament) == [DISPUTED]
+    entry = AuditEntry.objects.get(action="initials undone")
+    assert (entry.who, entry.before, entry.after, entry.rule) == (
+        "Bo Cedar",
+        {"initials": "AB", "by": "Ada Birch"},
+        {"why": "the wrong card"},
+        "12.2.a",
+    )
+    assert differences(tournament) == []
+
+
+def test_initials_can_be_given_again(tournament: Tournament, ada: StaffMember) -> None:
+    confirm_and_sign(tournament, ada)
+    take_back_initials(tournament=tournament, member=ada, key=DISPUTED)
+
+    confirm_and_sign(tournament, ada)
+
+    assert item(tournament).is_done
+    assert (Signature.objects.count(), Signature.objects.filter(ended_at=None).count()) == (2, 1)
+
+
+def test_initials_under_sums_can_be_taken_back() -> None:
+    tournament = put_up_to_check(adds_up_wrongly())
+    ada = checker(tournament)
+    sign(tournament, ada, SUMS)
+
+    take_back_initials(tournament=tournament, member=ada, key=SUMS)
+
+    assert open_keys(tournament) == [SUMS]
+    assert Confirmation.objects.get().ended_by == "Ada Birch"
+
+
+@pytest.mark.parametrize("key", [DISPUTED, "2-1-2", "card-9"])
+def test_initials_that_are_not_there_cannot_be_taken_back(
+    tournament: Tournament, ada: StaffMember, key: str
+) -> None:
+    with pytest.raises(CheckRefused, match="There are no initials"):
+        take_back_initials(tournament=tournament, member=ada, key=key)

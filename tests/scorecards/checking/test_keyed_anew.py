@@ -1,0 +1,139 @@
+"""A line keyed anew while it is checked: what it settles, what it ends, what cannot stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from brackets.eventfiles.verify import differences
+from scorecards.checking.services.initials import rekey_line
+from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
+from scorecards.rules.entry.typed_cards import InvalidCard
+from tests.builders import BLANK, Entry, line, loss, win
+from tests.scorecards.checking.checking import (
+    DISPUTED,
+    UNDECIDED,
+    cards_of,
+    confirm,
+    confirm_and_sign,
+    item,
+    keys,
+    open_keys,
+    put_up_to_check,
+    rekey,
+    undecided,
+)
+from tests.scorecards.keying.keying import checker, save, stored
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_line_keyed_anew_keeps_its_earlier_typing_in_the_log(
+    tournament: Tournament, ada: StaffMember
+) -> None:
+    rekey(tournament, ada, 2, loss(9))
+
+    entry = AuditEntry.objects.get(action="card re-entered")
+    assert (entry.who, entry.subject, entry.before, entry.after) == (
+        "Ada Birch",
+        "B-1 Entrant 2",
+        {"game 3": "A-1: 0 −08"},
+        {"game 3": "A-1: 0 −09"},
+    )
+    found = item(tournament)
+    assert [side.confirmed is not None for side in found.sides] == [False, True]
+    assert cards_of(tournament, {1}) == {1: (7, 3, 64)}
+    assert differences(tournament) == []
+
+
+def test_line_keyed_anew_may_settle_the_game(tournament: Tournament, ada: StaffMember) -> None:
+    confirm_and_sign(tournament, ada)
+
+    rekey(tournament, ada, 2, loss(11))
+
+    assert keys(tournament) == []
+    ruling, signature = Ruling.objects.get(), Signature.objects.get()
+    assert (ruling.ended_at is None, signature.ended_at is None) == (False, False)
+    assert differences(tournament) == []
+
+
+def test_line_keyed_anew_that_leads_to_the_same_ruling_takes_its_initials(
+    tournament: Tournament, ada: StaffMember
+) -> None:
+    rekey(tournament, ada, 2, loss(15))
+    rule_before = [rule for rule, _ in item(tournament).rules]
+    confirm_and_sign(tournament, ada)
+
+    rekey(tournament, ada, 2, loss(16))
+
+    assert rule_before == [rule for rule, _ in item(tournament).rules] == ["12.2.h"]
+    assert open_keys(tournament) == [DISPUTED]
+
+
+def test_line_of_a_card_saved_anew_has_to_be_confirmed_and_initialled_anew(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    rekey(tournament, ada, 2, loss(15))
+    confirm_and_sign(tournament, ada)
+    card = stored(tournament, 2)
+    save(tournament, bo, replace(card, lines=(*card.lines[:2], line(3, 1, loss(16)))), version=2)
+    assert open_keys(tournament) == [DISPUTED]
+
+    confirm(tournament, ada)
+
+    assert item(tournament).is_confirmed
+    assert not item(tournament).is_done
+    assert Signature.objects.filter(ended_at=None).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "line_keyed"),
+    [
+        (2, line(2, 1, loss(11))),
+        (3, line(3, 1, loss(11))),
+        (2, line(3, 2, loss(11))),
+        (2, line(3, 77, loss(11))),
+        (2, line(3, 1, loss(122))),
+    ],
+    ids=["another game", "another card", "against oneself", "against nobody", "no spread"],
+)
+def test_line_that_cannot_stand_is_refused_and_nothing_is_stored(
+    tournament: Tournament, ada: StaffMember, number: int, line_keyed: object
+) -> None:
+    before = list(Line.objects.order_by("pk").values_list())
+    version = Tournament.objects.get().version
+
+    with pytest.raises(InvalidCard):
+        rekey_line(
+            tournament=tournament,
+            member=ada,
+            key=DISPUTED,
+            stamp=item(tournament).stamp,
+            number=number,
+            line=line_keyed,  # type: ignore[arg-type]
+        )
+
+    assert list(Line.objects.order_by("pk").values_list()) == before
+    assert (Confirmation.objects.count(), TableHold.objects.count()) == (0, 0)
+    assert Tournament.objects.get().version == version
+
+
+def test_line_of_an_undecided_game_keyed_anew_is_ruled() -> None:
+    tournament = put_up_to_check(undecided())
+    ada = checker(tournament)
+    rekey(tournament, ada, 2, Entry(0), UNDECIDED)
+
+    rekey(tournament, ada, 1, win(12), UNDECIDED)
+
+    assert [rule for rule, _ in item(tournament, UNDECIDED).rules] == ["12.2.c"]
+
+
+def test_blank_line_keyed_anew_may_stay_blank() -> None:
+    tournament = put_up_to_check(undecided())
+
+    rekey(tournament, checker(tournament), 1, BLANK, UNDECIDED)
+
+    assert [side.confirmed is not None for side in item(tournament, UNDECIDED).sides] == [True, False]
+    assert AuditEntry.objects.filter(action__in=("card entered", "card re-entered")).count() == 0

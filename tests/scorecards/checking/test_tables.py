@@ -1,0 +1,78 @@
+"""Tables of the checking queue: whoever takes one has it, and the others are told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scorecards.checking.selectors.queue import HELD_FOR, check_queue
+from scorecards.checking.services.initials import leave_table, take_table
+from scorecards.errors import CheckRefused
+from scorecards.models import Confirmation, TableHold
+from tests.scorecards.checking.checking import confirm, item
+from tournaments.models import AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_table_that_somebody_is_at_is_refused(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    take_table(tournament=tournament, member=ada, table="A")
+
+    with pytest.raises(CheckRefused, match="Ada Birch is checking table A"):
+        confirm(tournament, bo)
+
+    assert Confirmation.objects.count() == 0
+    assert check_queue(tournament).next_for(bo) is None
+    assert check_queue(tournament).next_for(ada) == item(tournament)
+
+
+def test_table_can_be_taken_over_and_the_log_says_so(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    take_table(tournament=tournament, member=ada, table="A")
+
+    take_table(tournament=tournament, member=bo, table="A", over=True)
+
+    entry = AuditEntry.objects.get(action="table taken over")
+    assert (entry.subject, entry.before, entry.after) == (
+        "table A",
+        {"checker": "Ada Birch"},
+        {"checker": "Bo Cedar"},
+    )
+    with pytest.raises(CheckRefused, match="Bo Cedar is checking table A"):
+        confirm(tournament, ada)
+
+
+def test_table_left_is_free(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
+    take_table(tournament=tournament, member=ada, table="A")
+    leave_table(tournament=tournament, member=bo, table="A")
+    assert TableHold.objects.count() == 1
+
+    leave_table(tournament=tournament, member=ada, table="A")
+
+    confirm(tournament, bo)
+    assert list(TableHold.objects.values_list("table", "member__name")) == [("A", "Bo Cedar")]
+
+
+def test_table_not_touched_for_long_may_be_taken(
+    tournament: Tournament, ada: StaffMember, bo: StaffMember
+) -> None:
+    take_table(tournament=tournament, member=ada, table="A")
+    TableHold.objects.update(seen_at=timezone.now() - HELD_FOR - timedelta(seconds=1))
+    assert check_queue(tournament).next_for(bo) == item(tournament)
+
+    confirm(tournament, bo)
+
+    assert list(TableHold.objects.values_list("member__name", flat=True)) == ["Bo Cedar"]
+
+
+@pytest.mark.parametrize("table", ["C", "", "a table that is longer than any"])
+def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember, table: str) -> None:
+    with pytest.raises(CheckRefused, match="Nobody sits at such a table"):
+        take_table(tournament=tournament, member=ada, table=table)
+
+    assert TableHold.objects.count() == 0

@@ -1,0 +1,53 @@
+"""What tests of club matches share: a club event, its matches, and games that are played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from scorecards.clubmatches.selectors import MatchShown, matches_of
+from scorecards.clubmatches.services import begin_match, record_game
+from scorecards.models import ClubMatch
+from scorecards.rules.clubs.match_points import Form, PlayedGame, Terms
+from tests.events import without_cards
+from tournaments.models import Audience, StaffMember, Tournament
+
+EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
+FREE_PLAY = Terms(Form.TWO, "free-play", 5)
+
+
+def club_night(*, players: int = 8, kind: str = "club", scoring: str = "acc") -> Tournament:
+    """Store a club event before its first game; nobody sees standings before they are posted."""
+    written = without_cards(make_event(players=players, games=5, errors=False, name="Harbor Peggers Night"))
+    facts = replace(written.event, kind=kind, scoring=scoring, format="qualifying")
+    tournament = import_event(event_file=replace(written, event=facts))
+    Tournament.objects.filter(pk=tournament.pk).update(standings_shown=Audience.NOBODY)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def begin(
+    tournament: Tournament, member: StaffMember, *sides: tuple[int, ...], terms: Terms = FREE_PLAY
+) -> ClubMatch:
+    return begin_match(tournament=tournament, member=member, terms=terms, sides=sides or ((1,), (2,)))
+
+
+def play(
+    match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tuple[int, ...] = ()
+) -> MatchShown:
+    """Enter games after those that are in, and return how the match stands."""
+    shown = stored(match)
+    for pegged in games:
+        shown = record_game(
+            tournament=match.tournament,
+            member=member,
+            number=match.number,
+            game=shown.next_game,
+            played=PlayedGame(pegged, out),
+        )
+    return shown
+
+
+def stored(match: ClubMatch) -> MatchShown:
+    return next(one for one in matches_of(match.tournament) if one.number == match.number)

@@ -1,0 +1,220 @@
+"""Club matches in the database: begun, played, taken back, posted."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorecards.clubmatches.selectors import as_posted_now, matches_of, public_matches, standings_data
+from scorecards.clubmatches.services import (
+    MatchHasMoved,
+    MatchRefused,
+    post_matches,
+    record_game,
+    take_back_game,
+    take_back_match,
+)
+from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
+from scorecards.rules.clubs.match_points import Form, GameError, PlayedGame, Terms
+from tests.scorecards.checking.checkpages import staff
+from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play, stored
+from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return club_night()
+
+
+@pytest.fixture
+def me(tournament: Tournament) -> StaffMember:
+    return staff(tournament, "director", "Ada Birch", "AB")
+
+
+def post(tournament: Tournament, me: StaffMember) -> ClubMatchPosting:
+    tournament.refresh_from_db()
+    return post_matches(tournament=tournament, member=me, seen=tournament.version)
+
+
+def test_example_match_runs_as_in_the_source(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+
+    scores = [play(match, me, game).course.score for game in EXAMPLE]
+
+    assert scores == [(1, 0), (2, 0), (2, 2), (4, 2), (4, 3), (5, 3)]
+    assert (stored(match).course.winner, stored(match).course.score) == (0, (5, 3))
+
+
+def test_loser_of_the_last_game_deals_first(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+
+    before, after = stored(match).first_dealer, play(match, me, EXAMPLE[0]).first_dealer
+
+    assert (before, after) == ("", stored(match).sides[1].name)
+
+
+def test_partners_are_one_side(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me, (3, 1), (2, 4))
+    names = {entrant.number: entrant.name for entrant in tournament.entrants.all()}
+
+    sides = play(match, me, *EXAMPLE).sides
+
+    assert [side.numbers for side in sides] == [(1, 3), (2, 4)]
+    assert sides[0].name == f"{names[1]} and {names[3]}"
+    assert [row["numbers"] for row in standings_data(matches_of(tournament))] == [[1, 3], [2, 4]]
+
+
+def test_table_of_five_plays_on(tournament: Tournament, me: StaffMember) -> None:
+    terms = Terms(Form.FIVE_CONTINUED, "", 7)
+    match = begin(tournament, me, (1,), (2,), (3,), (4,), (5,), terms=terms)
+
+    shown = play(match, me, (121, 110, 90, 100, 95), out=(3, 4))
+
+    assert shown.course.score == (5, 0, 0, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("sides", "terms", "said"),
+    [
+        (((1,), (99,)), Terms(Form.TWO, "acc", 5), "Nobody has the number 99."),
+        (((1,), (1,)), Terms(Form.TWO, "acc", 5), " is named twice."),
+        (((1,), ()), Terms(Form.TWO, "acc", 5), "A side is one player, or up to 3 partners."),
+        (((1, 3), (2,)), Terms(Form.TWO, "acc", 5), "Sides have the same number of players"),
+        (((1,), (2,), (3,)), Terms(Form.TWO, "acc", 5), "This match has 2 sides."),
+        (((1,), (2,)), Terms(Form.TWO, "", 5), "Match points are chosen for a match of two sides"),
+        (((1,), (2,)), Terms(Form.TWO, "acc", 0), "A match is played to 1 to 99 match points."),
+    ],
+)
+def test_match_that_cannot_be_is_refused(
+    tournament: Tournament, me: StaffMember, sides: tuple[tuple[int, ...], ...], terms: Terms, said: str
+) -> None:
+    with pytest.raises(MatchRefused) as refused:
+        begin(tournament, me, *sides, terms=terms)
+
+    assert said in str(refused.value)
+    assert ClubMatch.objects.count() == 0
+
+
+def test_match_belongs_to_a_club_event() -> None:
+    tournament = club_night(kind="main")
+
+    with pytest.raises(MatchRefused, match="club events"):
+        begin(tournament, staff(tournament))
+
+
+def test_game_that_cannot_be_leaves_the_match_as_it_is(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+
+    with pytest.raises(GameError):
+        play(match, me, (121, 121))
+
+    assert ClubGame.objects.count() == 0
+
+
+def test_game_after_the_match_is_won_is_refused(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+    play(match, me, *EXAMPLE)
+
+    with pytest.raises(GameError, match="won before game 7"):
+        play(match, me, (121, 100))
+
+
+def test_same_game_sent_twice_counts_once(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+    play(match, me, EXAMPLE[0])
+
+    with pytest.raises(MatchHasMoved):
+        record_game(
+            tournament=tournament, member=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0])
+        )
+
+    assert ClubGame.objects.count() == 1
+
+
+def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+    play(match, me, *EXAMPLE)
+
+    take_back_game(tournament=tournament, member=me, number=match.number, game=6)
+    shown = play(match, me, (100, 121))
+
+    assert shown.course.score == (4, 4)
+    taken = ClubGame.objects.get(ended_at__isnull=False)
+    assert (taken.number, taken.pegged, taken.ended_by) == (6, [121, 100], "Ada Birch")
+    entry = AuditEntry.objects.get(action="game of match undone")
+    assert (entry.who, entry.subject, entry.before) == (
+        "Ada Birch",
+        "match 1",
+        {"game": 6, "pegged": [121, 100], "score": [5, 3]},
+    )
+
+
+def test_only_the_last_game_is_taken_back(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+    play(match, me, *EXAMPLE[:2])
+
+    with pytest.raises(MatchHasMoved):
+        take_back_game(tournament=tournament, member=me, number=match.number, game=1)
+
+
+def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
+    tournament: Tournament, me: StaffMember
+) -> None:
+    match = begin(tournament, me)
+
+    take_back_match(tournament=tournament, member=me, number=match.number, why="wrong players")
+    another = begin(tournament, me)
+
+    assert [one.number for one in matches_of(tournament)] == [another.number] == [2]
+    assert ClubMatch.objects.get(number=1).ended_why == "wrong players"
+
+
+def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+    play(match, me, *EXAMPLE)
+    begin(tournament, me, (3,), (4,))
+    first = post(tournament, me)
+
+    take_back_game(tournament=tournament, member=me, number=match.number, game=6)
+
+    assert public_matches(tournament).shown == first.shown
+    assert [match["number"] for match in first.shown["matches"]] == [1]
+    assert post(tournament, me).shown == {"matches": [], "standings": []}
+
+
+def test_nothing_is_posted_twice_or_unseen_or_unfinished(tournament: Tournament, me: StaffMember) -> None:
+    match = begin(tournament, me)
+    with pytest.raises(MatchRefused, match="No match is finished"):
+        post(tournament, me)
+    play(match, me, *EXAMPLE)
+    with pytest.raises(MatchRefused, match="changed since you looked"):
+        post_matches(tournament=tournament, member=me, seen=1)
+    post(tournament, me)
+    with pytest.raises(MatchRefused, match="Everything is posted"):
+        post(tournament, me)
+
+
+def test_public_sees_what_the_events_setting_allows(tournament: Tournament, me: StaffMember) -> None:
+    play(begin(tournament, me), me, *EXAMPLE)
+    held_back = public_matches(tournament).shown
+
+    tournament.standings_shown = Audience.EVERYBODY
+
+    assert (held_back, public_matches(tournament).shown) == (None, as_posted_now(matches_of(tournament)))
+
+
+def test_matches_are_read_with_three_queries_whatever_their_number(
+    tournament: Tournament, me: StaffMember
+) -> None:
+    for sides in ((1, 2), (3, 4), (5, 6)):
+        play(begin(tournament, me, *((one,) for one in sides)), me, *EXAMPLE)
+
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        found = matches_of(tournament)
+
+    assert (len(found), len(queries)) == (3, 3)

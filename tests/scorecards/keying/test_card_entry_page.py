@@ -1,0 +1,309 @@
+"""Keying one card without script: the page, saving, what cannot be read, and two versions of one card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+
+from scorecards.models import CardPresence, Scorecard
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import get_page, read_page
+from tests.scorecards.keying.keying import (
+    checker,
+    entrant,
+    fields_of,
+    form_of,
+    paper,
+    put_up,
+    save,
+    stored,
+    written,
+)
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import CardRecord, FootTotals, Line
+
+pytestmark = pytest.mark.django_db
+
+EVENT = written()
+CARD = paper(EVENT)
+SCRIPT = {"accept": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return put_up(EVENT)
+
+
+@pytest.fixture
+def member(tournament: Tournament, client: Client) -> StaffMember:
+    member = checker(tournament)
+    client.force_login(member.user)
+    return member
+
+
+def address(tournament: Tournament, number: int = 1) -> str:
+    return f"/t/{tournament.slug}/cards/{number}/"
+
+
+def test_opponents_are_filled_in_from_the_schedule(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    found = fields_of(get_page(client, address(tournament)))
+
+    seats = {person.number: person.seat for person in EVENT.entrants}
+    assert [found[f"opponent-{line.game}"] for line in CARD.lines] == [
+        seats[line.opponent] for line in CARD.lines
+    ]
+    assert (found["version"], UUID(found["key"]).version) == ("0", 4)
+
+
+def test_card_is_saved_and_the_next_one_in_seat_order_opens(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    response = client.post(address(tournament), form_of(CARD))
+
+    assert (response.status_code, response["Location"]) == (302, address(tournament, 2))
+    assert stored(tournament) == CARD
+    page = get_page(client, address(tournament, 2))
+    assert page.by_id("told").text == "A-1 saved."
+
+
+def test_next_card_goes_by_seat_not_by_number(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    tournament.entrants.update(seat="")
+    for number, seat in ((1, "B-2"), (2, "B-10"), (3, "B-1"), (4, "A-9")):
+        tournament.entrants.filter(number=number).update(seat=seat)
+
+    nexts = [client.post(address(tournament, number), form_of(paper(EVENT, number))) for number in (4, 3, 1)]
+
+    assert [response["Location"] for response in nexts] == [
+        address(tournament, number) for number in (3, 1, 2)
+    ]
+
+
+def test_after_the_last_card_the_stack_opens(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    response = client.post(address(tournament, 8), form_of(paper(EVENT, 8)))
+
+    assert response["Location"] == f"/t/{tournament.slug}/cards/"
+
+
+def test_totals_that_differ_are_told_on_the_next_page(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    wrong = replace(CARD, recorded=replace(CARD.recorded, plus=1))
+
+    client.post(address(tournament), form_of(wrong))
+
+    page = get_page(client, address(tournament, 2))
+    assert page.by_id("told").text == (
+        f"A-1 saved. Totals differ: plus 1 written, {CARD.recorded.plus} added up. Back to A-1"
+    )
+
+
+def test_script_is_told_where_to_go_on(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    response = client.post(address(tournament), form_of(CARD), headers=SCRIPT)
+
+    assert response.json() == {"version": 1, "next": address(tournament, 2)}
+
+
+def test_same_save_again_counts_once(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    form = form_of(CARD)
+    client.post(address(tournament), form, headers=SCRIPT)
+
+    response = client.post(address(tournament), form, headers=SCRIPT)
+
+    assert response.json() == {"version": 1, "next": address(tournament, 2)}
+    assert Scorecard.objects.get().version == 1
+
+
+def test_saved_card_is_shown_as_it_was_typed(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    odd = CardRecord(
+        1, (Line(1, 2, 2, 7, 104), Line(2, None, None, None, None)), FootTotals(0, None, 12, None)
+    )
+    save(tournament, member, odd)
+
+    found = fields_of(get_page(client, address(tournament)))
+
+    assert {name: value for name, value in found.items() if name.endswith(("-1", "-2"))} == {
+        "opponent-1": "A-2",
+        "points-1": "2",
+        "plus-1": "07",
+        "minus-1": "104",
+        "opponent-2": "",
+        "points-2": "",
+        "plus-2": "",
+        "minus-2": "",
+        "blank-2": "1",
+    }
+    assert [found[f"foot-{name}"] for name in ("game_points", "games_won", "plus", "minus")] == [
+        *("0", "", "12", "")
+    ]
+
+
+@pytest.mark.parametrize("headers", [{}, SCRIPT], ids=["page", "script"])
+def test_what_cannot_be_read_is_named_and_nothing_typed_is_lost(
+    client: Client, tournament: Tournament, member: StaffMember, headers: dict[str, str]
+) -> None:
+    form = form_of(CARD, **{"plus-1": "12x", "minus-2": "400", "opponent-3": "Q-9", "foot-plus": "much"})
+
+    response = client.post(address(tournament), form, headers=headers)
+
+    assert response.status_code == 422
+    page = read_page(response.content.decode())
+    assert page.by_id("card").texts("li") == [
+        "Game 1, plus: 12x is not a number.",
+        "Game 3: nobody has the seat or number Q-9.",
+        "Foot total, plus: much is not a number.",
+        "Game 2: 400 is not a spread (1 to 121).",
+    ]
+    found = fields_of(page)
+    assert [found[name] for name in ("plus-1", "minus-2", "opponent-3", "foot-plus", "version")] == [
+        *("12x", "400", "Q-9", "much", "0")
+    ]
+    assert Scorecard.objects.count() == 0
+    assert bool(page.all("h1")) is (not headers)
+
+
+@pytest.mark.parametrize("key", ["", "nonsense"])
+def test_save_without_a_key_is_refused(
+    client: Client, tournament: Tournament, member: StaffMember, key: str
+) -> None:
+    response = client.post(address(tournament), {**form_of(CARD), "key": key})
+
+    assert (response.status_code, Scorecard.objects.count()) == (422, 0)
+
+
+def test_key_of_another_card_is_refused(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    key = uuid4()
+    save(tournament, member, CARD, key=key)
+
+    response = client.post(address(tournament, 2), form_of(paper(EVENT, 2), key=str(key)))
+
+    assert (response.status_code, stored(tournament, 2).lines) == (422, ())
+
+
+def their_card() -> CardRecord:
+    first = CARD.lines[0]
+    return replace(CARD, lines=(replace(first, points=2, plus=55, minus=None), *CARD.lines[1:]))
+
+
+@pytest.mark.parametrize("headers", [{}, SCRIPT], ids=["page", "script"])
+def test_stale_save_shows_both_versions_side_by_side(
+    client: Client, tournament: Tournament, member: StaffMember, headers: dict[str, str]
+) -> None:
+    save(tournament, checker(tournament, "Bo Crane"), their_card())
+    mine = replace(CARD, recorded=None)
+
+    response = client.post(address(tournament), form_of(mine), headers=headers)
+
+    assert response.status_code == 409
+    page = read_page(response.content.decode())
+    assert page.by_id("both-heading").text == "Bo Crane saved this card while you had it open"
+    rows = [row.texts("th") + row.texts("td") for row in page.by_id("card").all("tr")][1:]
+    seat = next(person.seat for person in EVENT.entrants if person.number == CARD.lines[0].opponent)
+    foot = CARD.recorded
+    assert rows[0][2] == f"Game 1, theirs: {seat}: 2 points, plus 55"
+    assert [rows[0][0], *rows[1]] == [
+        "Game 1",
+        "Foot totals",
+        "Foot totals, yours: none",
+        f"Foot totals, theirs: {foot.game_points}/{foot.games_won}, plus {foot.plus}, minus {foot.minus}",
+    ]
+    assert stored(tournament) == their_card()
+
+
+def test_each_line_is_taken_from_whoever_was_chosen(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    save(tournament, checker(tournament, "Bo Crane"), their_card())
+    second = replace(CARD.lines[1], points=2, plus=44, minus=None)
+    mine = replace(CARD, lines=(CARD.lines[0], second, *CARD.lines[2:]), recorded=None)
+    both = read_page(client.post(address(tournament), form_of(mine)).content.decode())
+
+    choices = {"choice-1": "theirs", "choice-2": "mine", "choice-foot": "theirs"}
+    response = client.post(address(tournament), fields_of(both) | choices)
+
+    assert response.status_code == 302
+    theirs = their_card()
+    assert stored(tournament) == replace(theirs, lines=(theirs.lines[0], second, *CARD.lines[2:]))
+
+
+def test_choice_is_stale_again_where_the_card_was_saved_once_more(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    other = checker(tournament, "Bo Crane")
+    save(tournament, other, their_card())
+    both = read_page(client.post(address(tournament), form_of(CARD)).content.decode())
+    save(tournament, other, replace(their_card(), recorded=None), version=1)
+
+    response = client.post(address(tournament), fields_of(both))
+
+    assert response.status_code == 409
+
+
+def test_presence_tells_who_else_has_the_card_open(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    other = checker(tournament, "Bo Crane")
+    other_client = Client()
+    other_client.force_login(other.user)
+
+    first = get_page(client, address(tournament))
+    second = get_page(other_client, address(tournament))
+    asked = get_page(client, f"{address(tournament)}presence/")
+
+    assert [page.by_id("presence").text for page in (first, second, asked)] == [
+        "",
+        "Ada Birch has this card open too.",
+        "Bo Crane has this card open too.",
+    ]
+
+
+def test_card_that_was_saved_is_not_open_any_more(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    client.get(address(tournament))
+
+    client.post(address(tournament), form_of(CARD))
+
+    assert CardPresence.objects.count() == 0
+
+
+def test_card_of_nobody_is_not_there(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    assert client.get(address(tournament, 99)).status_code == 404
+    assert client.get(f"{address(tournament, 99)}presence/").status_code == 404
+
+
+def test_session_that_ended_leads_to_signing_in(client: Client, tournament: Tournament) -> None:
+    response = client.post(address(tournament), form_of(CARD), headers=SCRIPT)
+
+    assert (response.status_code, Scorecard.objects.count()) == (302, 0)
+
+
+def test_other_event_and_other_role_save_nothing(client: Client, tournament: Tournament) -> None:
+    client.force_login(StaffMemberFactory.create().user)
+    stranger = client.post(address(tournament), form_of(CARD))
+    client.force_login(checker(tournament, role="judge").user)
+    judge = client.post(address(tournament), form_of(CARD))
+
+    assert (stranger.status_code, judge.status_code, Scorecard.objects.count()) == (404, 403, 0)
+
+
+def test_withdrawn_entrant_is_told_on_the_card(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    leaver = entrant(tournament)
+    leaver.withdrawn_after_game = 4
+    leaver.save()
+
+    page = get_page(client, address(tournament))
+
+    assert "Withdrew after game 4: the lines after it may stay empty." in page.texts("p")

@@ -1,0 +1,187 @@
+"""What the page of a card tells whoever keys it: what a save came to, where it goes on, and what to look at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from scorecards.models import Scorecard
+from tests.pages import get_page, read_page
+from tests.scorecards.checking.checking import agreed, put_up_to_check
+from tests.scorecards.keying.keying import checker, form_of, paper, put_up, save, written
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import CardRecord, Line
+
+pytestmark = pytest.mark.django_db
+
+EVENT = written()
+CARD = paper(EVENT)
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return put_up(EVENT)
+
+
+@pytest.fixture
+def member(tournament: Tournament, client: Client) -> StaffMember:
+    member = checker(tournament)
+    client.force_login(member.user)
+    return member
+
+
+def address(tournament: Tournament, number: int = 1) -> str:
+    return f"/t/{tournament.slug}/cards/{number}/"
+
+
+def without_lines(card: CardRecord, *games: int) -> CardRecord:
+    return replace(card, lines=tuple(line for line in card.lines if line.game not in games))
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (without_lines(CARD, 2), "A-1 saved, game 2 not keyed. Back to A-1"),
+        (without_lines(CARD, 2, 4, 5, 6), "A-1 saved, games 2 and 4 to 6 not keyed. Back to A-1"),
+        (CardRecord(1, (), CARD.recorded), "A-1 saved: totals only, 0 of 7 lines. Back to A-1"),
+        (CardRecord(1, ()), "Nothing keyed on A-1. Back to A-1"),
+    ],
+    ids=["one line missing", "some missing", "totals alone", "nothing"],
+)
+def test_next_page_says_what_is_missing_on_the_card_that_was_saved(
+    client: Client, tournament: Tournament, member: StaffMember, card: CardRecord, said: str
+) -> None:
+    client.post(address(tournament), form_of(card))
+
+    told = get_page(client, address(tournament, 2)).by_id("told")
+
+    assert told.text == said
+    assert [link.attributes["href"] for link in told.all("a")] == [address(tournament)]
+
+
+def test_next_card_is_the_next_one_that_is_not_in(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    for card in (paper(EVENT, 2), without_lines(paper(EVENT, 4), 1), paper(EVENT, 5)):
+        save(tournament, member, card)
+
+    nexts = [client.post(address(tournament, one), form_of(paper(EVENT, one)))["Location"] for one in (1, 3)]
+
+    assert nexts == [address(tournament, 3), address(tournament, 4)]
+
+
+def test_who_left_before_the_first_game_has_no_card_to_key(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    tournament.entrants.filter(number=2).update(withdrawn_after_game=0)
+
+    response = client.post(address(tournament), form_of(CARD))
+
+    assert response["Location"] == address(tournament, 3)
+
+
+def test_card_that_is_in_says_so(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    save(tournament, checker(tournament, "Bo Crane"), CARD)
+    save(tournament, checker(tournament, "Bo Crane"), without_lines(paper(EVENT, 2), 3))
+    at = {number: f"{card.saved_at:%H:%M}" for number, card in cards_by_number().items()}
+
+    pages = [get_page(client, address(tournament, number)) for number in (1, 2)]
+
+    assert [page.by_id("already").text for page in pages] == [
+        f"Already in, saved by Bo Crane at {at[1]}.",
+        f"Keyed in part, saved by Bo Crane at {at[2]}.",
+    ]
+
+
+def test_card_of_an_event_file_says_where_it_is_from(client: Client) -> None:
+    imported = put_up_to_check(agreed())
+    client.force_login(checker(imported, "Al Dean").user)
+
+    card = get_page(client, address(imported, 1))
+    totals = get_page(client, f"/t/{imported.slug}/cards/totals/?card=1")
+
+    assert card.by_id("already").text == "Already in, from an event file."
+    assert [one for one in totals.inner if one.attributes.get("id") == "already"] == []
+
+
+def test_time_of_a_save_is_that_of_the_event(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    save(tournament, checker(tournament, "Bo Crane"), CARD)
+    saved_at = datetime(2026, 7, 4, 20, 15, tzinfo=UTC)
+    Scorecard.objects.update(saved_at=saved_at)
+    Tournament.objects.update(time_zone="America/Chicago")
+
+    page = get_page(client, address(tournament))
+
+    assert page.by_id("already").text == "Already in, saved by Bo Crane at 15:15."
+
+
+@pytest.mark.parametrize("more", ["cards/1/", "cards/totals/?card=1"])
+def test_own_card_says_that_somebody_else_keys_it(
+    client: Client, tournament: Tournament, member: StaffMember, more: str
+) -> None:
+    owner, other = tournament.entrants.get(number=1), tournament.entrants.get(number=2)
+    shown = []
+    for plays_as, name in ((None, "Al Dean"), (owner, "Al Dean"), (None, owner.name), (other, owner.name)):
+        StaffMember.objects.filter(pk=member.pk).update(entrant=plays_as, name=name)
+        page = get_page(client, f"/t/{tournament.slug}/{more}")
+        shown.append([one.text for one in page.inner if one.attributes.get("id") == "own"])
+
+    told = "This is your own card: let somebody else key it."
+    assert [[text[: len(told)] for text in texts] for texts in shown] == [[], [told], [told], []]
+
+
+def cards_by_number() -> dict[int, Scorecard]:
+    return {card.entrant.number: card for card in Scorecard.objects.select_related("entrant")}
+
+
+def test_owner_as_opponent_is_refused_and_the_line_is_marked(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    response = client.post(address(tournament), form_of(CARD, **{"opponent-3": "A-1", "plus-4": "122"}))
+
+    assert response.status_code == 422
+    page = read_page(response.content.decode())
+    marked = [
+        element.attributes["name"]
+        for element in page.by_id("card").all("input")
+        if element.attributes.get("aria-invalid") == "true"
+    ]
+    rows = [
+        row.attributes["data-game"]
+        for row in page.all("tr")
+        if "wrong" in (row.attributes.get("class") or "")
+    ]
+    assert (marked, rows) == (["opponent-3", "plus-4"], ["3", "4"])
+
+
+def test_opponent_who_left_before_the_game_is_told_on_the_line(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    leaver = CARD.lines[2].opponent
+    tournament.entrants.filter(number=leaver).update(withdrawn_after_game=2)
+    before = get_page(client, address(tournament))
+    ten = Line(3, leaver, 2, 10, None)
+    save(tournament, member, CardRecord(1, (ten,)))
+    by_ten = get_page(client, address(tournament))
+    save(tournament, member, CardRecord(1, (replace(ten, plus=16),)), version=1)
+    otherwise = get_page(client, address(tournament))
+
+    assert [page.by_id("left-3").text for page in (before, by_ten, otherwise)] == [
+        "left after game 2: win by ten",
+        "left after game 2: win by ten",
+        "left after game 2: yet not a win by ten",
+    ]
+    assert [before.by_id(f"left-{game}").text for game in (1, 2, 4)] == ["", "", ""]
+
+
+def test_game_before_the_opponent_left_has_no_hint(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    tournament.entrants.filter(number=CARD.lines[2].opponent).update(withdrawn_after_game=3)
+
+    assert get_page(client, address(tournament)).by_id("left-3").text == ""

@@ -1,0 +1,252 @@
+"""The stack of cards: state, progress, which are missing, search and filter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from brackets.eventfiles.store import import_event
+from scorecards.keying.selectors.stack import card_stack, sort_piles
+from scorecards.rules.entry.card_reading import CardState
+from scorecards.rules.qualifying import Pile
+from tests.events import with_format
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import Element, get_page
+from tests.scorecards.keying.keying import checker, entrant, paper, put_up, save, written
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import CardRecord, EventFile, FootTotals
+
+pytestmark = pytest.mark.django_db
+
+EVENT = written()
+
+
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
+    return put_up(EVENT)
+
+
+@pytest.fixture
+def member(tournament: Tournament, client: Client) -> StaffMember:
+    member = checker(tournament)
+    client.force_login(member.user)
+    return member
+
+
+def address(tournament: Tournament, query: str = "") -> str:
+    return f"/t/{tournament.slug}/cards/{query}"
+
+
+def shown(page: Element) -> list[list[str]]:
+    table = next(table for table in page.all("table"))
+    return [row.texts("th", "td") for row in table.all("tr")][1:]
+
+
+def states(tournament: Tournament) -> dict[str, CardState]:
+    return {row.holder.seat: row.state for row in card_stack(tournament).rows}
+
+
+def test_every_card_is_listed_in_seat_order_with_its_state(
+    client: Client, tournament: Tournament, member: StaffMember
+) -> None:
+    card = paper(EVENT, 2)
+    save(tournament, member, paper(EVENT, 1))
+    save(tournament, member, replace(card, lines=card.lines[:3], recorded=None))
+
+    page = get_page(client, address(tournament))
+
+    rows = shown(page)
+    assert [row[0] for row in rows] == sorted(person.seat for person in EVENT.entrants)
+    assert [row[2:] for row in rows[:3]] == [
+        ["● keyed".removeprefix("● "), "7/7"],
+        ["keyed in part", "3/7"],
+        ["not in", "0/7"],
+    ]
+    assert page.texts("summary") == [
+        "6 cards not in: which are missing",
+        "1 card keyed in part: what is missing",
+    ]
+    assert "A-2: games 4 to 7" in page.texts("li")
+    assert page.texts("progress") == ["1"]
+
+
+def test_states(tournament: Tournament, member: StaffMember) -> None:
+    first = paper(EVENT, 1)
+    save(tournament, member, replace(first, recorded=replace(first.recorded, plus=1)))
+    save(tournament, member, replace(paper(EVENT, 2), recorded=None))
+    save(tournament, member, CardRecord(3, (), FootTotals(9, 4, 88, 77)))
+
+    found = list(states(tournament).values())
+
+    assert found[:4] == [CardState.DIFFERS, CardState.KEYED, CardState.IN_PART, CardState.NOT_IN]
+
+
+def test_card_that_agrees_with_every_other_is_checked(tournament: Tournament, member: StaffMember) -> None:
+    for card in EVENT.scorecards:
+        save(tournament, member, card)
+
+    assert set(states(tournament).values()) == {CardState.CHECKED}
+
+
+def test_card_whose_game_reads_otherwise_on_the_other_card_is_only_keyed(
+    tournament: Tournament, member: StaffMember
+) -> None:
+    first, *rest = EVENT.scorecards
+    other = first.lines[0].opponent
+    spread = 20 if (first.lines[0].plus or first.lines[0].minus) != 20 else 21
+    line = replace(first.lines[0], points=2, plus=spread, minus=None)
+    save(tournament, member, replace(first, lines=(line, *first.lines[1:]), recorded=None))
+    for card in rest:
+        save(tournament, member, card)
+
+    found = {row.holder.number: row.state for row in card_stack(tournament).rows}
+    keyed = {number for number, state in found.items() if state is CardState.KEYED}
+    assert keyed == {first.entrant, other}
+
+
+def test_card_of_somebody_who_left_needs_no_more_lines(tournament: Tournament, member: StaffMember) -> None:
+    card = paper(EVENT, 1)
+    leaver = entrant(tournament)
+    leaver.withdrawn_after_game = 4
+    leaver.save()
+    save(tournament, member, replace(card, lines=card.lines[:4], recorded=None))
+
+    [row] = [row for row in card_stack(tournament).rows if row.holder.number == 1]
+    assert (row.state, row.due, row.lines) == (CardState.KEYED, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("query", "seats"),
+    [
+        ("?state=KEYED", ["A-1"]),
+        ("?state=DIFFERS", []),
+        ("?name=a-2", ["A-2"]),
+        ("?name=zzz", []),
+        ("?state=NOT_IN&name=A-3", ["A-3"]),
+        ("?state=nonsense", []),
+    ],
+)
+def test_cards_are_found_by_state_seat_and_name(
+    client: Client, tournament: Tournament, member: StaffMember, query: str, seats: list[str]
+) -> None:
+    save(tournament, member, paper(EVENT, 1))
+
+    page = get_page(client, address(tournament, query))
+
+    assert ([row[0] for row in shown(page)] if page.all("table") else []) == seats
+
+
+def test_card_is_found_by_name(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    name = entrant(tournament, 5).name
+
+    page = get_page(client, address(tournament, f"?name={name.split()[0].lower()}"))
+
+    assert [row[1] for row in shown(page)] == [
+        person.name for person in EVENT.entrants if name.split()[0].lower() in person.name.lower()
+    ]
+
+
+def test_htmx_gets_the_stack_alone(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    page = get_page(client, address(tournament), hx_request="true", hx_target="stack")
+
+    assert [element.attributes.get("id") for element in page.all("section")] == ["stack"]
+    assert page.all("h1") == []
+
+
+def test_empty_event_says_what_comes(client: Client) -> None:
+    member = StaffMemberFactory.create(role="checker")
+    client.force_login(member.user)
+
+    page = get_page(client, address(member.tournament))
+
+    assert "No cards yet: every entrant has one as soon as they are on the list of entrants." in page.texts(
+        "p"
+    )
+
+
+def test_stranger_is_sent_to_sign_in(client: Client, tournament: Tournament) -> None:
+    response = client.get(address(tournament))
+
+    assert (response.status_code, response["Location"].split("?")[0]) == (302, "/sign-in/")
+
+
+def test_staff_of_another_event_find_nothing(client: Client, tournament: Tournament) -> None:
+    client.force_login(StaffMemberFactory.create().user)
+
+    assert client.get(address(tournament)).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["", "1/", "1/presence/", "totals/", "slips/"])
+def test_judge_is_refused(client: Client, tournament: Tournament, path: str) -> None:
+    client.force_login(checker(tournament, role="judge").user)
+
+    assert client.get(address(tournament) + path).status_code == 403
+
+
+def queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as found:
+        assert client.get(path).status_code == 200
+    return len(found)
+
+
+@pytest.mark.parametrize("path", ["", "?name=a", "1/", "totals/", "totals/?card=3", "slips/?game=2"])
+def test_pages_take_the_same_queries_whatever_the_size(client: Client, path: str) -> None:
+    counts = []
+    for players in (8, 40):
+        event_file = with_format(written(players=players), "qualifying")
+        tournament = import_event(event_file=event_file)
+        member = checker(tournament)
+        client.force_login(member.user)
+        client.get(address(tournament) + path)
+        counts.append(queries(client, address(tournament) + path))
+
+    assert counts[0] == counts[1]
+    assert counts[0] <= 18
+
+
+# The piles.
+
+
+def test_piles_are_laid_by_the_totals_as_written(tournament: Tournament, member: StaffMember) -> None:
+    points = {1: 20, 2: 14, 3: 12, 4: 4}
+    for number, game_points in points.items():
+        save(tournament, member, CardRecord(number, (), FootTotals(game_points, 5, 100, 80)))
+
+    sorting = sort_piles(tournament, card_stack(tournament))
+
+    laid = {pile: [card.holder.number for card in cards] for pile, cards in sorting.piles.items()}
+    assert laid == {
+        Pile.DEFINITE: [1],
+        Pile.PROBABLE: [2],
+        Pile.PROBABLE_NOT: [3],
+        Pile.DEAD_ZONE: [4],
+    }
+    assert (sorting.cards_in, sorting.entrants, sorting.qualifiers) == (4, 8, 2)
+    assert sorting.piles[Pile.DEFINITE][0].card == "20/5 +20"
+
+
+def test_piles_leave_out_house_players_and_cards_without_game_points(member: StaffMember) -> None:
+    event_file: EventFile = written(players=9, games=8)
+    tournament = put_up(event_file)
+    house = next(person.number for person in event_file.entrants if person.house_player)
+    save(tournament, member, CardRecord(house, (), FootTotals(24, 8, 200, 1)))
+    save(tournament, member, CardRecord(1, (), FootTotals(None, 5, 100, 80)))
+
+    sorting = sort_piles(tournament, card_stack(tournament))
+
+    assert (sorting.cards_in, sorting.entrants) == (0, 9)
+
+
+def test_pile_of_a_card_without_totals_follows_from_its_lines(
+    tournament: Tournament, member: StaffMember
+) -> None:
+    for card in EVENT.scorecards:
+        save(tournament, member, replace(card, recorded=None))
+
+    assert sort_piles(tournament, card_stack(tournament)).cards_in == 8

@@ -1,0 +1,342 @@
+"""The working standings: the line, what is near it, search and sort, ties, the exemption."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from scorecards.ranking.services import set_exemption
+from tests.events import in_a_circle, round_robin, without_cards
+from tests.pages import Element, get_page, read_page
+from tests.scorecards.checking.checking import agreed
+from tests.scorecards.keying.keying import checker
+from tests.scorecards.ranking.ranked import overtaken, parted_by_their_game
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import EventFile
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true", "HX-Target": "standing-rows"}
+
+
+def put_up(event_file: EventFile, client: Client, role: str = "director") -> tuple[Tournament, StaffMember]:
+    """Store an event and sign somebody in."""
+    tournament = import_event(event_file=event_file)
+    member = checker(tournament, "Dee Rector", role)
+    client.force_login(member.user)
+    return tournament, member
+
+
+def address(tournament: Tournament, more: str = "") -> str:
+    return f"/t/{tournament.slug}/ranking/{more}"
+
+
+def rows(page: Element) -> list[list[str]]:
+    return [row.texts("th", "td") for row in page.by_id("standing-rows").all("tr")][1:]
+
+
+def near(page: Element) -> list[list[str]]:
+    [table] = [
+        table for table in page.all("table") if "near" in (table.attributes.get("class") or "").split()
+    ]
+    return [row.texts("th", "td") for row in table.all("tr")][1:]
+
+
+def facts(page: Element) -> dict[str, str]:
+    return dict(zip(page.texts("dt"), page.texts("dd"), strict=True))
+
+
+def test_page_says_that_nothing_of_it_is_posted(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert "They are not posted and move with every card and every ruling." in page.text
+
+
+def test_standings_are_shown_with_the_line_drawn(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert rows(page) == [
+        ["1", "Entrant 1", "A-1", "7/3 +66", "66", "", "checked"],
+        ["The line: 1 of 4 qualify"],
+        ["2", "Entrant 2 high non-qualifier", "B-1", "4/2 +21", "32", "game points", "checked"],
+        ["3", "Entrant 3", "A-2", "2/1 -25", "10", "game points", "checked"],
+        ["4", "Entrant 4", "B-2", "0/0 -62", "0", "game points", "checked"],
+    ]
+    assert facts(page) == {
+        "Qualify": "1 of 4 one in four, rule 13.2.b",
+        "State": "Settled by the cards as they stand",
+        "High non-qualifier": "B-1 Entrant 2, 4/2 +21",
+    }
+
+
+def test_what_separates_cards_from_the_line_is_said_for_those_near_it(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert near(page) == [
+        ["1", "A-1 Entrant 1", "7/3 +66", "3 game points ahead of B-1, net spread 45 ahead"],
+        ["The line"],
+        ["2", "B-1 Entrant 2", "4/2 +21", "3 game points behind A-1, net spread 45 behind"],
+    ]
+
+
+def test_tie_across_the_line_is_said_beside_the_line(client: Client) -> None:
+    tournament, _ = put_up(in_a_circle(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert [row[-1] for row in near(page)] == [
+        "level with Entrant 3: the tie is open",
+        "level with Entrant 3: the tie is open",
+        "The line so far",
+        "level with Entrant 2: the tie is open",
+    ]
+    assert facts(page)["State"] == "Can still move: 1 tie to settle"
+    assert facts(page)["High non-qualifier"] == "nobody yet: several share the first place below the line"
+
+
+def test_tie_parted_across_the_line_says_by_what(client: Client) -> None:
+    tournament, _ = put_up(parted_by_their_game(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert near(page)[1:4] == [
+        ["2", "Entrant 1", "2/1 +0", "level with Entrant 2, parted by head-to-head"],
+        ["The line"],
+        ["3", "Entrant 2", "2/1 +0", "level with Entrant 1, parted by head-to-head"],
+    ]
+
+
+def test_card_moved_by_rulings_says_where_it_was(client: Client) -> None:
+    tournament, _ = put_up(overtaken(), client)
+
+    page = get_page(client, address(tournament))
+
+    assert [row[1] for row in rows(page) if len(row) > 1] == [
+        "Entrant 2 was place 2",
+        "Entrant 1 high non-qualifier was place 1",
+        "Entrant 3",
+        "Entrant 4",
+    ]
+
+
+def test_only_the_nearest_are_shown_until_all_are_asked_for(client: Client) -> None:
+    tournament, _ = put_up(make_event(players=60, games=7, errors=False), client)
+
+    nearest = near(get_page(client, address(tournament)))
+    everybody = near(get_page(client, address(tournament, "?near=all")))
+
+    assert len(nearest) == 13
+    assert len(everybody) > 13
+    assert [row for row in everybody if row in nearest] == nearest
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("?name=entrant+2", ["Entrant 2"]),
+        ("?name=b-", ["Entrant 2", "Entrant 4"]),
+        ("?name=3", ["Entrant 3"]),
+        ("?sort=name", ["Entrant 1", "Entrant 2", "Entrant 3", "Entrant 4"]),
+        ("?sort=seat", ["Entrant 1", "Entrant 3", "Entrant 2", "Entrant 4"]),
+        ("?sort=nonsense", ["Entrant 1", "Entrant 2", "Entrant 3", "Entrant 4"]),
+    ],
+)
+def test_standings_are_searched_and_sorted(client: Client, query: str, names: list[str]) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    whole = get_page(client, address(tournament, query))
+    response = client.get(address(tournament, query), headers=HTMX)
+
+    found = [link.text for link in whole.by_id("standing-rows").all("bdi")]
+    assert found == names
+    fragment = read_page(response.content.decode())
+    assert fragment.children == 1
+    assert [link.text for link in fragment.by_id("standing-rows").all("bdi")] == names
+
+
+def test_nobody_found_is_said(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    page = get_page(client, address(tournament, "?name=zzz"))
+
+    assert page.by_id("standing-rows").text == "Nobody here is called “zzz”. Show all"
+
+
+def test_before_the_first_card_the_page_says_what_will_be_there(client: Client) -> None:
+    tournament, _ = put_up(without_cards(round_robin()), client)
+
+    page = get_page(client, address(tournament))
+
+    assert "Places appear here with the first line of the first card." in page.text
+    assert facts(page) == {"Qualify": "1 of 4 one in four, rule 13.2.b"}
+
+
+def test_before_anybody_is_entered_the_page_opens(client: Client) -> None:
+    tournament, _ = put_up(EventFile(agreed().event), client)
+
+    assert facts(get_page(client, address(tournament))) == {"Qualify": "0 of 0 one in four, rule 13.2.b"}
+
+
+def test_earlier_edition_cites_its_own_number(client: Client) -> None:
+    file = agreed()
+    tournament, _ = put_up(replace(file, event=replace(file.event, edition="acc-2010")), client)
+
+    page = get_page(client, address(tournament))
+
+    assert facts(page)["Qualify"] == "1 of 4 one in four, playoff brackets and byes, 2"
+
+
+@pytest.mark.parametrize("more", ["", "evidence/?show=all", "evidence/1/"])
+def test_number_of_queries_does_not_depend_on_the_size(client: Client, more: str) -> None:
+    counts = []
+    for players, games in ((12, 7), (60, 9)):
+        tournament, _ = put_up(make_event(players=players, games=games, settled=True), client)
+        client.get(address(tournament, more))
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            client.get(address(tournament, more))
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+# The exemption from one in four (rule 13.2.b).
+
+
+def test_13_2_b_exemption_is_entered_with_its_reason_and_goes_back(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    there = client.post(address(tournament, "exemption/"), {"qualifiers": "3", "reason": "a small field"})
+    exempted = facts(get_page(client, address(tournament)))["Qualify"]
+    back = client.post(address(tournament, "exemption/"), {"back": "1", "seen": "3"})
+
+    assert (there.status_code, back.status_code) == (302, 302)
+    assert exempted == "3 of 4 by exemption; one in four would be 1 Reason: a small field"
+    assert facts(get_page(client, address(tournament)))["Qualify"] == "1 of 4 one in four, rule 13.2.b"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"qualifiers": "3", "reason": " "}, "Say why: the reason stands on the public page."),
+        ({"qualifiers": "", "reason": "a small field"}, "Give the number of qualifiers."),
+        ({"qualifiers": "half", "reason": "a small field"}, "The number of qualifiers is a whole number."),
+        ({"qualifiers": "5", "reason": "a small field"}, "5 cannot qualify: 4 are entered."),
+        ({"qualifiers": "0", "reason": "a small field"}, "0 cannot qualify: 4 are entered."),
+    ],
+)
+def test_13_2_b_exemption_that_cannot_be_is_refused_with_all_that_was_typed(
+    client: Client, typed: dict[str, str], told: str
+) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    response = client.post(address(tournament, "exemption/"), typed)
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 422
+    [error] = [found for found in page.all("ul") if "errorlist" in (found.attributes.get("class") or "")]
+    assert error.texts("li") == [told]
+    assert page.by_id("id_qualifiers").attributes.get("value", "") == typed["qualifiers"]
+    tournament.refresh_from_db()
+    assert tournament.qualifiers is None
+
+
+@pytest.mark.parametrize("typed", [{"qualifiers": "2", "reason": "a small hall"}, {"back": "1"}])
+def test_13_2_b_exemption_that_somebody_else_has_changed_is_refused(
+    client: Client, typed: dict[str, str]
+) -> None:
+    tournament, member = put_up(agreed(), client)
+    set_exemption(tournament=tournament, member=member, qualifiers=3, reason="a small field")
+
+    response = client.post(address(tournament, "exemption/"), typed | {"seen": ""})
+
+    page = read_page(response.content.decode())
+    assert response.status_code == 409
+    assert "Somebody else has changed how many qualify meanwhile" in page.text
+    assert page.by_id("id_qualifiers").attributes.get("value", "") == typed.get("qualifiers", "")
+    assert facts(page)["Qualify"].startswith("3 of 4 by exemption")
+
+
+def test_checker_sees_no_exemption_to_enter_and_may_not(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client, "checker")
+
+    page = get_page(client, address(tournament))
+    response = client.post(address(tournament, "exemption/"), {"qualifiers": "3", "reason": "a small field"})
+
+    assert "Let this number qualify" not in page.texts("button")
+    assert response.status_code == 403
+
+
+@pytest.mark.parametrize("more", ["", "evidence/", "evidence/1/"])
+def test_judge_is_refused_and_stranger_sees_no_such_page(client: Client, more: str) -> None:
+    tournament, _ = put_up(agreed(), client, "judge")
+    judged = client.get(address(tournament, more))
+
+    client.force_login(checker(import_event(event_file=agreed())).user)
+    elsewhere = client.get(address(tournament, more))
+
+    assert (judged.status_code, elsewhere.status_code) == (403, 404)
+
+
+FOLLOWING = {"HX-Request": "true", "HX-Target": "ranking-now"}
+
+
+def test_page_that_follows_is_answered_with_nothing_while_nothing_changes(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    response = client.get(address(tournament, f"?seen={tournament.version}"), headers=FOLLOWING)
+
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_page_that_follows_gets_the_line_and_the_rows_as_they_are_searched(client: Client) -> None:
+    tournament, member = put_up(agreed(), client)
+    seen = tournament.version
+    set_exemption(tournament=tournament, member=member, qualifiers=2, reason="a small field")
+
+    response = client.get(address(tournament, f"?seen={seen}&sort=name&name=entrant"), headers=FOLLOWING)
+
+    page = read_page(response.content.decode())
+    assert page.texts("html") == []
+    assert facts(page)["Qualify"].startswith("2 of 4 by exemption")
+    assert page.by_id("standing-rows").attributes["hx-swap-oob"] == "true"
+    assert [row[1].split(" ")[1] for row in rows(page)] == ["1", "2", "3", "4"]
+    assert page.by_id("ranking-now").attributes["hx-get"] == address(tournament, f"?seen={seen + 1}")
+
+
+def test_page_with_what_was_refused_keeps_what_was_typed(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    opened = get_page(client, address(tournament))
+    refused = client.post(address(tournament, "exemption/"), {"qualifiers": "9", "reason": "a small field"})
+
+    page = read_page(refused.content.decode())
+    assert "data-keeps" not in opened.by_id("ranking-now").attributes
+    assert "data-keeps" in page.by_id("ranking-now").attributes
+    assert page.by_id("id_reason").text == "a small field"
+
+
+def test_search_after_sorting_stays_sorted(client: Client) -> None:
+    tournament, _ = put_up(agreed(), client)
+
+    response = client.get(address(tournament, "?sort=seat"), headers=HTMX)
+
+    [field] = read_page(response.content.decode()).all("input")
+    assert (field.attributes["name"], field.attributes["value"], field.attributes["form"]) == (
+        "sort",
+        "seat",
+        "find",
+    )

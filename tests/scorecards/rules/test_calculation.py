@@ -1,0 +1,289 @@
+"""Everything that the cards come to is worked out in the transaction of each change, and what held stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from brackets.eventfiles.store import import_event
+from brackets.eventfiles.verify import differences
+from scorecards.checking.services.decisions import decide_game, take_back_decision
+from scorecards.checking.services.initials import take_table
+from scorecards.models import Correction, Reckoning, Ruling, Scorecard, Signature
+from scorecards.ranking.services import record_tie_game, set_exemption
+from scorecards.records.results import reckoning_of
+from tests.builders import line, loss, win
+from tests.scorecards.checking.checking import (
+    agreed,
+    cards_of,
+    confirm_and_sign,
+    disputed,
+    item,
+    keys,
+    late_flag,
+    rekey,
+    report,
+    undecided,
+)
+from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.ranking.test_ranking_services import two_level
+from tournaments.changes.transaction import changing
+from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
+from tournaments.models import AuditEntry, StaffMember, Tournament
+from tournaments.rules.types import EventFile
+
+pytestmark = pytest.mark.django_db
+
+
+def latest(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+# Each kind of change: the event, the change, and what is different in the report afterwards.
+
+
+def late_card(tournament: Tournament, member: StaffMember) -> None:
+    save(tournament, member, agreed().scorecards[3])
+
+
+def correct(tournament: Tournament, member: StaffMember) -> None:
+    card = stored(tournament, 2)
+    save(tournament, member, replace(card, lines=(*card.lines[:2], line(3, 1, loss(8)))), version=1)
+
+
+def withdraw(tournament: Tournament, member: StaffMember) -> None:
+    withdraw_entrant(tournament=tournament, actor=member, number=4, after_game=2)
+
+
+def late_comer(tournament: Tournament, member: StaffMember) -> None:
+    add_entrant(tournament=tournament, actor=member, details=Details("Late Comer"))
+
+
+def decide(tournament: Tournament, member: StaffMember) -> None:
+    lines = {1: line(2, 2, win(12)), 2: line(2, 1, loss(12))}
+    decide_game(tournament=tournament, member=member, game=2, lines=lines, reason="both remember it")
+
+
+def play_the_tie_game(tournament: Tournament, member: StaffMember) -> None:
+    record_tie_game(tournament=tournament, member=member, winner=2, loser=1)
+
+
+def exempt(tournament: Tournament, member: StaffMember) -> None:
+    set_exemption(tournament=tournament, member=member, qualifiers=2, reason="a small field")
+
+
+WITHOUT_FOUR = replace(agreed(), scorecards=agreed().scorecards[:3])
+LINES_SHORT = replace(
+    agreed(),
+    scorecards=(
+        *agreed().scorecards[:3],
+        replace(agreed().scorecards[3], lines=agreed().scorecards[3].lines[:2]),
+    ),
+)
+
+CHANGES: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], None], set[str]]] = {
+    "a late card": (WITHOUT_FOUR, late_card, {"complete", "standings"}),
+    "a correction": (agreed(), correct, {"rulings", "standings"}),
+    "a withdrawal": (LINES_SHORT, withdraw, {"complete"}),
+    "an entrant added": (
+        agreed(),
+        late_comer,
+        {"complete", "entrants", "qualifiers", "checked", "standings"},
+    ),
+    "a decision": (undecided(), decide, {"undecided", "standings"}),
+    "a tie game": (two_level(), play_the_tie_game, {"tie_games_needed", "standings"}),
+    "an exemption": (agreed(), exempt, {"qualifiers", "checked", "standings", "high_nonqualifier"}),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_change_works_everything_out_in_its_own_transaction(name: str) -> None:
+    event_file, change, expected = CHANGES[name]
+    tournament = import_event(event_file=event_file)
+    before = report(tournament)
+
+    change(tournament, checker(tournament))
+
+    after = report(tournament)
+    different = {key for key in after if after[key] != before[key]}
+    assert different - {"high_nonqualifier"} == expected - {"high_nonqualifier"}
+    assert Reckoning.objects.get().version == latest(tournament).version
+    assert differences(latest(tournament)) == []
+
+
+def test_change_that_bears_on_no_card_carries_the_reckoning_on() -> None:
+    tournament = import_event(event_file=disputed())
+    before = Reckoning.objects.values("report", "passes", "before", "reckoned_at").get()
+
+    take_table(tournament=tournament, member=checker(tournament), table="A")
+
+    assert Reckoning.objects.values("report", "passes", "before", "reckoned_at").get() == before
+    assert Reckoning.objects.get().version == latest(tournament).version == tournament.version + 1
+
+
+def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
+    tournament = import_event(event_file=agreed())
+    before = (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
+
+    def change_and_fail() -> None:
+        with changing(tournament) as locked:
+            correct(locked, checker(locked))
+            assert report(locked)["rulings"] != []
+            raise RuntimeError("the change fails after all")
+
+    with pytest.raises(RuntimeError):
+        change_and_fail()
+
+    assert (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version) == before
+    assert Ruling.objects.count() == 0
+    assert latest(tournament).version == tournament.version
+
+
+def fail(locked: Tournament, bears_on_cards: bool) -> None:
+    raise RuntimeError("cannot be worked out")
+
+
+def test_reckoning_that_fails_takes_the_change_with_it(settings: Any) -> None:
+    tournament = import_event(event_file=agreed())
+    member = checker(tournament)
+    settings.ON_TOURNAMENT_CHANGE = [*settings.ON_TOURNAMENT_CHANGE, f"{__name__}.fail"]
+
+    with pytest.raises(RuntimeError, match="cannot be worked out"):
+        correct(tournament, member)
+
+    assert stored(tournament, 2) == agreed().scorecards[1]
+    assert AuditEntry.objects.filter(action="card re-entered").count() == 0
+    assert differences(latest(tournament)) == []
+
+
+def test_event_whose_last_card_goes_has_no_reckoning_any_more() -> None:
+    tournament = import_event(event_file=disputed())
+    Scorecard.objects.all().delete()
+
+    with changing(tournament):
+        pass
+
+    assert Reckoning.objects.count() == 0
+    assert Ruling.objects.filter(ended_at=None).count() == 0
+    assert Correction.objects.filter(ended_at=None).count() == 0
+    assert reckoning_of(latest(tournament)) is None
+
+
+def test_reckoning_of_an_earlier_program_is_worked_out_when_it_is_read() -> None:
+    tournament = import_event(event_file=disputed())
+    expected = reckoning_of(tournament)
+    Reckoning.objects.all().delete()
+
+    assert reckoning_of(tournament) == expected
+
+
+# What holds stays with its initials; what does not is ended.
+
+
+def test_ruling_that_still_holds_keeps_its_initials_when_another_card_changes() -> None:
+    tournament = import_event(event_file=disputed())
+    ada = checker(tournament)
+    confirm_and_sign(tournament, ada)
+    ruling = Ruling.objects.get()
+    card = stored(tournament, 4)
+
+    save(tournament, ada, replace(card, lines=(*card.lines[:2], line(3, 3, loss(12)))), version=1)
+
+    assert list(Ruling.objects.all()) == [ruling]
+    assert Signature.objects.get().ended_at is None
+    assert item(tournament).is_done
+    assert differences(latest(tournament)) == []
+
+
+def test_ruling_that_comes_to_other_numbers_is_a_new_one_without_initials() -> None:
+    tournament = import_event(event_file=disputed())
+    ada = checker(tournament)
+    confirm_and_sign(tournament, ada)
+
+    rekey(tournament, ada, 2, loss(9))
+
+    old, new = Ruling.objects.order_by("pk")
+    assert (old.rules, new.rules) == (["12.2.a"], ["12.2.a"])
+    assert (old.ended_at is not None, new.ended_at) == (True, None)
+    assert Signature.objects.get().ended_at is not None
+    assert list(Correction.objects.order_by("pk").values_list("ruling", "after_plus", "ended_why")) == [
+        (old.pk, 8, "the cards lead to something else now"),
+        (new.pk, 9, ""),
+    ]
+    assert not item(tournament).is_done
+
+
+def test_ended_records_say_what_ended_them() -> None:
+    tournament = import_event(event_file=disputed())
+
+    rekey(tournament, checker(tournament), 2, loss(11))
+
+    for ended in (Ruling.objects.get(), Correction.objects.get()):
+        assert (ended.ended_by, ended.ended_why) == ("cross-check", "the cards lead to something else now")
+
+
+def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() -> None:
+    event_file = disputed()
+    first = event_file.scorecards[0]
+    wrong_points = replace(first, lines=(*first.lines[:2], replace(first.lines[2], points=3)))
+    tournament = import_event(
+        event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:]))
+    )
+    chain = [(3, 2), (2, 2)]
+    standing = Correction.objects.filter(ended_at=None, entrant__number=1, game=3).order_by("pk")
+    assert list(standing.values_list("before_points", "after_points")) == chain
+    before = set(standing.values_list("pk", flat=True))
+
+    rekey(tournament, checker(tournament), 2, loss(7))
+
+    ruling = Ruling.objects.get(ended_at=None)
+    assert list(standing.values_list("after_plus", "ruling")) == [(11, None), (7, ruling.pk)]
+    assert before.isdisjoint(standing.values_list("pk", flat=True))
+    assert Correction.objects.filter(pk__in=before, ended_at=None).count() == 0
+    assert differences(latest(tournament)) == []
+
+
+def test_correction_of_the_cards_own_arithmetic_stays_when_another_card_changes() -> None:
+    event_file = agreed()
+    first = event_file.scorecards[0]
+    wrong_points = replace(first, lines=(*first.lines[:2], replace(first.lines[2], points=3)))
+    tournament = import_event(
+        event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:]))
+    )
+    before = list(Correction.objects.values())
+    card = stored(tournament, 4)
+
+    save(tournament, checker(tournament), replace(card, lines=card.lines[:2]), version=1)
+
+    assert list(Correction.objects.values()) == before
+
+
+def test_game_of_somebody_flagged_by_a_ruling_is_let_go_when_that_ruling_goes() -> None:
+    tournament = import_event(event_file=late_flag())
+    ada = checker(tournament)
+    assert (keys(tournament), item(tournament, "2-2-3").joined_in_pass) == (["1-1-3", "2-1-4", "2-2-3"], 2)
+
+    rekey(tournament, ada, 3, loss(25), "1-1-3")
+    rekey(tournament, ada, 4, loss(25), "2-1-4")
+
+    assert keys(tournament) == []
+    assert report(tournament)["unchecked"] == [{"game": 2, "entrants": [2, 3]}]
+    assert cards_of(tournament, {1, 2}) == {1: (4, 2, 50), 2: (4, 2, 30)}
+    assert differences(latest(tournament)) == []
+
+
+def test_standing_corrections_never_rest_on_what_has_ended() -> None:
+    tournament = import_event(event_file=undecided())
+    dee = checker(tournament, "Dee Rector", "director")
+    for _ in range(3):
+        decide(tournament, dee)
+        [decision] = tournament.decisions.filter(ended_at=None)
+        take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
+
+    standing = Correction.objects.filter(ended_at=None)
+
+    assert standing.count() == 0
+    assert Correction.objects.count() == 6

@@ -1,0 +1,59 @@
+"""Changing a tournament: whoever writes has the turn of all writers, whatever is written."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.factories.tournaments import TournamentFactory
+from tournaments.changes.transaction import changing
+
+if sys.platform != "win32":
+    import fcntl
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'sqlite' or sys.platform == 'win32'", reason="about SQLite"),
+]
+
+
+def is_turn_taken() -> bool:
+    """Whether somebody else who asked now would have to wait."""
+    database = connection.settings_dict["NAME"]
+    with Path(f"{database}.turn").open("w") as turn:
+        try:
+            fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def test_changing_a_tournament_takes_the_turn_of_all_writers() -> None:
+    tournament = TournamentFactory.create()
+
+    with changing(tournament):
+        during = is_turn_taken()
+
+    assert (during, is_turn_taken()) == (True, False)
+
+
+def test_changing_within_a_change_does_not_wait_for_itself() -> None:
+    tournament = TournamentFactory.create()
+
+    with changing(tournament), changing(tournament):
+        during = is_turn_taken()
+
+    tournament.refresh_from_db()
+    assert (during, tournament.version) == (True, 3)
+
+
+def test_turn_is_given_back_when_a_change_fails() -> None:
+    tournament = TournamentFactory.create()
+
+    with pytest.raises(LookupError), changing(tournament):
+        raise LookupError
+
+    assert is_turn_taken() is False

@@ -1,0 +1,153 @@
+"""What a list would change: new, changed, doubtful, refused, unchanged."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tournaments.entrants.imports.columns import ListedEntrant
+from tournaments.entrants.imports.compare import ComparedRow, Difference, KnownEntrant, Verdict, compare
+
+
+def known(number: int, name: str, acc_number: str = "", **more: Any) -> KnownEntrant:
+    values = {
+        "partner": "",
+        "club": "",
+        "city": "",
+        "note": "",
+        "fee_owed": Decimal(0),
+        "fee_paid": Decimal(0),
+    }
+    return KnownEntrant(number, {**values, "name": name, "acc_number": acc_number, **more})
+
+
+ANN = known(1, "Ann Lee", "HI296", club="Hilo Pegs")
+BO = known(2, "Bo Quist")
+
+
+def compared(*stated: dict[str, Any], to: tuple[KnownEntrant, ...] = (ANN, BO)) -> list[ComparedRow]:
+    listed = [ListedEntrant(row, values) for row, values in enumerate(stated, start=2)]
+    return list(compare(listed, to).rows)
+
+
+@pytest.mark.parametrize(
+    ("stated", "verdict", "number"),
+    [
+        pytest.param({"name": "Cy Dunn"}, Verdict.NEW, None, id="unknown"),
+        pytest.param({"name": "Cy Dunn", "number": 9}, Verdict.NEW, None, id="unknown, with a number"),
+        pytest.param(
+            {"name": "ANN  lee", "acc_number": "hi296"}, Verdict.CHANGED, 1, id="same, other letters"
+        ),
+        pytest.param({"name": "Ann Lee", "acc_number": "HI296"}, Verdict.UNCHANGED, 1, id="same ACC number"),
+        pytest.param({"name": "Ann Lee"}, Verdict.UNCHANGED, 1, id="same name, no ACC number"),
+        pytest.param({"name": "Bo Quist", "acc_number": "WA1"}, Verdict.CHANGED, 2, id="ACC number learnt"),
+        pytest.param({"name": "Bo Quist", "number": 2}, Verdict.UNCHANGED, 2, id="same number"),
+        pytest.param({"name": "Cy Dunn", "number": 2}, Verdict.DOUBTFUL, 2, id="number of somebody else"),
+        pytest.param({"name": "Bo Quist", "number": 7}, Verdict.DOUBTFUL, 2, id="another number"),
+        pytest.param({"name": "Cy", "acc_number": "HI296"}, Verdict.DOUBTFUL, 1, id="ACC number of another"),
+        pytest.param({"name": "Ann Lee", "acc_number": "CA1"}, Verdict.DOUBTFUL, 1, id="namesake"),
+    ],
+)
+def test_row_is_compared_with_who_is_there(
+    stated: dict[str, Any], verdict: Verdict, number: int | None
+) -> None:
+    [row] = compared(stated)
+
+    assert (row.verdict, row.entrant.number if row.entrant else None) == (verdict, number)
+    assert bool(row.reasons) == (verdict is Verdict.DOUBTFUL)
+
+
+def test_two_of_the_same_name_make_a_row_doubtful() -> None:
+    [row] = compared({"name": "Ann Lee"}, to=(ANN, known(5, "Ann Lee")))
+
+    assert row.reasons == ("Numbers 1 and 5 have this name.",)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reasons"),
+    [
+        ({"name": "Cy"}, {"name": "cy"}, ("Row 2 has the same name.",)),
+        ({"name": "Cy"}, {"name": "Cy", "acc_number": "A1"}, ("Row 2 has the same name.",)),
+        (
+            {"name": "Cy", "acc_number": "A1"},
+            {"name": "Cy", "acc_number": "A2"},
+            ("Row 2 has the same name, but another ACC number.",),
+        ),
+        (
+            {"name": "Cy", "acc_number": "A1"},
+            {"name": "Di", "acc_number": "a-1"},
+            ("Row 2 has the same ACC number.",),
+        ),
+        (
+            {"name": "Cy", "acc_number": "A1"},
+            {"name": "Di", "acc_number": "A1"},
+            ("Row 2 has the same ACC number.",),
+        ),
+        ({"name": "Cy", "number": 8}, {"name": "Di", "number": 8}, ("Row 2 has the same entrant number.",)),
+    ],
+)
+def test_rows_are_compared_with_each_other(
+    first: dict[str, Any], second: dict[str, Any], reasons: tuple[str, ...]
+) -> None:
+    rows = compared(first, second)
+
+    assert (rows[0].verdict, rows[1].reasons) == (Verdict.NEW, reasons)
+
+
+def test_namesakes_who_are_entered_both_are_no_doubt() -> None:
+    rows = compared(
+        {"name": "Ann Lee", "acc_number": "HI296"},
+        {"name": "Ann Lee", "acc_number": "CA7"},
+        to=(ANN, known(5, "Ann Lee", "CA7")),
+    )
+
+    assert [row.verdict for row in rows] == [Verdict.UNCHANGED, Verdict.UNCHANGED]
+
+
+def test_row_like_one_that_is_refused_is_doubtful() -> None:
+    listed = [ListedEntrant(2, {"name": "Cy"}, ("The name is wrong.",)), ListedEntrant(3, {"name": "Cy"})]
+
+    refused, doubtful = compare(listed, []).rows
+
+    assert (refused.verdict, doubtful.reasons) == (Verdict.REFUSED, ("Row 2 has the same name.",))
+
+
+@pytest.mark.parametrize(
+    ("name", "reasons"),
+    [
+        ("Cy Dunn", ("OR5 is the ACC number of Di Orr, who is known from another event.",)),
+        ("di  orr", ()),
+    ],
+)
+def test_acc_number_of_somebody_known_from_another_event_is_doubtful(
+    name: str, reasons: tuple[str, ...]
+) -> None:
+    [row] = compare([ListedEntrant(2, {"name": name, "acc_number": "OR5"})], [], {"OR5": ["Di Orr"]}).rows
+
+    assert row.reasons == reasons
+
+
+def test_change_says_what_was_there_before() -> None:
+    [row] = compared({"name": "Ann Lee", "club": "Kona Pegs", "city": "Kona"})
+
+    assert row.differences == (
+        Difference("club", "Hilo Pegs", "Kona Pegs"),
+        Difference("city", "", "Kona"),
+    )
+
+
+def test_row_with_faults_is_refused_with_them() -> None:
+    comparison = compare([ListedEntrant(2, {}, ("There is no name in this row.",))], [])
+
+    assert comparison.rows[0].verdict is Verdict.REFUSED
+    assert comparison.rows[0].reasons == ("There is no name in this row.",)
+
+
+def test_digest_tells_whether_anything_differs() -> None:
+    listed = [ListedEntrant(2, {"name": "Ann Lee", "club": "Kona Pegs"})]
+
+    assert compare(listed, [ANN]).digest == compare(listed, [ANN]).digest
+    assert compare(listed, [ANN]).digest != compare(listed, [known(1, "Ann Lee", "HI296")]).digest
+    assert compare(listed, [ANN]).digest != compare(listed, []).digest

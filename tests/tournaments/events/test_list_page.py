@@ -1,0 +1,195 @@
+"""The list of tournaments: now, coming, past."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from tests.events import round_robin
+from tests.factories.tournaments import EntrantFactory, TournamentFactory
+from tests.pages import get_page, read_page
+from tournaments.events.selectors import list_tournaments
+from tournaments.models import Tournament
+from tournaments.pagecache.cache import SHELF
+
+pytestmark = pytest.mark.django_db
+
+TODAY = date(2026, 5, 16)
+
+
+def names(tournaments: object) -> list[str]:
+    return [tournament.name for tournament in tournaments]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "where"),
+    [(3, "past"), (2, "now"), (1, "now"), (0, "now"), (-1, "coming"), (-400, "coming"), (None, "coming")],
+)
+def test_list_sorts_a_tournament_by_its_first_day(days_ago: int | None, where: str) -> None:
+    TournamentFactory(starts_on=None if days_ago is None else TODAY - timedelta(days=days_ago))
+
+    found = list_tournaments(TODAY)
+
+    parts = {"now": found.now, "coming": found.coming, "past": found.past}
+    assert {part: len(tournaments) for part, tournaments in parts.items() if tournaments} == {where: 1}
+    assert not found.is_empty
+
+
+def test_list_tells_the_next_first_and_the_latest_first() -> None:
+    for name, days in (("far", 30), ("old", -30), ("next", 1), ("latest", -5)):
+        TournamentFactory(name=name, starts_on=TODAY + timedelta(days=days))
+    TournamentFactory(name="undated", starts_on=None)
+
+    found = list_tournaments(TODAY)
+
+    assert names(found.coming) == ["next", "far", "undated"]
+    assert names(found.past) == ["latest", "old"]
+
+
+def test_list_counts_entrants_without_house_players() -> None:
+    tournament = EntrantFactory().tournament
+    EntrantFactory(tournament=tournament)
+    EntrantFactory(tournament=tournament, house_player=True)
+
+    [found] = list_tournaments(TODAY).coming
+
+    assert found.entrant_count == 2  # type: ignore[attr-defined]
+
+
+def test_list_without_tournaments_is_empty() -> None:
+    assert list_tournaments(TODAY).is_empty
+
+
+def test_list_page_without_tournaments_says_what_will_be_there(client: Client) -> None:
+    page = get_page(client, "/")
+
+    assert [link for link in page.links if link.startswith("/t/")] == []
+    assert page.texts("code") == ["manage.py import_event FILE", "manage.py make_demo"]
+
+
+def test_list_page_leads_to_every_tournament(client: Client) -> None:
+    today = timezone.localdate()
+    for days in (-90, -1, 90):
+        event_file = round_robin()
+        facts = replace(event_file.event, name=f"Open {days}", starts_on=today + timedelta(days=days))
+        import_event(event_file=replace(event_file, event=facts))
+
+    page = get_page(client, "/")
+
+    assert [link for link in page.links if link.startswith("/t/")] == [
+        "/t/open-1/",
+        "/t/open-90-2/",
+        "/t/open-90/",
+    ]
+
+
+def test_list_page_escapes_names(client: Client) -> None:
+    TournamentFactory(name="<b>Open</b>")
+
+    page = get_page(client, "/")
+
+    assert page.all("b") == []
+    assert [text for text in page.texts("bdi") if "Open" in text] == ["<b>Open</b>"]
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_list_page_can_only_be_read(method: str, client: Client) -> None:
+    assert getattr(client, method)("/").status_code == 405
+
+
+def test_list_page_sets_no_cookie(client: Client) -> None:
+    assert dict(client.get("/").cookies) == {}
+
+
+def test_list_page_that_the_browser_has_is_not_sent_again(client: Client) -> None:
+    TournamentFactory()
+    first = client.get("/")
+
+    again = client.get("/", headers={"if-none-match": first["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_list_page_follows_every_tournament(client: Client) -> None:
+    tags = [client.get("/")["ETag"]]
+
+    tournament = TournamentFactory(name="One")
+    tags.append(client.get("/")["ETag"])
+    TournamentFactory(name="Two")
+    tags.append(client.get("/")["ETag"])
+    Tournament.objects.filter(pk=tournament.pk).update(name="Renamed", posted_version=F("posted_version") + 1)
+    tags.append(client.get("/")["ETag"])
+    Tournament.objects.filter(name="Two").delete()
+    tags.append(client.get("/")["ETag"])
+
+    assert len(set(tags)) == len(tags)
+
+
+def test_list_page_takes_the_same_queries_at_1_and_at_20_tournaments(client: Client) -> None:
+    counted = []
+    for more in (1, 19):
+        for _ in range(more):
+            import_event(event_file=make_event(players=12, games=7))
+        SHELF.clear()
+        with CaptureQueriesContext(connection) as captured:
+            client.get("/")
+        counted.append(len(captured))
+
+    assert counted[0] == counted[1]
+    assert counted[1] <= 8
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("harbor", ["Gull Harbor Open", "Grey Harbor Classic"]),
+        ("HARBOR open", ["Gull Harbor Open"]),
+        ("", ["Gull Harbor Open", "Pine Ridge Open", "Grey Harbor Classic"]),
+        ("lantern", []),
+    ],
+)
+def test_list_page_is_searched_by_name(asked: str, found: list[str], client: Client) -> None:
+    today = timezone.localdate()
+    for name, days in (("Gull Harbor Open", 0), ("Pine Ridge Open", 7), ("Grey Harbor Classic", -90)):
+        TournamentFactory(name=name, starts_on=today + timedelta(days=days))
+
+    page = read_page(client.get("/", {"name": asked}).content.decode())
+
+    assert [title.text for title in page.all("span") if title.attributes.get("class") == "title"] == found
+    assert len([link for link in page.links if link.startswith("/t/")]) == len(found)
+
+
+def test_list_page_that_finds_nothing_says_so_and_leads_back(client: Client) -> None:
+    TournamentFactory(name="Gull Harbor Open")
+
+    page = get_page(client, "/?name=%3Cb%3E")
+
+    assert page.by_id("tournaments").texts("p") == ["No tournament here is called “<b>”. Show all"]
+    assert page.by_id("name").attributes["value"] == "<b>"
+
+
+def test_list_page_answers_htmx_with_the_list_alone(client: Client) -> None:
+    TournamentFactory(name="Gull Harbor Open")
+    whole = client.get("/")
+
+    response = client.get("/", headers={"HX-Request": "true", "HX-Target": "tournaments"})
+
+    page = read_page(response.content.decode())
+    assert (page.children, page.texts("h1"), page.texts("h2")) == (1, [], ["Coming"])
+    assert response["ETag"] != whole["ETag"]
+
+
+@pytest.mark.parametrize(("count", "boxes"), [(8, 0), (9, 1)])
+def test_list_page_of_few_tournaments_needs_no_search(count: int, boxes: int, client: Client) -> None:
+    TournamentFactory.create_batch(count)
+
+    assert len(get_page(client, "/").all("input")) == boxes

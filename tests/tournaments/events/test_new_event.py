@@ -1,0 +1,200 @@
+"""A new event, on one page with defaults that work."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import Element, get_page, read_page
+from tests.tournaments.staff.people import log_entries, make_event, make_user
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def values_of(page: Element) -> dict[str, str]:
+    """Return what the form would send as it stands."""
+    values = {
+        field.attributes["name"] or "": field.attributes.get("value") or ""
+        for field in page.all("input")
+        if field.attributes.get("type") not in ("checkbox", "hidden") or field.attributes["name"] == "seen"
+    }
+    for select in page.all("select"):
+        chosen = [option for option in select.all("option") if "selected" in option.attributes]
+        values[select.attributes["name"] or ""] = chosen[0].attributes["value"] or ""
+    return values
+
+
+def make(client: Client, **changes: str) -> Element | Tournament:
+    """Send the page as it comes, with changes; return the event, or the page where it is refused."""
+    response = client.post(
+        "/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"} | changes
+    )
+    if response.status_code == 302:
+        return Tournament.objects.get()
+    assert response.status_code == 422
+    return read_page(response.content.decode())
+
+
+def test_new_event_needs_nothing_but_a_name(client: Client) -> None:
+    client.force_login(make_user())
+
+    event = make(client)
+
+    assert isinstance(event, Tournament)
+    assert (event.slug, event.name, event.starts_on) == (
+        "gull-harbor-open",
+        "Gull Harbor Open",
+        timezone.localdate(),
+    )
+    assert (event.kind, event.edition, event.format, event.scoring) == (
+        "main",
+        "acc-2020",
+        "qualifying-playoff",
+        "acc",
+    )
+    assert (event.games, event.games_per_opponent, event.odd_field, event.muggins) == (
+        22,
+        1,
+        "house-player",
+        False,
+    )
+    assert (event.standings_shown, event.entry_fee, event.table_length) == ("nobody", Decimal(0), 12)
+    assert (event.best_of, event.time_zone) == ([5] * 8, "America/New_York")
+
+
+def test_whoever_makes_an_event_directs_it(client: Client) -> None:
+    user = make_user()
+    client.force_login(user)
+
+    event = make(client)
+
+    assert isinstance(event, Tournament)
+    assert client.get("/t/gull-harbor-open/staff/").status_code == 200
+    assert [(member.user, member.role, member.initials) for member in event.staff.all()] == [
+        (user, "director", "AB")
+    ]
+    assert log_entries(event) == [("Ada Birch", "event created", "Gull Harbor Open")]
+
+
+def test_next_event_takes_the_time_zone_of_the_last(client: Client) -> None:
+    user = make_user()
+    client.force_login(user)
+    StaffMemberFactory(user=user, tournament=make_event(time_zone="Europe/London"), name="Ada")
+
+    assert values_of(get_page(client, "/new/"))["time_zone"] == "Europe/London"
+
+
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("5", [5] * 8),
+        ("3 5 5 7", [3, 5, 5, 7, 7, 7, 7, 7]),
+        ("1, 3; 5", [1, 3, 5, 5, 5, 5, 5, 5]),
+        ("", None),
+    ],
+)
+def test_best_of_is_written_round_by_round(written: str, stored: list[int] | None, client: Client) -> None:
+    client.force_login(make_user())
+
+    event = make(client, best_of=written)
+
+    assert isinstance(event, Tournament)
+    assert event.best_of == stored
+
+
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("america/los angeles", "America/Los_Angeles"),
+        (" Europe/Paris ", "Europe/Paris"),
+        ("UTC", "UTC"),
+        ("new york", "America/New_York"),
+        ("LOS   ANGELES", "America/Los_Angeles"),
+        ("St. Johns", "America/St_Johns"),
+        ("indianapolis", "America/Indianapolis"),
+    ],
+)
+def test_time_zone_is_found_however_it_is_written(written: str, stored: str, client: Client) -> None:
+    client.force_login(make_user())
+
+    event = make(client, time_zone=written)
+
+    assert isinstance(event, Tournament)
+    assert event.time_zone == stored
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"name": " "}, "Name of the event: This field is required."),
+        ({"starts_on": "soon"}, "Date: Enter a valid date."),
+        (
+            {"time_zone": "Harbor Time"},
+            (
+                "Time zone: There is no time zone of this name. Names are those of large towns, such as New York, "
+                "Chicago, Denver or Los Angeles."
+            ),
+        ),
+        ({"games": "0"}, "Games on a card: Ensure this value is greater than or equal to 1."),
+        (
+            {"best_of": "4"},
+            "Playoff matches are best of: Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round.",
+        ),
+        ({"best_of": "5 5 5 5 5 5 5 5 5"}, "Playoff matches are best of: There are 8 rounds at the most."),
+        ({"entry_fee": "-1"}, "Entry fee: Ensure this value is greater than or equal to 0."),
+        (
+            {"edition": "acc-1999"},
+            "Rulebook: Select a valid choice. acc-1999 is not one of the available choices.",
+        ),
+    ],
+)
+def test_new_event_is_refused_with_the_reason(changes: dict[str, str], reason: str, client: Client) -> None:
+    client.force_login(make_user())
+
+    page = make(client, **changes)
+
+    assert isinstance(page, Element)
+    assert page.texts("li")[0] == reason
+    assert Tournament.objects.count() == 0
+
+
+def test_refused_event_keeps_what_was_typed(client: Client) -> None:
+    client.force_login(make_user())
+
+    page = make(client, games="0", entry_fee="15.50")
+
+    assert isinstance(page, Element)
+    assert (values_of(page)["name"], values_of(page)["entry_fee"]) == ("Gull Harbor Open", "15.50")
+
+
+def test_second_event_of_the_same_name_gets_another_address(client: Client) -> None:
+    client.force_login(make_user())
+    make_event(slug="gull-harbor-open")
+
+    response = client.post("/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"})
+
+    assert response["Location"] == "/t/gull-harbor-open-2/desk/"
+
+
+def test_stranger_is_asked_to_sign_in(client: Client) -> None:
+    assert client.get("/new/")["Location"] == "/sign-in/?next=/new/"
+
+
+def test_no_choice_is_said_to_be_optional_that_always_holds_one(client: Client) -> None:
+    client.force_login(make_user())
+    page = get_page(client, "/new/")
+    always = [
+        select.attributes["id"]
+        for select in page.all("select")
+        if all(option.attributes["value"] for option in select.all("option"))
+    ]
+
+    said = [label.text for label in page.all("label") if label.attributes.get("for") in always]
+
+    assert [text for text in said if "may be left blank" in text] == []
+    assert len(said) == len(always) == len(page.all("select"))

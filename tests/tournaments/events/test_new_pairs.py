@@ -1,0 +1,73 @@
+"""A new event of pairs: a double round robin, points pegged, and what pairs are held to."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.pages import get_page, read_page
+from tests.tournaments.events.test_new_event import values_of
+from tests.tournaments.staff.people import directed_event, make_user
+from tournaments.models import Tournament
+
+
+def posted(client: Client, **changes: str) -> tuple[int, str]:
+    page = get_page(client, "/new/?start=pairs")
+    response = client.post("/new/", {**values_of(page), "name": "Games", **changes})
+    return response.status_code, read_page(response.content.decode()).text
+
+
+@pytest.fixture
+def director(db: None, client: Client) -> Client:
+    client.force_login(make_user())
+    return client
+
+
+def test_pairs_begin_with_their_usual_values(director: Client) -> None:
+    posted(director)
+
+    event = Tournament.objects.get()
+    assert (event.scoring, event.format, event.table_length) == ("total-points", "double-round-robin", 2)
+    assert (event.lowest_age, event.pairs_per_province, event.games) == (55, 5, 1)
+
+
+def test_limits_of_pairs_are_settable_and_may_be_none(director: Client) -> None:
+    posted(director, lowest_age="", pairs_per_province="7")
+
+    event = Tournament.objects.get()
+    assert (event.lowest_age, event.pairs_per_province) == (None, 7)
+
+
+@pytest.mark.parametrize("scoring", ["total-points", "points-left"])
+def test_points_added_up_have_no_playoffs(director: Client, scoring: str) -> None:
+    status, text = posted(director, scoring=scoring, format="qualifying-playoff")
+
+    assert status == 422
+    assert "Points added up over all games decide the whole event, without playoffs" in text
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("played", ["double-round-robin", "qualifying"])
+def test_points_left_is_offered_with_either_format_without_playoffs(director: Client, played: str) -> None:
+    posted(director, scoring="points-left", format=played)
+
+    event = Tournament.objects.get()
+    assert (event.scoring, event.format, event.is_of_pairs) == ("points-left", played, False)
+
+
+def test_event_that_is_not_of_pairs_keeps_the_usual_limits(director: Client) -> None:
+    posted(director, scoring="acc", format="qualifying", lowest_age="", pairs_per_province="9")
+
+    event = Tournament.objects.get()
+    assert (event.lowest_age, event.pairs_per_province) == (55, 5)
+
+
+def test_settings_leave_the_number_of_games_to_the_schedule(db: None, client: Client) -> None:
+    event = directed_event(client, scoring="total-points", format="double-round-robin", games=22)
+    page = get_page(client, f"/t/{event.slug}/settings/")
+
+    client.post(f"/t/{event.slug}/settings/", {**values_of(page), "games": "5", "pairs_per_province": ""})
+
+    event.refresh_from_db()
+    assert "It follows from the number of pairs" in page.text
+    assert (event.games, event.pairs_per_province) == (22, None)

@@ -1,0 +1,180 @@
+"""An event's settings: changed while that falsifies nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from brackets.eventfiles.store import import_event
+from tests.events import PHASES, round_robin
+from tests.factories.tournaments import ScheduledGameFactory
+from tests.pages import get_page, read_page
+from tests.tournaments.events.test_new_event import values_of
+from tests.tournaments.staff.people import (
+    add_director,
+    directed_event,
+    invited_client,
+    log_entries,
+    make_user,
+)
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def change(client: Client, tournament: Tournament, **changes: str) -> tuple[int, list[str]]:
+    """Send the page as it comes, with changes; return the status and what is wrong."""
+    address = f"/t/{tournament.slug}/settings/"
+    response = client.post(address, values_of(get_page(client, address)) | changes)
+    tournament.refresh_from_db()
+    return response.status_code, read_page(response.content.decode()).texts("li") if response.content else []
+
+
+def imported(client: Client, phase: str = "") -> Tournament:
+    user = make_user()
+    tournament = import_event(event_file=PHASES[phase] if phase else round_robin())
+    add_director(tournament, user)
+    client.force_login(user)
+    return tournament
+
+
+def test_settings_are_changed_and_recorded(client: Client) -> None:
+    tournament = directed_event(client)
+    version = tournament.version
+
+    status, _ = change(client, tournament, games="9", muggins="on", standings_shown="everybody")
+
+    assert (status, tournament.games, tournament.muggins, tournament.standings_shown) == (
+        302,
+        9,
+        True,
+        "everybody",
+    )
+    assert tournament.version > version
+    entry = tournament.audit_entries.get()
+    assert (entry.who, entry.action) == ("Ada Birch", "settings changed")
+    assert entry.before == {"games": 3, "muggins": False, "standings_shown": "nobody"}
+    assert entry.after == {"games": 9, "muggins": True, "standings_shown": "everybody"}
+
+
+def test_settings_show_the_games_that_everybody_plays_beside_the_extra_rounds(client: Client) -> None:
+    tournament = directed_event(client, games=9, makeup_rounds=1)
+
+    page = get_page(client, f"/t/{tournament.slug}/settings/")
+    status, _ = change(client, tournament, muggins="on")
+
+    assert values_of(page)["games"] == "8"
+    assert "The schedule has 8 games, 1 extra round: cards have 9 lines." in page.text
+    assert (status, tournament.games, tournament.makeup_rounds) == (302, 9, 1)
+
+
+def test_another_number_of_games_takes_the_extra_rounds_away(client: Client) -> None:
+    tournament = directed_event(client, games=9, makeup_rounds=1)
+
+    status, _ = change(client, tournament, games="10")
+
+    assert (status, tournament.games, tournament.makeup_rounds) == (302, 10, 0)
+    entry = tournament.audit_entries.get()
+    assert (entry.before, entry.after) == (
+        {"games": 8, "makeup_rounds": 1},
+        {"games": 10, "makeup_rounds": 0},
+    )
+
+
+def test_odd_table_is_refused_with_what_would_work(client: Client) -> None:
+    tournament = directed_event(client, table_length=12)
+
+    status, wrong = change(client, tournament, table_length="11")
+
+    assert (status, tournament.table_length) == (422, 12)
+    assert wrong[:1] == [
+        "Seats at a table: A table of 11 seats would leave a board with one chair: 10 or 12 would work."
+    ]
+
+
+def test_saving_without_a_change_is_no_change(client: Client) -> None:
+    tournament = directed_event(client)
+
+    status, _ = change(client, tournament)
+
+    assert status == 302
+    assert log_entries(tournament) == []
+
+
+@pytest.mark.parametrize("phase", sorted(PHASES))
+def test_settings_of_any_event_come_back_as_they_were(phase: str, client: Client) -> None:
+    tournament = imported(client, phase)
+    before = Tournament.objects.values().get()
+
+    status, _ = change(client, tournament)
+
+    assert status == 302
+    versions = {"version": 0, "posted_version": 0}
+    assert Tournament.objects.values().get() | versions == before | versions
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        (
+            {"games": "2"},
+            "Games on a card: Cards have lines up to game 3: there cannot be fewer games than that.",
+        ),
+        (
+            {"edition": "acc-2010"},
+            "Rulebook: The rulebook cannot change any more: cards are keyed that were written by the other.",
+        ),
+        (
+            {"scoring": "free-play"},
+            "Game points: What a win is worth cannot change any more: cards are keyed that were written by the other.",
+        ),
+    ],
+)
+def test_what_would_falsify_cards_is_refused(changes: dict[str, str], reason: str, client: Client) -> None:
+    tournament = imported(client)
+    before = Tournament.objects.values().get()
+
+    status, reasons = change(client, tournament, **changes)
+
+    assert (status, reasons[0]) == (422, reason)
+    assert Tournament.objects.values().get() == before
+
+
+def test_more_games_than_are_keyed_are_taken(client: Client) -> None:
+    tournament = imported(client)
+
+    assert change(client, tournament, games="4")[0] == 302
+    assert tournament.games == 4
+
+
+@pytest.mark.parametrize(("best_of", "status"), [("7", 422), ("5 7", 302), ("5", 302), ("", 302)])
+def test_best_of_is_changed_for_rounds_to_come_only(best_of: str, status: int, client: Client) -> None:
+    tournament = imported(client, "playoffs")
+
+    assert change(client, tournament, best_of=best_of)[0] == status
+
+
+def test_format_stays_once_matches_were_played(client: Client) -> None:
+    tournament = imported(client, "playoffs")
+
+    status, reasons = change(client, tournament, format="qualifying")
+
+    assert (status, reasons[0]) == (422, "What is played: Playoff matches have been played.")
+
+
+def test_schedule_made_before_is_called_to_mind(client: Client) -> None:
+    tournament = directed_event(client)
+    ScheduledGameFactory(tournament=tournament)
+
+    change(client, tournament, games="9")
+
+    assert get_page(client, f"/t/{tournament.slug}/settings/").by_id("messages").texts("p") == [
+        "The settings are saved.",
+        "The schedule was made with the settings before: make it anew under Seating if need be.",
+    ]
+
+
+def test_checker_changes_no_settings(client: Client) -> None:
+    tournament = directed_event(client)
+
+    assert invited_client(tournament).post(f"/t/{tournament.slug}/settings/").status_code == 403

@@ -1,0 +1,278 @@
+"""The log: every change with who, when, before and after."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.pages import Element, get_page, read_page
+from tests.tournaments.staff.people import HTMX, directed_event, invited_client, let_in, make_invitation
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.log.selectors import in_words
+from tournaments.models import AuditAction, AuditEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+LOG = "/t/gull-harbor/log/"
+
+
+@pytest.fixture
+def tournament(client: Client) -> Tournament:
+    """Return an event at which three things were done."""
+    tournament = directed_event(client, time_zone="America/New_York")
+    record_change(
+        tournament=tournament,
+        actor=Outsider("Ada Birch"),
+        action=AuditAction.SEAT_CHANGED,
+        subject="1 Cy Dune",
+        after={"seat": "A-1"},
+    )
+    record_change(
+        tournament=tournament,
+        actor=Outsider("Bo Cedar"),
+        action=AuditAction.CARD_ENTERED,
+        subject="A-1",
+        before={"lines": [{"game": 1, "plus": None}]},
+        after={"lines": [{"game": 1, "plus": 16}], "foot_written": True},
+    )
+    record_change(
+        tournament=tournament,
+        actor=Outsider("Bo Cedar"),
+        action=AuditAction.GAME_DECIDED,
+        subject="game 1",
+        rule="12.2.a",
+    )
+    return tournament
+
+
+def actions(page: Element) -> list[str]:
+    return [row.texts("th")[0] for row in page.all("tr")[1:]]
+
+
+def exported(client: Client, query: str = "") -> list[list[str]]:
+    response = client.get(f"{LOG}csv/{query}")
+    assert response["Content-Disposition"] == 'attachment; filename="gull-harbor-log.csv"'
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+
+
+def test_log_shows_the_latest_first(client: Client, tournament: Tournament) -> None:
+    assert actions(get_page(client, LOG)) == [
+        "game decided game 1 · rule 12.2.a",
+        "card entered A-1",
+        "seat changed 1 Cy Dune",
+    ]
+
+
+def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
+    tournament = directed_event(client)
+    director = tournament.staff.get()
+    let_in(make_invitation(tournament), director.name, "XY")
+    for user in (director.user, None):
+        record_change(
+            tournament=tournament, actor=Outsider(director.name, user), action=AuditAction.SEAT_CHANGED
+        )
+    record_change(tournament=tournament, actor=Outsider("import"), action=AuditAction.EVENT_IMPORTED)
+
+    page = get_page(client, LOG)
+
+    assert [row.texts("td")[1] for row in page.all("tr")[1:]] == [
+        "import",
+        "Ada Birch checker",
+        "Ada Birch director",
+    ]
+    assert [row[1:3] for row in exported(client)[1:]] == [
+        ["Ada Birch", "director"],
+        ["Ada Birch", "checker"],
+        ["import", ""],
+    ]
+
+
+def test_log_shows_before_and_after_in_words(client: Client, tournament: Tournament) -> None:
+    row = get_page(client, LOG).all("tr")[2]
+
+    assert row.texts("td")[2:] == [
+        "lines: game: 1, plus: blank",
+        "lines: game: 1, plus: 16, foot written: yes",
+    ]
+
+
+def test_times_are_those_of_the_hall(client: Client, tournament: Tournament) -> None:
+    AuditEntry.objects.update(at=datetime(2026, 7, 4, 16, 30, 5, tzinfo=UTC))
+
+    assert get_page(client, LOG).texts("time")[0] == "Sat, Jul 4, 12:30:05"
+    assert exported(client)[1][0] == "2026-07-04 12:30:05-04:00"
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?who=Ada+Birch", ["seat changed 1 Cy Dune"]),
+        ("?action=card+entered", ["card entered A-1"]),
+        ("?who=Ada+Birch&action=game+decided", []),
+        ("?text=dune", ["seat changed 1 Cy Dune"]),
+        ("?text=12.2.a", ["game decided game 1 · rule 12.2.a"]),
+        ("?text=a-1", ["card entered A-1", "seat changed 1 Cy Dune"]),
+        ("?text=a-1+bo", ["card entered A-1"]),
+        ("?text=%27%22%25", []),
+    ],
+)
+def test_log_is_narrowed_down(query: str, found: list[str], client: Client, tournament: Tournament) -> None:
+    assert actions(get_page(client, f"{LOG}{query}")) == found
+    assert len(exported(client, query)) - 1 == len(found)
+
+
+@pytest.fixture
+def through_the_day(tournament: Tournament) -> Tournament:
+    """Return the event with its three changes at 9:00, 10:00:30 and 11:00 on the clock of the hall."""
+    for entry, (hour, second) in zip(
+        AuditEntry.objects.order_by("pk"), ((13, 0), (14, 30), (15, 0)), strict=True
+    ):
+        AuditEntry.objects.filter(pk=entry.pk).update(at=datetime(2026, 7, 4, hour, 0, second, tzinfo=UTC))
+    return tournament
+
+
+@pytest.mark.usefixtures("through_the_day")
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?since=2026-07-04T10:00", ["game decided game 1 · rule 12.2.a", "card entered A-1"]),
+        ("?since=2026-07-04T10:01", ["game decided game 1 · rule 12.2.a"]),
+        ("?until=2026-07-04T10:00", ["card entered A-1", "seat changed 1 Cy Dune"]),
+        ("?until=2026-07-04+09:59", ["seat changed 1 Cy Dune"]),
+        ("?since=2026-07-04T09:30&until=2026-07-04T10:30", ["card entered A-1"]),
+        ("?since=2026-07-04T09:30&who=Ada+Birch", []),
+    ],
+)
+def test_log_is_narrowed_down_by_the_clock_of_the_hall(query: str, found: list[str], client: Client) -> None:
+    assert actions(get_page(client, f"{LOG}{query}")) == found
+    assert len(exported(client, query)) - 1 == len(found)
+
+
+def test_time_that_cannot_be_read_is_told_and_narrows_nothing_down(
+    client: Client, tournament: Tournament
+) -> None:
+    page = get_page(client, f"{LOG}?since=yesterday")
+
+    assert len(actions(page)) == 3
+    assert page.by_id("id_since").attributes["value"] == "yesterday"
+    assert page.by_id("log").texts("p")[0] == (
+        "From: Write a day and a time such as 2026-07-04 09:30. Until then it narrows nothing down."
+    )
+
+
+def test_times_asked_for_stay_on_every_page_and_in_the_export(client: Client) -> None:
+    tournament = directed_event(client)
+    for number in range(60):
+        record_change(
+            tournament=tournament,
+            actor=Outsider("Ada Birch"),
+            action=AuditAction.SEAT_CHANGED,
+            subject=str(number),
+        )
+
+    links = get_page(client, f"{LOG}?since=2020-01-01T00:00").by_id("log").links
+
+    assert links == [f"{LOG}csv/?since=2020-01-01T00%3A00", "?since=2020-01-01T00%3A00&page=2"]
+
+
+def test_long_state_is_folded_and_whole_inside(client: Client) -> None:
+    tournament = directed_event(client)
+    seats = {str(number): f"A-{number}" for number in range(1, 60)}
+    record_change(
+        tournament=tournament,
+        actor=Outsider("Ada Birch"),
+        action=AuditAction.SEATS_DRAWN,
+        after={"seats": seats},
+    )
+
+    [folded] = get_page(client, LOG).all("details")
+
+    assert folded.texts("summary") == ["seats: 1: A-1, 2: A-2, 3: A-3, 4: A-4, 5: A-5, 6:…"]
+    assert folded.texts("p") == [in_words({"seats": seats})]
+
+
+def test_short_state_is_not_folded(client: Client, tournament: Tournament) -> None:
+    assert get_page(client, LOG).all("details") == []
+
+
+def test_log_answers_htmx_with_its_entries_alone(client: Client, tournament: Tournament) -> None:
+    response = client.get(f"{LOG}?who=Ada+Birch", headers={**HTMX, "HX-Target": "log"})
+
+    page = read_page(response.content.decode())
+    assert (page.texts("h1"), actions(page)) == ([], ["seat changed 1 Cy Dune"])
+
+
+def test_log_that_holds_nothing_says_what_comes(client: Client) -> None:
+    directed_event(client)
+
+    assert get_page(client, LOG).by_id("log").texts("p") == [
+        "Every change will stand here: who made it, when, and what was there before and after."
+    ]
+
+
+def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tournament: Tournament) -> None:
+    for number in range(60):
+        record_change(
+            tournament=tournament,
+            actor=Outsider("Ada Birch"),
+            action=AuditAction.SEAT_CHANGED,
+            subject=str(number),
+        )
+
+    page = get_page(client, f"{LOG}?who=Ada+Birch")
+
+    assert [link for link in page.links if "page=" in link] == ["?who=Ada+Birch&page=2"]
+    assert len(actions(get_page(client, f"{LOG}?who=Ada+Birch&page=2"))) == 11
+
+
+def test_export_runs_nothing_in_a_spreadsheet(client: Client) -> None:
+    tournament = directed_event(client)
+    record_change(
+        tournament=tournament,
+        actor=Outsider("=1+1"),
+        action=AuditAction.ENTRANT_ADDED,
+        subject="@SUM(A1)",
+        after="+cmd",
+        before="-2",
+    )
+
+    assert exported(client)[1][1:] == ["'=1+1", "", "entrant added", "'@SUM(A1)", "'-2", "'+cmd", ""]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, ""),
+        ("x", "x"),
+        (3, "3"),
+        (False, "no"),
+        ([1, None, True], "1; blank; yes"),
+        ({"a_b": {"c": []}}, "a b: c: blank"),
+    ],
+)
+def test_states_are_written_in_words(value: Any, words: str) -> None:
+    assert in_words(value) == words
+
+
+@pytest.mark.parametrize("address", [LOG, f"{LOG}csv/"])
+def test_checker_reads_no_log(address: str, client: Client) -> None:
+    tournament = directed_event(client)
+
+    assert invited_client(tournament).get(address).status_code == 403
+
+
+@pytest.mark.parametrize("entries", [2, 45])
+def test_log_takes_the_same_queries_for_any_number_of_entries(
+    entries: int, client: Client, django_assert_num_queries: Any
+) -> None:
+    tournament = directed_event(client)
+    for _ in range(entries):
+        record_change(tournament=tournament, actor=Outsider("Ada Birch"), action=AuditAction.SEAT_CHANGED)
+
+    with django_assert_num_queries(8):
+        client.get(LOG)

@@ -1,0 +1,60 @@
+"""More games after a schedule: the movement goes on, or those meet who have not met."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tournaments.rules.extra_games import goes_on, paired_anew
+from tournaments.rules.movement import MovementError, plan
+from tournaments.rules.types import ScheduledGame
+
+
+@pytest.mark.parametrize(("players", "games"), [(50, 22), (12, 5), (12, 9)])
+def test_movement_goes_on_as_if_planned_whole(players: int, games: int) -> None:
+    field = range(1, players + 1)
+    there, whole = plan(field, games).schedule, plan(field, games + 1).schedule
+
+    assert goes_on(there, field, games + 1, per_opponent=1) == whole[games:]
+
+
+def test_movement_does_not_go_on_where_a_pairing_was_changed() -> None:
+    first, *rest = plan(range(1, 13), 5).schedule
+    (a, b), (c, d), *others = first.pairs
+    changed = [ScheduledGame(1, ((a, d), (c, b), *others)), *rest]
+
+    assert goes_on(changed, range(1, 13), 6, per_opponent=1) == ()
+
+
+@pytest.mark.parametrize(("players", "games", "more"), [(24, 12, 2), (40, 20, 4), (8, 4, 3), (500, 22, 2)])
+def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(
+    players: int, games: int, more: int
+) -> None:
+    field = range(1, players + 1)
+    there = plan(field, games).schedule
+    new = list(range(games + 1, games + more + 1))
+
+    added = paired_anew(there, field, new, per_opponent=1, most_meetings=1)
+
+    met = Counter(frozenset(pair) for game in (*there, *added) for pair in game.pairs)
+    assert [game.game for game in added] == new
+    assert [sorted(n for pair in game.pairs for n in pair) for game in added] == [list(field)] * more
+    assert max(met.values()) == 1
+
+
+def test_two_games_per_opponent_are_played_one_after_the_other() -> None:
+    there = plan(range(1, 13), 4, per_opponent=2).schedule
+
+    fifth, sixth = paired_anew(there, range(1, 13), [5, 6], per_opponent=2, most_meetings=2)
+
+    met = {frozenset(pair) for game in there for pair in game.pairs}
+    assert fifth.pairs == sixth.pairs
+    assert met & {frozenset(pair) for pair in fifth.pairs} == set()
+
+
+def test_field_in_which_everybody_has_met_is_refused() -> None:
+    there = plan(range(1, 5), 3).schedule
+
+    with pytest.raises(MovementError, match="^game 4 cannot be paired: some would meet for the second time$"):
+        paired_anew(there, range(1, 5), [4], per_opponent=1, most_meetings=1)

@@ -1,0 +1,254 @@
+"""Changing a schedule while people play (domain.md 6: latecomers, early departures, substitutes)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tournaments.rules.movement import Movement, MovementError, Terms, plan
+from tournaments.rules.schedule_changes import Forfeit, add_latecomer, forfeits, substitute, swap, take_out
+from tournaments.rules.schedule_check import Attendance
+from tournaments.rules.types import ScheduledGame
+
+SIX = plan([1, 2, 3, 4, 5, 6], 3)
+FIELD = tuple(map(Attendance, range(1, 7)))
+
+
+def pairs_of(schedule: Sequence[ScheduledGame]) -> list[tuple[tuple[int, int], ...]]:
+    return [scheduled.pairs for scheduled in schedule]
+
+
+# A pairing by hand.
+
+
+def test_swap_lets_two_change_places_in_one_game() -> None:
+    change = swap(SIX.schedule, FIELD, SIX.terms, game=2, one=6, other=4)
+
+    assert pairs_of(change.schedule) == [
+        ((1, 2), (3, 4), (5, 6)),
+        ((1, 4), (3, 2), (5, 6)),
+        ((1, 4), (3, 6), (5, 2)),
+    ]
+    assert change.games == (2,)
+    assert [fault.text for fault in change.faults] == [
+        "entrant 1 and entrant 4 meet more than once, in games 2 and 3",
+        "entrant 5 and entrant 6 meet more than once, in games 1 and 2",
+    ]
+
+
+def test_swap_with_who_sits_out() -> None:
+    odd = plan([1, 2, 3, 4, 5], 2, makeups=True)
+    change = swap(odd.schedule, FIELD[:5], odd.terms, game=1, one=1, other=5)
+
+    assert change.schedule[0].pairs == ((5, 2), (3, 4))
+    assert [fault.text for fault in change.faults] == [
+        "entrant 1 has 1 game instead of 2",
+        "entrant 5 has 3 games instead of 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "one", "other", "message"),
+    [
+        (9, 1, 2, "game 9 is not scheduled"),
+        (1, 1, 1, "two different entrants are needed, one of whom plays in game 1"),
+        (1, 8, 9, "two different entrants are needed, one of whom plays in game 1"),
+        (1, 1, 2, "entrants 1 and 2 meet in game 1: to swap them changes nothing"),
+    ],
+)
+def test_swap_that_makes_no_sense_is_refused(game: int, one: int, other: int, message: str) -> None:
+    with pytest.raises(MovementError) as refusal:
+        swap(SIX.schedule, FIELD, SIX.terms, game=game, one=one, other=other)
+
+    assert str(refusal.value) == message
+
+
+# Substitutes and house players.
+
+
+def test_substitute_takes_over_from_a_game_on() -> None:
+    field = [*FIELD[:5], Attendance(6, withdrawn_after_game=1), Attendance(9, house_player=True)]
+    change = substitute(SIX.schedule, field, SIX.terms, leaving=6, entering=9, from_game=2)
+
+    assert pairs_of(change.schedule) == [
+        ((1, 2), (3, 4), (5, 6)),
+        ((1, 9), (3, 2), (5, 4)),
+        ((1, 4), (3, 9), (5, 2)),
+    ]
+    assert (change.games, change.faults) == ((2, 3), ())
+
+
+@pytest.mark.parametrize(
+    ("leaving", "entering", "message"),
+    [
+        (
+            6,
+            1,
+            (
+                "entrant 1 plays in game 2 already: choose somebody who is free, or swap single pairings on the page "
+                "of a game"
+            ),
+        ),
+        (9, 7, "entrant 9 plays in no game from game 2 on"),
+    ],
+)
+def test_substitute_that_cannot_be_is_refused(leaving: int, entering: int, message: str) -> None:
+    with pytest.raises(MovementError) as refusal:
+        substitute(SIX.schedule, FIELD, SIX.terms, leaving=leaving, entering=entering, from_game=2)
+
+    assert str(refusal.value) == message
+
+
+def test_house_player_and_who_left_are_taken_out_together() -> None:
+    movement = plan([1, 2, 3, 4, 5], 3, house_player=9)
+    field = [*FIELD[:3], Attendance(4, withdrawn_after_game=1), FIELD[4], Attendance(9, house_player=True)]
+    change = take_out(movement.schedule, field, movement.terms, one=9, other=4, from_game=2)
+
+    assert pairs_of(change.schedule) == [((1, 2), (3, 4), (5, 9)), ((1, 5), (3, 2)), ((1, 3), (5, 2))]
+    assert (change.games, change.faults) == ((2, 3), ())
+
+
+def test_taking_out_keeps_a_game_whose_opponents_have_met() -> None:
+    schedule = (ScheduledGame(1, ((1, 2), (3, 4))), ScheduledGame(2, ((1, 3), (2, 4))))
+    field = [FIELD[0], FIELD[1], Attendance(3, withdrawn_after_game=1), Attendance(4, house_player=True)]
+    change = take_out(schedule, field, Terms(2, 2), one=3, other=4, from_game=2)
+
+    assert (change.schedule, change.games) == (schedule, ())
+
+
+def test_taking_out_two_who_meet_leaves_the_others_alone() -> None:
+    change = take_out(SIX.schedule, FIELD[:4], SIX.terms, one=5, other=6, from_game=1)
+
+    assert change.schedule[0].pairs == ((1, 2), (3, 4))
+
+
+def test_one_taken_out_alone_leaves_the_opponent_without_a_game() -> None:
+    change = take_out(SIX.schedule, FIELD, SIX.terms, one=6, from_game=3)
+
+    assert change.schedule[2].pairs == ((1, 4), (5, 2))
+    assert [fault.text for fault in change.faults] == [
+        "entrant 3 is missing from game 3",
+        "entrant 6 is missing from game 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "message"),
+    [
+        (7, None, "entrant 7 plays in no game from game 2 on"),
+        (1, 7, "entrant 7 plays in no game from game 2 on"),
+        (1, 1, "two different entrants are needed"),
+    ],
+)
+def test_taking_out_who_does_not_play_is_refused(one: int, other: int | None, message: str) -> None:
+    with pytest.raises(MovementError) as refusal:
+        take_out(SIX.schedule, FIELD, SIX.terms, one=one, other=other, from_game=2)
+
+    assert str(refusal.value) == message
+
+
+# Latecomers.
+
+
+@pytest.mark.parametrize("players", [23, 31, 43, 77, 129])
+@pytest.mark.parametrize("games", [7, 9, 12])
+@pytest.mark.parametrize("from_game", [1, 2, 5])
+def test_latecomer_takes_the_house_players_place(players: int, games: int, from_game: int) -> None:
+    movement = plan(range(1, players + 1), games, house_player=900)
+    field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
+    field.append(Attendance(901, first_game=from_game))
+    change = add_latecomer(movement.schedule, field, movement.terms, latecomer=901, from_game=from_game)
+
+    assert change.faults == ()
+    assert change.games == tuple(range(from_game, games + 1))
+    assert games_of(901, change.schedule) == list(change.games)
+    assert games_of(900, change.schedule) == list(range(1, from_game))
+
+
+@pytest.mark.parametrize("players", [24, 30, 44, 78, 130])
+@pytest.mark.parametrize("games", [7, 12, 22])
+@pytest.mark.parametrize("per_opponent", [1, 2])
+@pytest.mark.parametrize("from_game", [1, 2, 5])
+def test_latecomer_and_house_player_come_together(
+    players: int, games: int, per_opponent: int, from_game: int
+) -> None:
+    movement = plan(range(1, players + 1), games, per_opponent=per_opponent)
+    field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
+    field.append(Attendance(901, first_game=from_game))
+    change = add_latecomer(
+        movement.schedule, field, movement.terms, latecomer=901, from_game=from_game, house_player=900
+    )
+
+    assert change.faults == ()
+    assert games_of(901, change.schedule) == list(range(from_game, games + 1))
+    assert all(len(changed_pairs(movement, change.schedule, game)) == 1 for game in change.games)
+
+
+@pytest.mark.parametrize("players", [23, 31, 43, 77, 129])
+@pytest.mark.parametrize("games", [8, 12])
+@pytest.mark.parametrize("from_game", [1, 2, 5, 8])
+def test_latecomer_plays_who_would_sit_out(players: int, games: int, from_game: int) -> None:
+    movement = plan(range(1, players + 1), games, makeups=True)
+    field = [*map(Attendance, range(1, players + 1)), Attendance(901, first_game=from_game)]
+    change = add_latecomer(movement.schedule, field, movement.terms, latecomer=901, from_game=from_game)
+    sat_out = from_game - 1
+
+    assert change.faults == ()
+    assert len(change.schedule[games].pairs) == (sat_out + 1) // 2
+    assert len(games_of(901, change.schedule)) == games - sat_out + sat_out % 2
+
+
+def games_of(number: int, schedule: Sequence[ScheduledGame]) -> list[int]:
+    return [found.game for found in schedule if any(number in pair for pair in found.pairs)]
+
+
+def changed_pairs(movement: Movement, schedule: Sequence[ScheduledGame], game: int) -> set[tuple[int, int]]:
+    return set(movement.schedule[game - 1].pairs) - set(schedule[game - 1].pairs)
+
+
+@pytest.mark.parametrize(
+    ("latecomer", "from_game", "message"),
+    [
+        (
+            7,
+            2,
+            (
+                "entrant 7 finds no opponent in game 2: bring in a house player as well, or let the latecomer take "
+                "the place of somebody who leaves"
+            ),
+        ),
+        (7, 4, "there are 3 games: nobody can start with game 4"),
+        (6, 2, "entrant 6 is in the schedule already"),
+    ],
+)
+def test_latecomer_for_whom_there_is_no_chair_is_refused(
+    latecomer: int, from_game: int, message: str
+) -> None:
+    with pytest.raises(MovementError) as refusal:
+        add_latecomer(
+            SIX.schedule,
+            [*FIELD, Attendance(7, first_game=from_game)],
+            SIX.terms,
+            latecomer=latecomer,
+            from_game=from_game,
+        )
+
+    assert str(refusal.value) == message
+
+
+# Who leaves.
+
+
+def test_games_of_who_has_left_are_forfeited_to_the_opponents() -> None:
+    assert forfeits(SIX.schedule, {6: 1}) == (Forfeit(2, (6,), 1), Forfeit(3, (6,), 3))
+
+
+def test_nobody_wins_where_both_have_left() -> None:
+    assert forfeits(SIX.schedule, {6: 0, 5: 2}) == (
+        Forfeit(1, (6,), 5),
+        Forfeit(2, (6,), 1),
+        Forfeit(3, (6,), 3),
+        Forfeit(3, (5,), 2),
+    )
+    assert forfeits(SIX.schedule[:1], {6: 0, 5: 0}) == (Forfeit(1, (5, 6), None),)

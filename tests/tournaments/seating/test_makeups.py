@@ -1,0 +1,214 @@
+"""Extra rounds for the games that an odd field sits out: made, shown, taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.factories.tournaments import EntrantFactory
+from tests.tournaments.seating.conftest import Desk, said
+from tournaments.models import OddField
+from tournaments.rules.due_lines import sat_out_in
+from tournaments.seating.schedule_csv import write_schedule
+from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.selectors.seats import last_changes
+from tournaments.seating.services.draw import clear_seats
+from tournaments.seating.services.undo import undo_seating
+
+MAKEUP = {"odd_field": "makeup"}
+
+
+@pytest.fixture
+def odd(desk: Desk) -> Desk:
+    """Return an event of 13 entrants, 8 games, everybody seated."""
+    desk.tournament.games = 8
+    desk.tournament.save()
+    desk.enter(13)
+    desk.draw()
+    return desk
+
+
+@pytest.fixture
+def made_up(odd: Desk) -> Desk:
+    """Return the same event with its games sat out made up in an extra round."""
+    odd.post("schedule/make/", MAKEUP)
+    return odd
+
+
+def lines_of(desk: Desk) -> tuple[int, int, int]:
+    """Return lines on a card, extra rounds, and games that everybody plays."""
+    desk.tournament.refresh_from_db()
+    return desk.tournament.games, desk.tournament.makeup_rounds, desk.tournament.games_each
+
+
+def games_of_each(desk: Desk) -> set[int]:
+    return set(Counter(n for game in desk.now.schedule for pair in game.pairs for n in pair).values())
+
+
+def test_director_chooses_between_a_house_player_and_extra_rounds(odd: Desk) -> None:
+    page = odd.get()
+
+    choices = {
+        one.attributes["value"]: one for one in page.all("input") if one.attributes.get("type") == "radio"
+    }
+    assert list(choices) == ["house-player", "makeup"]
+    assert "checked" in choices["house-player"].attributes
+    assert "A house player takes the last chair: 8 games" in page.text
+    assert "Games sat out are made up at the end: 8 games, 1 extra round" in page.text
+
+
+def test_extra_round_is_made_and_everybody_plays_the_same(odd: Desk) -> None:
+    response = odd.post("schedule/make/", MAKEUP, **{"HX-Request": "true", "HX-Target": "seating"})
+
+    assert response.status_code == 200
+    assert "8 games, 1 extra round are scheduled" in said(response)
+    assert "Cards have 9 lines, of which everybody plays 8." in said(response)
+    assert lines_of(odd) == (9, 1, 8)
+    assert (len(odd.now.schedule), games_of_each(odd)) == (9, {8})
+    assert faults_of(odd.tournament, odd.now) == []
+
+
+def test_event_set_to_make_up_does_so_without_being_asked(odd: Desk) -> None:
+    odd.tournament.odd_field = OddField.MAKEUP
+    odd.tournament.save()
+
+    odd.post("schedule/make/")
+
+    assert lines_of(odd) == (9, 1, 8)
+
+
+def test_even_field_has_no_extra_rounds_whatever_is_chosen(odd: Desk) -> None:
+    EntrantFactory(tournament=odd.tournament, number=14)
+    odd.draw()
+
+    odd.post("schedule/make/", MAKEUP)
+
+    assert (lines_of(odd), games_of_each(odd)) == ((8, 0, 8), {8})
+
+
+def test_house_player_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
+    made_up.post("schedule/make/", {"odd_field": "house-player"})
+
+    assert (lines_of(made_up), len(made_up.now.schedule)) == ((8, 0, 8), 8)
+    assert faults_of(made_up.tournament, made_up.now) == []
+
+
+def test_extra_rounds_let_the_house_player_stand_up(odd: Desk) -> None:
+    odd.post("schedule/make/", {"odd_field": "house-player"})
+
+    odd.post("schedule/make/", MAKEUP)
+
+    assert [chair.seat for chair in odd.now.chairs.values() if chair.house_player] == [""]
+    assert (lines_of(odd), games_of_each(odd)) == ((9, 1, 8), {8})
+    assert faults_of(odd.tournament, odd.now) == []
+
+
+def test_two_games_with_each_opponent_take_more_extra_rounds(odd: Desk) -> None:
+    odd.tournament.games_per_opponent = 2
+    odd.tournament.save()
+
+    odd.post("schedule/make/", MAKEUP)
+
+    assert (lines_of(odd), games_of_each(odd)) == ((10, 2, 8), {8})
+    assert faults_of(odd.tournament, odd.now) == []
+
+
+def test_extra_rounds_that_cannot_be_say_what_would_work(odd: Desk) -> None:
+    odd.tournament.games = 7
+    odd.tournament.save()
+
+    page = odd.get()
+    response = odd.post("schedule/make/", MAKEUP)
+
+    [makeup] = [one for one in page.all("input") if one.attributes.get("value") == "makeup"]
+    why = "13 players cannot play 7 games each, because 13 times 7 is odd and a game takes two. What would work: "
+    assert "disabled" in makeup.attributes
+    assert why in page.text
+    assert (response.status_code, lines_of(odd)) == (422, (7, 0, 7))
+    assert why in said(response)
+
+
+def test_clearing_the_seats_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
+    clear_seats(tournament=made_up.tournament, actor=made_up.me)
+
+    assert lines_of(made_up) == (8, 0, 8)
+
+
+def test_another_draw_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> None:
+    made_up.draw()
+
+    assert (lines_of(made_up), made_up.now.schedule) == ((8, 0, 8), ())
+
+
+def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: Desk) -> None:
+    first = last_changes(made_up.tournament, made_up.now).undo
+    assert first is not None
+
+    undo_seating(tournament=made_up.tournament, actor=made_up.me, entry=first.pk)
+    undone = (lines_of(made_up), made_up.now.schedule)
+    again = last_changes(made_up.tournament, made_up.now).redo
+    assert again is not None
+    undo_seating(tournament=made_up.tournament, actor=made_up.me, entry=again.pk)
+
+    assert undone == ((8, 0, 8), ())
+    assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
+
+
+def test_imported_schedule_brings_its_extra_round_where_the_event_makes_games_up(made_up: Desk) -> None:
+    data = write_schedule(made_up.now.schedule, dict.fromkeys(made_up.now.chairs, "")).encode()
+    made_up.tournament.refresh_from_db()
+    made_up.tournament.odd_field = OddField.MAKEUP
+    made_up.tournament.save()
+    made_up.draw(keep=True)
+    clear_seats(tournament=made_up.tournament, actor=made_up.me)
+    cleared = lines_of(made_up)
+
+    made_up.post("schedule/import/store/", {"schedule": data.decode()})
+
+    assert (cleared, lines_of(made_up)) == ((8, 0, 8), (9, 1, 8))
+
+
+def test_imported_schedule_without_an_extra_round_takes_its_lines_back(made_up: Desk) -> None:
+    regular = made_up.now.schedule[:8]
+    data = write_schedule(regular, dict.fromkeys(made_up.now.chairs, ""))
+
+    made_up.post("schedule/import/store/", {"schedule": data})
+
+    assert (lines_of(made_up), len(made_up.now.schedule)) == ((8, 0, 8), 8)
+
+
+def test_import_is_refused_where_cards_have_lines_of_the_extra_round(made_up: Desk) -> None:
+    made_up.key_a_card()
+    made_up.tournament.entrants.first().scorecard.lines.update(game=9)
+    data = write_schedule(made_up.now.schedule[:8], dict.fromkeys(made_up.now.chairs, ""))
+
+    response = made_up.post("schedule/import/store/", {"schedule": data, "reason": "a new plan"})
+
+    assert (response.status_code, lines_of(made_up)) == (422, (9, 1, 8))
+    assert "Cards have lines up to game 9: there cannot be fewer games than that." in said(response)
+
+
+def test_seating_page_tells_the_extra_round(made_up: Desk) -> None:
+    page = made_up.get()
+
+    assert "9 of 9 games · 8 games, 1 extra round" in page.text
+    assert "nobody twice in a game, everybody in 8 games, meetings within the limit" in page.text
+
+
+def test_printed_card_says_which_game_is_sat_out(made_up: Desk) -> None:
+    page = made_up.get("print/cards/")
+
+    sat_out = [row.texts("td")[1] for row in page.all("tr") if "is-off" in row.attributes.get("class", "")]
+    assert sat_out == ["sits out"] * 13
+    assert page.text.count("8 games, 1 extra round.") == 13
+
+
+def test_latecomer_is_paired_where_somebody_sat_out(made_up: Desk) -> None:
+    EntrantFactory(tournament=made_up.tournament, number=14, name="Late Lee")
+
+    made_up.post("schedule/latecomer/", {"number": "14", "from_game": "2", "house_player": "on"})
+
+    assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
+    assert sat_out_in(made_up.now.schedule)[14] == {1}
+    assert faults_of(made_up.tournament, made_up.now) == []

@@ -1,0 +1,113 @@
+"""Games added after cards are keyed: only these are scheduled, and nothing else changes."""
+
+from __future__ import annotations
+
+from tests.tournaments.seating.conftest import Desk, said
+from tournaments.models import Tournament
+from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.selectors.seats import last_changes
+
+MORE = "schedule/more/"
+
+
+def with_games(desk: Desk, games: int) -> None:
+    """Key a card, and give the event another number of games."""
+    desk.key_a_card()
+    Tournament.objects.update(games=games)
+
+
+def test_new_games_alone_are_scheduled(scheduled: Desk) -> None:
+    before = scheduled.now.schedule
+    with_games(scheduled, 5)
+
+    response = scheduled.client.post(scheduled.address(MORE), follow=True)
+
+    now = scheduled.now
+    assert "Games 4 and 5 are scheduled; what was there before stays." in said(response)
+    assert (now.schedule[:3], len(now.schedule)) == (before, 5)
+    assert faults_of(scheduled.tournament, now) == []
+
+
+def test_page_offers_to_schedule_the_new_games(scheduled: Desk) -> None:
+    with_games(scheduled, 5)
+
+    assert "Schedule games 4 and 5" in scheduled.get().texts("button")
+
+
+def test_page_offers_nothing_where_every_game_is_scheduled(scheduled: Desk) -> None:
+    response = scheduled.post(MORE)
+
+    assert [text for text in scheduled.get().texts("button") if text.startswith("Schedule")] == []
+    assert (
+        response.status_code,
+        said(response).count("Every game is scheduled: there are none to add."),
+    ) == (
+        422,
+        1,
+    )
+
+
+def test_who_has_left_is_not_in_the_new_games_and_a_house_player_comes(scheduled: Desk) -> None:
+    with_games(scheduled, 4)
+    scheduled.tournament.entrants.filter(number=3).update(withdrawn_after_game=2)
+
+    scheduled.post(MORE)
+
+    now = scheduled.now
+    [house] = [chair for chair in now.chairs.values() if chair.house_player]
+    paired = {number for pair in now.schedule[3].pairs for number in pair}
+    assert paired == {1, 2, 4, 5, 6, 7, 8, house.number}
+    assert house.seat == "C-1"
+
+
+def test_games_that_were_added_are_taken_back(scheduled: Desk) -> None:
+    before = scheduled.now.schedule
+    with_games(scheduled, 7)
+    scheduled.post(MORE)
+    change = last_changes(scheduled.tournament, scheduled.now).undo
+    assert change is not None
+
+    scheduled.post(f"undo/{change.pk}/")
+
+    assert (change.action, scheduled.now.schedule) == ("games added", before)
+
+
+def test_new_games_in_which_everybody_has_met_are_refused_with_what_works(desk: Desk) -> None:
+    desk.enter(4)
+    desk.draw()
+    desk.schedule()
+    with_games(desk, 7)
+
+    response = desk.post(MORE)
+
+    assert (response.status_code, len(desk.now.schedule)) == (422, 3)
+    assert (
+        "Game 7 cannot be paired: some would meet for the third time. "
+        "What would work: fewer games in the settings." in said(response)
+    )
+
+
+def test_settings_lead_to_the_new_games(scheduled: Desk) -> None:
+    scheduled.key_a_card()
+    address = f"/t/{scheduled.tournament.slug}/settings/"
+    page = scheduled.client.get(address)
+    form = page.context["form"]
+
+    response = scheduled.client.post(
+        address, {**form.initial, "starts_on": "2026-11-21", "games": 5}, follow=True
+    )
+
+    assert "The schedule has 3 of 5 games: the new ones can be added under Seating." in said(response)
+
+
+def test_number_of_games_stays_where_extra_rounds_are_keyed(desk: Desk) -> None:
+    Tournament.objects.update(games=4, makeup_rounds=1)
+    desk.enter(5)
+    desk.key_a_card()
+    address = f"/t/{desk.tournament.slug}/settings/"
+    form = desk.client.get(address).context["form"]
+
+    response = desk.client.post(address, {**form.initial, "starts_on": "2026-11-21", "games": 5})
+
+    assert response.status_code == 422
+    assert "their last lines are extra rounds for games sat out: the number of games stays." in said(response)

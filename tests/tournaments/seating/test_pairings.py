@@ -1,0 +1,158 @@
+"""Single pairings by hand, latecomers, and who takes whose place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.factories.tournaments import EntrantFactory
+from tests.tournaments.seating.conftest import Desk, said
+from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.services.schedule_changes import digest_of_game
+
+GAME = {"HX-Request": "true", "HX-Target": "game"}
+
+
+def swap(desk: Desk, one: str, other: str, **more: Any) -> dict[str, Any]:
+    """Return the form that swaps who sits in these seats in game 2."""
+    seen = digest_of_game(desk.now.game(2))
+    return {"one": desk.number_in(one), "other": desk.number_in(other), "seen": seen, **more}
+
+
+def seats_of_game(desk: Desk, game: int) -> list[tuple[str, ...]]:
+    now = desk.now
+    return [tuple(now.seat_of[number] for number in pair) for pair in now.game(game).pairs]
+
+
+def test_two_swap_in_one_game(scheduled: Desk) -> None:
+    response = scheduled.post("schedule/games/2/", swap(scheduled, "A-1", "A-3"))
+
+    assert (response.status_code, response["Location"]) == (302, scheduled.address("schedule/games/2/"))
+    assert seats_of_game(scheduled, 2) == [("A-3", "B-4"), ("A-1", "A-2"), ("B-1", "A-4"), ("B-3", "B-2")]
+
+
+def test_bad_swap_shows_the_fault_in_the_fragment(scheduled: Desk) -> None:
+    response = scheduled.post("schedule/games/2/", swap(scheduled, "A-1", "A-3"), **GAME)
+
+    assert response.status_code == 200
+    assert "meet more than once, in games 1 and 2" in said(response)
+
+
+def test_swap_of_two_who_meet_is_refused(scheduled: Desk) -> None:
+    response = scheduled.post("schedule/games/2/", swap(scheduled, "A-1", "B-4"), **GAME)
+
+    assert response.status_code == 422
+    assert "to swap them changes nothing" in said(response)
+
+
+def test_swap_without_two_entrants_is_refused(scheduled: Desk) -> None:
+    response = scheduled.post("schedule/games/2/", {"one": "", "other": "77", "seen": "x"})
+
+    assert response.status_code == 422
+
+
+def test_stale_swap_is_answered_with_the_game_of_now(scheduled: Desk) -> None:
+    stale = swap(scheduled, "B-1", "B-3")
+    scheduled.post("schedule/games/2/", swap(scheduled, "A-1", "A-3"))
+
+    response = scheduled.post("schedule/games/2/", stale)
+
+    assert (response.status_code, seats_of_game(scheduled, 2)[2]) == (409, ("B-1", "A-4"))
+    again = scheduled.post("schedule/games/2/", swap(scheduled, "B-1", "B-3"))
+    assert again.status_code == 302
+
+
+def test_swap_under_keyed_cards_needs_a_reason(scheduled: Desk) -> None:
+    scheduled.key_a_card()
+
+    without = scheduled.post("schedule/games/2/", swap(scheduled, "A-1", "A-3"))
+    with_reason = scheduled.post("schedule/games/2/", swap(scheduled, "A-1", "A-3", reason="wrong table"))
+
+    assert (without.status_code, with_reason.status_code) == (422, 302)
+
+
+def test_latecomer_gets_a_seat_and_opponents_with_a_house_player_beside(scheduled: Desk) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9, name="Late Lee")
+
+    response = scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2, "house_player": "on"})
+
+    now = scheduled.now
+    assert (response.status_code, now.chairs[9].seat, now.chairs[9].first_game) == (302, "C-1", 2)
+    assert [any(9 in pair for pair in game.pairs) for game in now.schedule] == [False, True, True]
+    assert faults_of(scheduled.tournament, now) == []
+
+
+def test_latecomer_without_an_opponent_is_refused_and_told_what_would_work(scheduled: Desk) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9, name="Late Lee")
+
+    response = scheduled.post("schedule/latecomer/", {"number": 9, "from_game": 2})
+
+    assert (response.status_code, 9 in scheduled.seats, scheduled.now.chairs[9].first_game) == (422, False, 1)
+    assert "Late Lee finds no opponent in some game. What would work: a house player" in said(response)
+
+
+def test_latecomer_takes_the_games_of_a_house_player(desk: Desk) -> None:
+    desk.enter(7)
+    desk.draw()
+    desk.schedule()
+    house_player = desk.number_in("B-4")
+    EntrantFactory(tournament=desk.tournament, number=9)
+
+    desk.post("schedule/latecomer/", {"number": 9, "from_game": 2})
+
+    games = [[n for pair in game.pairs for n in pair] for game in desk.now.schedule]
+    assert [(9 in numbers, house_player in numbers) for numbers in games] == [
+        *((False, True), (True, False), (True, False))
+    ]
+
+
+def test_somebody_takes_the_place_of_who_leaves(scheduled: Desk) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9)
+    leaving = scheduled.number_in("A-3")
+
+    response = scheduled.post("schedule/chair/", {"leaving": leaving, "entering": 9, "from_game": 3})
+
+    games = [[n for pair in game.pairs for n in pair] for game in scheduled.now.schedule]
+    assert response.status_code == 302
+    assert [(leaving in numbers, 9 in numbers) for numbers in games] == [
+        *((True, False), (True, False), (False, True))
+    ]
+
+
+def test_chair_is_not_taken_by_somebody_who_plays(scheduled: Desk) -> None:
+    data = {"leaving": scheduled.number_in("A-3"), "entering": scheduled.number_in("A-1"), "from_game": 2}
+
+    response = scheduled.post("schedule/chair/", data)
+
+    assert response.status_code == 422
+    assert "plays in game 2 already" in said(response)
+
+
+def test_chair_beyond_the_last_game_is_refused(scheduled: Desk) -> None:
+    data = {"leaving": scheduled.number_in("A-3"), "entering": 9, "from_game": 4}
+    EntrantFactory(tournament=scheduled.tournament, number=9)
+
+    response = scheduled.post("schedule/chair/", data)
+
+    assert (response.status_code, "The event has games 1 to 3." in said(response)) == (422, True)
+
+
+def test_only_latecomer_is_chosen_already(scheduled: Desk) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9, first_game=2)
+
+    page = scheduled.get("schedule/")
+
+    chosen = [
+        option for option in page.by_id("latecomer_number").all("option") if "selected" in option.attributes
+    ]
+    assert [option.attributes["value"] for option in chosen] == ["9"]
+    assert page.by_id("latecomer_from_game").attributes["value"] == "2"
+
+
+def test_forms_name_their_fields_once_each(scheduled: Desk) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9)
+    scheduled.key_a_card()
+
+    page = scheduled.get("schedule/")
+
+    ids = [part.attributes["id"] for part in page.inner if "id" in part.attributes]
+    assert sorted(ids) == sorted(set(ids))

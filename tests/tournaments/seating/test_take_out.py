@@ -1,0 +1,132 @@
+"""Taking somebody out of the schedule from a game on, and bringing them back."""
+
+from __future__ import annotations
+
+from tests.factories.tournaments import EntrantFactory
+from tests.tournaments.seating.conftest import Desk, said
+from tournaments.models import AuditEntry
+from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.selectors.seats import last_changes
+
+
+def games_of(desk: Desk, number: int) -> list[int]:
+    return [game.game for game in desk.now.schedule if any(number in pair for pair in game.pairs)]
+
+
+def test_entrant_is_out_from_a_game_on(scheduled: Desk) -> None:
+    gone = scheduled.number_in("A-3")
+
+    response = scheduled.post("schedule/out/", {"one": gone, "other": "", "from_game": 2})
+
+    assert (response.status_code, response["Location"]) == (302, scheduled.address("schedule/"))
+    assert (games_of(scheduled, gone), scheduled.now.chairs[gone].seat) == ([1], "A-3")
+    assert scheduled.get("schedule/").texts("p").count("Taken out. Changed: games 2 and 3.") == 1
+
+
+def test_opponents_of_who_is_out_are_told_to_have_nobody(scheduled: Desk) -> None:
+    gone = scheduled.number_in("A-3")
+    left = [n for pair in scheduled.now.game(3).pairs if gone in pair for n in pair if n != gone]
+
+    scheduled.post("schedule/out/", {"one": gone, "from_game": 3})
+
+    chairs = scheduled.now.chairs
+    assert sorted(fault.text for fault in faults_of(scheduled.tournament, scheduled.now)) == sorted(
+        f"{chairs[number].name} ({chairs[number].seat}) is missing from game 3" for number in (gone, *left)
+    )
+
+
+def test_house_player_and_who_was_entered_by_mistake_go_together(desk: Desk) -> None:
+    desk.enter(5)
+    desk.draw()
+    desk.schedule()
+    house_player, mistake = desk.number_in("B-2"), desk.number_in("A-4")
+    desk.tournament.entrants.filter(number=mistake).update(withdrawn_after_game=1)
+
+    response = desk.post("schedule/out/", {"one": mistake, "other": house_player, "from_game": 2})
+
+    assert response.status_code == 302
+    assert (games_of(desk, mistake), games_of(desk, house_player)) == ([1], [1])
+    assert faults_of(desk.tournament, desk.now) == []
+
+
+def test_games_that_stay_as_they_are_are_told(scheduled: Desk) -> None:
+    one, other = scheduled.number_in("B-3"), scheduled.number_in("B-4")
+
+    scheduled.post("schedule/out/", {"one": one, "other": other, "from_game": 1})
+
+    told = (
+        "Taken out. Changed: game 1. Still paired in games 2 and 3: "
+        "the opponents left behind have met too often, or one does not play."
+    )
+    assert games_of(scheduled, one) == [2, 3]
+    assert scheduled.get("schedule/").texts("p").count(told) == 1
+
+
+def test_who_plays_in_none_of_the_games_is_not_taken_out(scheduled: Desk) -> None:
+    gone = scheduled.number_in("A-3")
+    scheduled.post("schedule/out/", {"one": gone, "from_game": 2})
+
+    response = scheduled.post("schedule/out/", {"one": gone, "from_game": 2})
+
+    assert response.status_code == 422
+    assert f"Entrant {gone} (no. {gone}) plays in no game from game 2 on." in said(response)
+
+
+def test_two_of_the_same_are_refused(scheduled: Desk) -> None:
+    response = scheduled.post("schedule/out/", {"one": 1, "other": 1, "from_game": 2})
+
+    assert (response.status_code, "Two different entrants are needed." in said(response)) == (422, True)
+
+
+def test_somebody_who_is_not_in_the_schedule_cannot_be_chosen(scheduled: Desk) -> None:
+    EntrantFactory(tournament=scheduled.tournament, number=9)
+
+    assert scheduled.post("schedule/out/", {"one": 9, "from_game": 1}).status_code == 422
+
+
+def test_two_whose_opponents_may_not_meet_stay_and_the_page_says_what_works(desk: Desk) -> None:
+    desk.enter(4)
+    desk.draw()
+    desk.schedule()
+    before = desk.now.schedule
+    one, other = before[0].pairs[0]
+
+    response = desk.post("schedule/out/", {"one": one, "other": other, "from_game": 2})
+
+    assert (response.status_code, desk.now.schedule) == (422, before)
+    assert "What would work: take out one alone, or swap single pairings" in said(response)
+
+
+def test_taking_out_under_keyed_cards_needs_a_reason(scheduled: Desk) -> None:
+    scheduled.key_a_card()
+
+    without = scheduled.post("schedule/out/", {"one": 1, "from_game": 3})
+    with_reason = scheduled.post("schedule/out/", {"one": 1, "from_game": 3, "reason": "entered twice"})
+
+    assert (without.status_code, with_reason.status_code) == (422, 302)
+    entry = AuditEntry.objects.filter(action="taken out of the schedule").get()
+    assert (entry.subject, entry.after["reason"]) == ("Entrant 1 from game 3", "entered twice")
+
+
+def test_taking_out_is_undone(scheduled: Desk) -> None:
+    before = scheduled.now.schedule
+    scheduled.post("schedule/out/", {"one": 1, "from_game": 1})
+
+    scheduled.post(f"undo/{last_changes(scheduled.tournament, scheduled.now).undo.pk}/", {"to": "schedule"})
+
+    assert scheduled.now.schedule == before
+
+
+def test_taking_out_of_many_games_is_undone_under_keyed_cards(desk: Desk) -> None:
+    desk.tournament.games = 7
+    desk.tournament.save()
+    desk.enter(8)
+    desk.draw()
+    desk.schedule()
+    before = desk.now.schedule
+    desk.key_a_card()
+    desk.post("schedule/out/", {"one": 1, "from_game": 1, "reason": "a slip"})
+
+    response = desk.post(f"undo/{last_changes(desk.tournament, desk.now).undo.pk}/")
+
+    assert (response.status_code, desk.now.schedule) == (302, before)

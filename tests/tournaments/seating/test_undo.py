@@ -1,0 +1,137 @@
+"""Undoing changes of seats and schedule, one after the other, and doing them again."""
+
+from __future__ import annotations
+
+from tests.tournaments.seating.conftest import HTMX, Desk, said
+from tournaments.models import AuditEntry, UndoStep
+from tournaments.seating.selectors.seats import last_changes
+
+
+def undo(desk: Desk) -> int:
+    entry = last_changes(desk.tournament, desk.now).undo
+    assert entry is not None
+    return desk.post(f"undo/{entry.pk}/").status_code
+
+
+def test_undo_brings_the_seats_before_back(seated: Desk) -> None:
+    before = seated.now
+    seated.draw(table_length=6)
+
+    status = undo(seated)
+
+    now = seated.now
+    assert (status, now.seat_of, now.seed, now.table_length) == (302, before.seat_of, before.seed, 4)
+
+
+def test_undo_brings_the_schedule_back_that_a_draw_discarded(scheduled: Desk) -> None:
+    before = scheduled.now
+    scheduled.draw()
+
+    undo(scheduled)
+
+    assert (scheduled.now.schedule, scheduled.seats) == (before.schedule, before.seat_of)
+
+
+def test_undo_goes_back_step_by_step(scheduled: Desk) -> None:
+    steps = []
+    for _ in range(2):
+        undo(scheduled)
+        steps.append((len(scheduled.now.schedule), len(scheduled.seats)))
+
+    assert steps == [(0, 8), (0, 0)]
+    assert last_changes(scheduled.tournament, scheduled.now).undo is None
+
+
+def test_what_was_undone_can_be_done_again(scheduled: Desk) -> None:
+    before = scheduled.now
+    undo(scheduled)
+
+    redo = last_changes(scheduled.tournament, scheduled.now).redo
+    scheduled.post(f"undo/{redo.pk}/")
+
+    assert scheduled.now.schedule == before.schedule
+
+
+def test_undo_is_refused_once_something_else_has_changed(seated: Desk) -> None:
+    entry = last_changes(seated.tournament, seated.now).undo
+    seated.draw()
+    now = seated.seats
+
+    response = seated.post(f"undo/{entry.pk}/", **HTMX)
+
+    assert (response.status_code, seated.seats) == (422, now)
+    assert said(response)[:53] == "Seats or schedule have been changed since: nothing wa"
+
+
+def test_undo_of_a_draw_is_refused_once_a_card_is_keyed(seated: Desk) -> None:
+    entry = AuditEntry.objects.get()
+    seated.key_a_card()
+
+    response = seated.post(f"undo/{entry.pk}/")
+
+    assert (response.status_code, len(seated.seats)) == (422, 8)
+
+
+def test_undo_of_an_entry_that_is_not_there_is_refused(seated: Desk) -> None:
+    assert seated.post("undo/4711/").status_code == 422
+
+
+def test_undo_does_not_come_round_to_what_was_undone(seated: Desk) -> None:
+    seated.post("clear/")
+    for _ in range(2):
+        undo(seated)
+
+    assert (seated.seats, last_changes(seated.tournament, seated.now).undo) == ({}, None)
+
+
+def test_undo_on_the_schedule_page_leads_back_to_it(scheduled: Desk) -> None:
+    entry = last_changes(scheduled.tournament, scheduled.now).undo
+    page = scheduled.get("schedule/")
+
+    response = scheduled.post(f"undo/{entry.pk}/", {"to": "schedule"})
+
+    assert [text for text in page.texts("button") if text.startswith("Undo")] == [
+        f"Undo: schedule made, {entry.subject}"
+    ]
+    assert (response["Location"], scheduled.now.schedule) == (scheduled.address("schedule/"), ())
+
+
+def test_clearing_seats_is_not_done_again_once_a_card_is_keyed(seated: Desk) -> None:
+    seated.post("clear/")
+    undo(seated)
+    seated.key_a_card()
+
+    redo = last_changes(seated.tournament, seated.now).redo
+
+    assert (seated.post(f"undo/{redo.pk}/").status_code, len(seated.seats)) == (422, 8)
+
+
+def test_undo_reads_nothing_of_what_the_log_tells(scheduled: Desk) -> None:
+    AuditEntry.objects.update(before=None, after=None, subject="", action="in other words")
+
+    undo(scheduled)
+
+    assert (scheduled.now.schedule, len(scheduled.seats)) == ((), 8)
+
+
+def test_step_in_a_form_that_is_not_known_is_not_undone(seated: Desk) -> None:
+    entry = AuditEntry.objects.get()
+    UndoStep.objects.update(version=99)
+
+    response = seated.post(f"undo/{entry.pk}/", **HTMX)
+
+    assert (response.status_code, len(seated.seats)) == (422, 8)
+    assert "A later version of this program made that change" in said(response)
+
+
+def test_undoing_leaves_a_record_with_who_before_and_after(scheduled: Desk) -> None:
+    undo(scheduled)
+
+    entry = AuditEntry.objects.first()
+    assert (entry.who, entry.user, entry.action, entry.subject) == (
+        *("Ada Birch", scheduled.me.user, "change of seating undone", "schedule made"),
+    )
+    assert (len(entry.before["schedule"]), entry.after) == (
+        3,
+        {"schedule": {"1": None, "2": None, "3": None}},
+    )

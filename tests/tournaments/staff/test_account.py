@@ -1,0 +1,108 @@
+"""A user's own page: events, password, names."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.pages import get_page, read_page
+from tests.tournaments.staff.people import PASSWORD, directed_event, make_user
+
+pytestmark = pytest.mark.django_db
+
+NEW = "a cribbage board"
+
+
+def set_password(client: Client, **changes: str) -> tuple[int, list[str]]:
+    """Send the form and return the status and what is wrong with it."""
+    form = {"current": PASSWORD, "password": NEW, "again": NEW, **changes}
+    response = client.post("/account/password/", form)
+    page = read_page(response.content.decode()) if response.content else None
+    return response.status_code, page.texts("li") if page else []
+
+
+def test_account_lists_the_events_that_the_user_directs(client: Client) -> None:
+    directed_event(client)
+
+    page = get_page(client, "/account/")
+
+    assert [link for link in page.links if link.endswith("/desk/")] == ["/t/gull-harbor/desk/"]
+
+
+def test_account_of_somebody_without_events_says_what_comes_there(client: Client) -> None:
+    client.force_login(make_user())
+
+    page = get_page(client, "/account/")
+
+    assert page.texts("p")[0].startswith("The events you direct will stand here.")
+
+
+def test_password_is_changed_and_the_session_goes_on(client: Client) -> None:
+    client.force_login(make_user())
+
+    assert set_password(client) == (302, [])
+    assert client.get("/account/").status_code == 200
+    assert User.objects.get().check_password(NEW)
+
+
+def test_new_password_signs_out_other_browsers(client: Client) -> None:
+    user, other = make_user(), Client()
+    client.force_login(user)
+    other.force_login(user)
+
+    set_password(client)
+
+    assert other.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({"current": "wrong"}, "Password until now: This is not your password until now."),
+        ({"again": "another"}, "New password, once more: The two new passwords differ."),
+        (
+            {"password": "short", "again": "short"},
+            "New password: This password is too short. It must contain at least 8 characters.",
+        ),
+        ({"password": "password1", "again": "password1"}, "New password: This password is too common."),
+    ],
+)
+def test_password_is_refused_with_the_reason(changes: dict[str, str], wrong: str, client: Client) -> None:
+    client.force_login(make_user())
+
+    status, reasons = set_password(client, **changes)
+
+    assert (status, reasons[0]) == (422, wrong)
+    assert User.objects.get().check_password(PASSWORD)
+
+
+def test_stranger_sets_no_password(client: Client) -> None:
+    assert client.post("/account/password/")["Location"] == "/sign-in/?next=/account/password/"
+
+
+def test_names_are_changed_here_and_at_every_event(client: Client) -> None:
+    tournament = directed_event(client)
+
+    response = client.post("/account/", {"username": "harbor", "name": "Ada Maple Birch"})
+
+    assert response.status_code == 302
+    user, member = User.objects.get(), tournament.staff.get()
+    assert (user.username, user.get_full_name()) == ("harbor", "Ada Maple Birch")
+    assert (member.name, member.initials) == ("Ada Maple Birch", "AMB")
+
+
+@pytest.mark.parametrize(
+    ("username", "reason"),
+    [
+        ("bo", "User name: Somebody else has this user name."),
+        ("BO", "User name: Somebody else has this user name."),
+        ("", "User name: This field is required."),
+    ],
+)
+def test_user_name_is_refused_with_the_reason(username: str, reason: str, client: Client) -> None:
+    make_user("bo", "Bo Cedar")
+    client.force_login(make_user())
+
+    response = client.post("/account/", {"username": username, "name": "Ada Birch"})
+
+    assert response.status_code == 422
+    assert read_page(response.content.decode()).texts("li")[0] == reason

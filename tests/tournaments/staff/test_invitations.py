@@ -1,0 +1,215 @@
+"""Invitations: made by the director, shown once, ended at once for all who came by them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from tests.factories.tournaments import TournamentFactory
+from tests.pages import get_page, read_page
+from tests.tournaments.staff.people import (
+    directed_event,
+    invited_client,
+    let_in,
+    log_entries,
+    make_invitation,
+)
+from tournaments.models import Invitation, Tournament
+from tournaments.staff.forms import end_of_day
+from tournaments.staff.selectors import digest_of
+
+pytestmark = pytest.mark.django_db
+
+STAFF = "/t/gull-harbor/staff/"
+INVITE = f"{STAFF}invitations/"
+
+
+def in_an_hour(zone: str = "UTC") -> str:
+    return (timezone.now() + timedelta(hours=1)).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
+
+
+def make(client: Client, **changes: str) -> None:
+    client.post(INVITE, {"role": "checker", "ends_at": in_an_hour(), **changes})
+
+
+def refusal_of(source: str) -> str:
+    """Return why a page is refused."""
+    return next(part.text for part in read_page(source).all("p") if part.attributes.get("class") == "lead")
+
+
+def link_shown(client: Client) -> str:
+    """Return the link that the staff page shows, or nothing."""
+    texts = [text for text in get_page(client, STAFF).texts("code") if text.startswith("http")]
+    return texts[0] if texts else ""
+
+
+def test_invitation_is_made_for_role_and_time(client: Client) -> None:
+    tournament = directed_event(client, time_zone="America/New_York")
+
+    response = client.post(INVITE, {"role": "judge", "ends_at": in_an_hour("America/New_York")})
+
+    invitation = tournament.invitations.get()
+    assert (response.status_code, response["Location"]) == (302, STAFF)
+    assert (invitation.role, invitation.made_by) == ("judge", "Ada Birch")
+    assert timedelta(minutes=58) < invitation.ends_at - timezone.now() <= timedelta(hours=1)
+    assert log_entries(tournament) == [("Ada Birch", "invitation created", "judge")]
+
+
+def test_link_is_shown_once_and_kept_nowhere(client: Client) -> None:
+    directed_event(client)
+    make(client)
+
+    link, again = link_shown(client), link_shown(client)
+
+    secret = link.removeprefix("http://testserver/join/").rstrip("/")
+    assert Invitation.objects.get().digest == digest_of(secret)
+    assert again == ""
+
+
+def test_code_to_scan_is_a_picture_of_ours(client: Client) -> None:
+    directed_event(client)
+    make(client)
+
+    [image] = get_page(client, STAFF).all("img")
+
+    assert (image.attributes["src"] or "").startswith("data:image/svg+xml")
+    assert image.attributes["alt"] == "Code to scan: it holds the link below."
+
+
+@override_settings(ALLOWED_HOSTS=["127.0.0.1", "localhost", "laptop.local", "192.0.2.7"])
+def test_link_of_a_director_at_the_serving_laptop_leads_others_to_it() -> None:
+    client = Client(headers={"host": "127.0.0.1:8000"})
+    directed_event(client)
+    make(client)
+
+    assert link_shown(client).startswith("http://192.0.2.7:8000/join/")
+
+
+@override_settings(ALLOWED_HOSTS=["127.0.0.1", "localhost"])
+def test_link_that_opens_on_this_machine_only_says_so() -> None:
+    client = Client(headers={"host": "127.0.0.1:8000"})
+    directed_event(client)
+    make(client)
+
+    page = get_page(client, STAFF)
+
+    assert page.texts("code")[1] == "make run HOST=0.0.0.0"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"role": "director"}, "Role: Select a valid choice. director is not one of the available choices."),
+        ({"ends_at": "tomorrow"}, "Ends: Write day and time like 2026-11-21T23:59."),
+        ({"ends_at": "2020-01-01T10:00"}, "Ends: This time has passed already."),
+        ({"ends_at": "2099-01-01T10:00"}, "Ends: An invitation lasts 31 days at the most."),
+        ({"ends_at": ""}, "Ends: This field is required."),
+    ],
+)
+def test_invitation_is_refused_with_the_reason(changes: dict[str, str], reason: str, client: Client) -> None:
+    directed_event(client)
+
+    response = client.post(INVITE, {"role": "checker", "ends_at": in_an_hour(), **changes})
+
+    assert response.status_code == 422
+    assert read_page(response.content.decode()).texts("li")[0] == reason
+    assert Invitation.objects.count() == 0
+
+
+def test_invitation_ends_with_the_day_of_the_event_unless_told_otherwise() -> None:
+    tournament = Tournament(name="x", starts_on=date(2090, 5, 2), time_zone="America/New_York")
+
+    assert end_of_day(tournament) == datetime(2090, 5, 2, 23, 59, tzinfo=ZoneInfo("America/New_York"))
+
+
+def test_invitation_to_a_past_or_undated_event_ends_today() -> None:
+    zone = ZoneInfo("Asia/Tokyo")
+    today = timezone.localdate(timezone=zone)
+
+    for day in (None, date(2020, 5, 2)):
+        tournament = Tournament(name="x", starts_on=day, time_zone="Asia/Tokyo")
+        assert end_of_day(tournament) == datetime(today.year, today.month, today.day, 23, 59, tzinfo=zone)
+
+
+def test_ended_invitation_shuts_everybody_out_who_came_by_it(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    assert checker.get("/t/gull-harbor/desk/").status_code == 200
+
+    response = client.post(f"{INVITE}{tournament.invitations.get().pk}/end/")
+
+    refused = checker.get("/t/gull-harbor/desk/")
+    assert (response.status_code, refused.status_code) == (302, 403)
+    assert refusal_of(refused.content.decode()) == (
+        "Your access to this event has ended. Ask the director for a new invitation."
+    )
+    assert log_entries(tournament) == [("Ada Birch", "invitation ended", "checker")]
+
+
+def test_invitation_ended_twice_is_recorded_once(client: Client) -> None:
+    tournament = directed_event(client)
+    address = f"{INVITE}{make_invitation(tournament).pk}/end/"
+
+    client.post(address)
+    client.post(address)
+
+    assert len(log_entries(tournament)) == 1
+
+
+def test_end_of_an_invitation_is_taken_back(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    address = f"{INVITE}{tournament.invitations.get().pk}"
+    client.post(f"{address}/end/")
+
+    response = client.post(f"{address}/reopen/")
+
+    assert (response.status_code, checker.get("/t/gull-harbor/desk/").status_code) == (302, 200)
+    assert log_entries(tournament)[0] == ("Ada Birch", "invitation reopened", "checker")
+
+
+def test_invitation_whose_time_is_over_stays_closed(client: Client) -> None:
+    tournament = directed_event(client)
+
+    response = client.post(f"{INVITE}{make_invitation(tournament, hours=-1).pk}/reopen/")
+
+    assert response.status_code == 422
+    assert "The time of this invitation is over: make a new one." in read_page(
+        response.content.decode()
+    ).texts("p")
+
+
+def test_invitation_of_another_event_is_not_there(client: Client) -> None:
+    directed_event(client)
+    elsewhere = make_invitation(TournamentFactory())
+
+    statuses = [client.post(f"{INVITE}{elsewhere.pk}/{what}/").status_code for what in ("end", "reopen")]
+
+    elsewhere.refresh_from_db()
+    assert (statuses, elsewhere.ended_at) == ([404, 404], None)
+
+
+def test_checker_makes_no_invitation(client: Client) -> None:
+    tournament = directed_event(client)
+
+    response = invited_client(tournament).post(INVITE, {"role": "checker", "ends_at": in_an_hour()})
+
+    assert response.status_code == 403
+    assert tournament.invitations.count() == 1
+
+
+def test_people_are_counted_by_invitation(client: Client) -> None:
+    tournament = directed_event(client)
+    invitation = make_invitation(tournament)
+    let_in(invitation)
+    let_in(invitation, "Cy Dune", "CD")
+
+    page = get_page(client, STAFF)
+
+    assert [text for text in page.texts("button") if text.endswith("for all 2")] == [
+        "End the invitation for a checker for all 2"
+    ]

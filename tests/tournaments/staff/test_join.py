@@ -1,0 +1,239 @@
+"""Opening an invitation: a name, initials, and work begins."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.pages import get_page, read_page
+from tests.tournaments.staff.people import (
+    SECRET,
+    add_director,
+    let_in,
+    log_entries,
+    make_event,
+    make_invitation,
+    make_user,
+)
+from tournaments.models import StaffMember
+from tournaments.staff.access import SESSION_KEY
+from tournaments.staff.views.sign_in import MEMBERS_HERE
+
+pytestmark = pytest.mark.django_db
+
+JOIN = f"/join/{SECRET}/"
+DESK = "/t/gull-harbor/desk/"
+BO = {"name": "Bo Cedar", "initials": "bc"}
+
+
+def test_invitation_names_event_and_role(client: Client) -> None:
+    make_invitation(make_event())
+
+    page = get_page(client, JOIN)
+
+    assert page.texts("h1") == ["Gull Harbor Open"]
+    assert page.texts("label") == ["Your name", "Your initials"]
+
+
+@pytest.mark.parametrize(
+    ("role", "first_page"), [("checker", "/t/gull-harbor/cards/"), ("judge", "/t/gull-harbor/desk/")]
+)
+def test_joining_leads_to_the_work(role: str, first_page: str, client: Client) -> None:
+    tournament = make_event()
+    make_invitation(tournament, role)
+
+    response = client.post(JOIN, BO)
+
+    member = StaffMember.objects.get()
+    assert (response.status_code, response["Location"]) == (302, first_page)
+    assert (member.name, member.initials, member.role) == ("Bo Cedar", "BC", role)
+    assert client.session[SESSION_KEY] == [member.pk]
+    assert client.get(DESK).status_code == 200
+    assert log_entries(tournament) == [("Bo Cedar", "staff member joined", "Bo Cedar")]
+
+
+def test_joining_gives_the_session_a_new_key(client: Client) -> None:
+    make_invitation(make_event())
+    session = client.session
+    session["before"] = True
+    session.save()
+    key = session.session_key
+
+    client.post(JOIN, BO)
+
+    assert client.session.session_key != key
+
+
+def test_second_person_is_a_further_member(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+
+    Client().post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+
+    assert list(StaffMember.objects.values_list("name", flat=True)) == ["Bo Cedar", "Cy Dune"]
+
+
+def test_opening_it_again_offers_to_go_on(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+
+    page = get_page(client, JOIN)
+
+    assert "Go on as Bo Cedar" in page.texts("a")
+    assert page.texts("h2") == ["Somebody else at this machine?"]
+
+
+def test_somebody_else_at_the_same_machine_takes_over(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+
+    client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+
+    assert "Cy Dune · checker" in get_page(client, DESK).texts("span")
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"name": " "}, "Your name: This field is required."),
+        ({"initials": "B2"}, "Your initials: Initials are letters: AB, or ABC."),
+        ({"initials": "AB"}, "Your initials: Ada Birch signs as AB here: add a letter to yours."),
+    ],
+)
+def test_joining_is_refused_with_the_reason_and_what_was_typed(
+    changes: dict[str, str], reason: str, client: Client
+) -> None:
+    let_in(make_invitation(make_event()), "Ada Birch", "AB")
+
+    response = client.post(JOIN, BO | changes)
+
+    page = read_page(response.content.decode())
+    assert (response.status_code, page.texts("li")[0]) == (422, reason)
+    assert page.by_id("id_initials").attributes["value"] == (BO | changes)["initials"]
+    assert StaffMember.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["Bo Cedar", "bo cedar"])
+def test_name_of_somebody_who_works_here_is_refused_with_what_works(name: str, client: Client) -> None:
+    let_in(make_invitation(make_event(), "judge"), "Bo Cedar", "BO")
+
+    refused = client.post(JOIN, {**BO, "name": name})
+    taken = client.post(JOIN, {"name": "Bo Cedar 2", "initials": "bcx"})
+
+    assert read_page(refused.content.decode()).texts("li")[0] == (
+        "Your name: Bo Cedar works here already, as judge. Add something to tell you apart, such as "
+        f"{name} 2, and a letter to your initials. If it is you, go on in the browser you began with."
+    )
+    assert (refused.status_code, taken.status_code) == (422, 302)
+
+
+def test_name_of_the_director_is_refused(client: Client) -> None:
+    tournament = make_event()
+    add_director(tournament, make_user())
+    make_invitation(tournament)
+
+    response = client.post(JOIN, {"name": "Ada Birch", "initials": "XY"})
+
+    assert (response.status_code, tournament.staff.count()) == (422, 1)
+
+
+def test_same_person_comes_in_again_by_the_same_browser_after_signing_out(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+    client.post("/sign-out/")
+
+    assert client.post(JOIN, BO).status_code == 302
+    assert client.get(DESK).status_code == 200
+
+
+@pytest.mark.parametrize("signs_out", [False, True])
+def test_browser_of_somebody_shut_out_is_not_let_in_under_any_name(signs_out: bool, client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+    StaffMember.objects.update(ended_at=timezone.now())
+    if signs_out:
+        client.post("/sign-out/")
+
+    shown, sent = client.get(JOIN), client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+
+    page = read_page(sent.content.decode())
+    assert (shown.status_code, sent.status_code) == (403, 403)
+    assert page.texts("h1") == ["You are not let in"]
+    [reason] = page.by_id("main").texts("p")
+    assert reason == (
+        "The director has ended the access of Bo Cedar, who worked in this browser. "
+        "Ask the director to let them in again."
+    )
+    assert StaffMember.objects.count() == 1
+
+
+def test_name_of_somebody_shut_out_is_not_let_in_by_another_browser(client: Client) -> None:
+    member = let_in(make_invitation(make_event()))
+    member.ended_at = timezone.now()
+    member.save()
+
+    refused, other = client.post(JOIN, BO), client.post(JOIN, {"name": "Cy Dune", "initials": "CD"})
+
+    assert read_page(refused.content.decode()).texts("li")[0] == (
+        "Your name: The director has ended the access of Bo Cedar, and can let them in again on the page Staff. "
+        "If you are somebody else, write your name so that it can be told apart."
+    )
+    assert (refused.status_code, other.status_code) == (422, 302)
+
+
+def test_browser_of_somebody_let_in_again_goes_on(client: Client) -> None:
+    make_invitation(make_event())
+    client.post(JOIN, BO)
+    StaffMember.objects.update(ended_at=timezone.now())
+    StaffMember.objects.update(ended_at=None)
+
+    assert "Go on as Bo Cedar" in get_page(client, JOIN).texts("a")
+    assert client.get(DESK).status_code == 200
+
+
+def test_forged_cookie_names_nobody(client: Client) -> None:
+    member = let_in(make_invitation(make_event()))
+    client.cookies[MEMBERS_HERE] = str(member.pk)
+
+    assert client.post(JOIN, BO).status_code == 422
+
+
+def test_initials_of_somebody_who_has_left_are_free(client: Client) -> None:
+    member = let_in(make_invitation(make_event()), "Bea Cove", "BC")
+    member.ended_at = timezone.now()
+    member.save()
+
+    assert client.post(JOIN, BO).status_code == 302
+
+
+def test_invitation_that_is_over_says_so(client: Client) -> None:
+    make_invitation(make_event(), hours=-1)
+
+    shown, sent = client.get(JOIN), client.post(JOIN, BO)
+
+    assert (shown.status_code, sent.status_code) == (410, 410)
+    assert read_page(shown.content.decode()).texts("h1") == ["This invitation has ended"]
+    assert StaffMember.objects.count() == 0
+
+
+def test_invitation_that_was_ended_says_so(client: Client) -> None:
+    invitation = make_invitation(make_event())
+    invitation.ended_at = timezone.now()
+    invitation.save()
+
+    assert client.post(JOIN, BO).status_code == 410
+
+
+def test_unknown_invitation_says_so(client: Client) -> None:
+    response = client.get("/join/never-made/")
+
+    assert response.status_code == 404
+    assert read_page(response.content.decode()).texts("h1") == ["There is no such invitation"]
+
+
+def test_invitation_that_runs_out_while_in_use_refuses_the_next_request(client: Client) -> None:
+    invitation = make_invitation(make_event())
+    client.post(JOIN, BO)
+    invitation.ends_at = timezone.now()
+    invitation.save()
+
+    assert client.get(DESK).status_code == 403

@@ -1,0 +1,134 @@
+"""Signing in by name and password, and signing out."""
+
+import pytest
+from django.test import Client
+
+from tests.pages import get_page, read_page
+from tests.tournaments.staff.people import PASSWORD, directed_event, invited_client, make_event, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def sign_in(
+    client: Client, *, username: str = "ada", password: str = PASSWORD, wanted: str = ""
+) -> tuple[int, str]:
+    response = client.post("/sign-in/", {"username": username, "password": password, "next": wanted})
+    return response.status_code, response.get("Location", "")
+
+
+def test_sign_in_leads_to_the_own_page(client: Client) -> None:
+    make_user()
+
+    assert sign_in(client) == (302, "/account/")
+    assert client.get("/account/").status_code == 200
+
+
+def test_sign_in_leads_back_to_the_page_that_was_wanted(client: Client) -> None:
+    make_user()
+
+    assert sign_in(client, wanted="/t/gull-harbor/log/?who=Ada") == (302, "/t/gull-harbor/log/?who=Ada")
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "https://elsewhere.example/",
+        "//elsewhere.example/",
+        "javascript:alert(1)",
+        "http:///elsewhere.example",
+    ],
+)
+def test_sign_in_leads_nowhere_else(wanted: str, client: Client) -> None:
+    make_user()
+
+    assert sign_in(client, wanted=wanted) == (302, "/account/")
+
+
+def test_page_for_staff_asks_a_stranger_to_sign_in_and_leads_back(client: Client) -> None:
+    directed_event(Client())
+
+    response = client.get("/t/gull-harbor/staff/")
+    page = get_page(client, response["Location"])
+
+    assert [
+        field.attributes["value"] for field in page.all("input") if field.attributes["name"] == "next"
+    ] == ["/t/gull-harbor/staff/"]
+
+
+@pytest.mark.parametrize(
+    ("username", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("Ada", PASSWORD)]
+)
+def test_wrong_name_or_password_is_told_and_the_name_kept(
+    username: str, password: str, client: Client
+) -> None:
+    make_user()
+
+    response = client.post("/sign-in/", {"username": username, "password": password})
+
+    assert response.status_code == 422
+    page = read_page(response.content.decode())
+    assert page.by_id("id_username").attributes["value"] == username
+    assert page.texts("p")[0].startswith("This name and password do not belong together.")
+
+
+def test_eighth_wrong_password_closes_the_door_for_a_time_that_is_told(client: Client) -> None:
+    make_user()
+    for _ in range(7):
+        sign_in(client, password="wrong")
+
+    response = client.post("/sign-in/", {"username": "ada", "password": "wrong"})
+
+    assert response.status_code == 429
+    page = read_page(response.content.decode())
+    assert page.texts("h2") == ["Too many attempts"]
+    assert page.texts("p")[0].startswith(
+        "After 8 wrong passwords this name is closed here for 15 minutes. Wait 15 minutes, then sign in"
+    )
+    assert sign_in(client) == (429, "")
+
+
+def test_locked_name_locks_nobody_else(client: Client) -> None:
+    make_user()
+    make_user("bo", "Bo Cedar")
+    for _ in range(9):
+        sign_in(client, password="wrong")
+
+    assert sign_in(client, username="bo") == (302, "/account/")
+
+
+def test_sign_in_page_sends_on_whoever_has_signed_in(client: Client) -> None:
+    client.force_login(make_user())
+
+    response = client.get("/sign-in/?next=/new/")
+
+    assert (response.status_code, response["Location"]) == (302, "/new/")
+
+
+def test_passwords_are_kept_by_argon2() -> None:
+    from config.settings import PASSWORD_HASHERS
+
+    assert PASSWORD_HASHERS[0] == "django.contrib.auth.hashers.Argon2PasswordHasher"
+
+
+def test_sign_out_takes_a_form(client: Client) -> None:
+    client.force_login(make_user())
+
+    assert client.get("/sign-out/").status_code == 405
+    assert client.get("/account/").status_code == 200
+
+
+def test_sign_out_ends_the_session_of_a_user(client: Client) -> None:
+    client.force_login(make_user())
+
+    response = client.post("/sign-out/")
+
+    assert (response.status_code, response["Location"]) == (302, "/sign-in/")
+    assert client.get("/account/").status_code == 302
+
+
+def test_sign_out_ends_the_session_of_somebody_invited() -> None:
+    client = invited_client(make_event())
+
+    client.post("/sign-out/")
+
+    assert client.get("/t/gull-harbor/desk/")["Location"] == "/sign-in/?next=/t/gull-harbor/desk/"

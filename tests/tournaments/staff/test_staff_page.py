@@ -1,0 +1,306 @@
+"""Who works at an event: shown, added, shut out, let in again."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.factories.tournaments import StaffMemberFactory
+from tests.pages import get_page, read_page
+from tests.tournaments.staff.people import (
+    HTMX,
+    add_director,
+    directed_event,
+    invited_client,
+    let_in,
+    log_entries,
+    make_invitation,
+    make_user,
+)
+
+pytestmark = pytest.mark.django_db
+
+STAFF = "/t/gull-harbor/staff/"
+DESK = "/t/gull-harbor/desk/"
+
+
+def rows(client: Client) -> list[list[str]]:
+    """Return who is listed, in which role, and whether they are in."""
+    table = get_page(client, STAFF).all("table")[0]
+    return [[row.texts("bdi")[0], row.texts("td")[0], row.texts("td")[2]] for row in table.all("tr")[1:]]
+
+
+def test_staff_page_lists_everybody_those_who_are_out_last(client: Client) -> None:
+    tournament = directed_event(client)
+    gone = let_in(make_invitation(tournament, "judge"), "Al Gone", "AG")
+    gone.ended_at = timezone.now()
+    gone.save()
+    let_in(gone.invitation)
+
+    assert rows(client) == [
+        ["Ada Birch", "director", "in by user ada"],
+        ["Bo Cedar", "judge", "in by invitation"],
+        ["Al Gone", "judge", "ended by invitation"],
+    ]
+
+
+def test_staff_page_shows_when_somebody_was_last_seen(client: Client) -> None:
+    tournament = directed_event(client, time_zone="Asia/Tokyo")
+    member = tournament.staff.get()
+
+    [time] = get_page(client, STAFF).all("table")[0].all("time")
+
+    assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime(
+        "%a %H:%M"
+    )
+
+
+def test_ended_access_refuses_the_next_request(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    member = tournament.staff.get(role="checker")
+
+    response = client.post(f"{STAFF}{member.pk}/end/")
+
+    assert (response.status_code, response["Location"]) == (302, f"{STAFF}?ended={member.pk}")
+    assert checker.get(DESK).status_code == 403
+    assert log_entries(tournament) == [("Ada Birch", "access removed", "Bo Cedar")]
+
+
+def test_ended_access_is_told_under_htmx_without_taking_the_page_away(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    client.post(f"{STAFF}{tournament.staff.get(role='checker').pk}/end/")
+
+    response = checker.get(DESK, headers=HTMX)
+
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#messages")
+    assert read_page(response.content.decode()).texts("p") == [
+        "Your access to this event has ended. Ask the director to let you in again."
+    ]
+
+
+def test_ended_access_leaves_others_of_the_same_invitation_in(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    other = let_in(tournament.invitations.get(), "Cy Dune", "CD")
+
+    client.post(f"{STAFF}{other.pk}/end/")
+
+    assert checker.get(DESK).status_code == 200
+
+
+def test_person_is_let_in_again(client: Client) -> None:
+    tournament = directed_event(client)
+    checker = invited_client(tournament)
+    member = tournament.staff.get(role="checker")
+    client.post(f"{STAFF}{member.pk}/end/")
+
+    client.post(f"{STAFF}{member.pk}/restore/")
+
+    assert checker.get(DESK).status_code == 200
+    assert log_entries(tournament)[0] == ("Ada Birch", "access restored", "Bo Cedar")
+
+
+def test_director_is_told_that_the_link_still_lets_others_in(client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament))
+
+    response = client.post(f"{STAFF}{member.pk}/end/", follow=True)
+
+    page = read_page(response.content.decode())
+    assert page.by_id("messages").text == (
+        "Bo Cedar's access has ended. This name and browser stay out until you let them in again."
+    )
+    assert page.by_id("way-left-open").text == "The link still lets others in"
+    assert "End this invitation too, for all who came by it" in page.texts("button")
+
+
+@pytest.mark.parametrize("ended", ["", "x", "9" * 30, "{member}"])
+def test_link_that_lets_nobody_in_is_not_told_of(ended: str, client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament, hours=-1))
+    member.ended_at = timezone.now()
+    member.save()
+
+    page = get_page(client, f"{STAFF}?ended={ended.format(member=member.pk)}")
+
+    assert "The link still lets others in" not in page.texts("h2")
+
+
+def test_person_shut_out_whose_invitation_is_over_may_come_by_a_new_one(client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament, hours=-1))
+    member.ended_at = timezone.now()
+    member.save()
+
+    response = client.post(f"{STAFF}{member.pk}/restore/", follow=True)
+
+    member.refresh_from_db()
+    assert member.ended_at is None
+    assert read_page(response.content.decode()).by_id("messages").text == (
+        "Bo Cedar may work here again. Their invitation is over: they need a new one."
+    )
+
+
+def test_person_whose_invitation_is_over_is_not_let_in_again(client: Client) -> None:
+    tournament = directed_event(client)
+    member = let_in(make_invitation(tournament, hours=-1))
+
+    response = client.post(f"{STAFF}{member.pk}/restore/")
+
+    assert response.status_code == 422
+    assert "Bo Cedar's invitation is over: make a new one." in read_page(response.content.decode()).texts("p")
+
+
+def test_last_director_stays(client: Client) -> None:
+    tournament = directed_event(client)
+
+    response = client.post(f"{STAFF}{tournament.staff.get().pk}/end/")
+
+    assert response.status_code == 422
+    assert "Ada Birch is the only director: add another one first." in read_page(
+        response.content.decode()
+    ).texts("p")
+    assert client.get(STAFF).status_code == 200
+
+
+def test_director_may_leave_when_there_is_another(client: Client) -> None:
+    tournament = directed_event(client)
+    add_director(tournament, make_user("bo", "Bo Cedar"))
+
+    response = client.post(f"{STAFF}{tournament.staff.get(user__username='ada').pk}/end/")
+
+    assert (response.status_code, response["Location"]) == (302, "/account/")
+    assert client.get(STAFF).status_code == 403
+
+
+def test_member_of_another_event_is_not_there(client: Client) -> None:
+    directed_event(client)
+    elsewhere = StaffMemberFactory(name="Di Elm")
+
+    responses = [client.post(f"{STAFF}{elsewhere.pk}/{what}/").status_code for what in ("end", "restore")]
+
+    assert responses == [404, 404]
+
+
+def test_director_is_added_by_user_name(client: Client) -> None:
+    tournament = directed_event(client)
+    other = Client()
+    other.force_login(make_user("bo", "Bo Cedar"))
+
+    response = client.post(f"{STAFF}directors/", {"username": "bo"})
+
+    assert response.status_code == 302
+    assert other.get(STAFF).status_code == 200
+    assert log_entries(tournament) == [("Ada Birch", "director appointed", "Bo Cedar")]
+
+
+def test_director_who_had_left_is_added_again(client: Client) -> None:
+    tournament = directed_event(client)
+    member = add_director(tournament, make_user("bo", "Bo Cedar"))
+    client.post(f"{STAFF}{member.pk}/end/")
+
+    client.post(f"{STAFF}directors/", {"username": "bo"})
+
+    member.refresh_from_db()
+    assert member.ended_at is None
+
+
+@pytest.mark.parametrize(
+    ("username", "reason"),
+    [
+        ("bo", "User name: There is no user named bo. Names are told apart by capitals, too."),
+        ("ada", "User name: Ada Birch is a director of this event already."),
+        ("", "User name: This field is required."),
+    ],
+)
+def test_director_is_refused_with_the_reason(username: str, reason: str, client: Client) -> None:
+    directed_event(client)
+
+    response = client.post(f"{STAFF}directors/", {"username": username})
+
+    assert response.status_code == 422
+    assert read_page(response.content.decode()).texts("li")[0] == reason
+
+
+@pytest.mark.parametrize("people", [2, 40])
+def test_staff_page_takes_the_same_queries_for_any_number_of_people(
+    people: int, client: Client, django_assert_num_queries: object
+) -> None:
+    tournament = directed_event(client)
+    invitation = make_invitation(tournament)
+    for number in range(people):
+        let_in(invitation, f"Person {number}")
+
+    with django_assert_num_queries(5):  # type: ignore[operator]
+        client.get(STAFF)
+
+
+def names_shown(client: Client, query: str = "") -> list[str]:
+    return [row.texts("bdi")[0] for row in get_page(client, f"{STAFF}{query}").by_id("people").all("tr")[1:]]
+
+
+def staffed_event(client: Client) -> None:
+    """Make an event of a director, two checkers and a judge, who was seen last."""
+    invitation = make_invitation(directed_event(client))
+    let_in(invitation, "Éloi Dune", "ED")
+    let_in(invitation, "Bo Cedar", "BC")
+    judge = StaffMemberFactory(
+        tournament=invitation.tournament, role="judge", name="Cy Elm", initials="CE", user__username="cymbal"
+    )
+    judge.last_seen_at = timezone.now() + timedelta(minutes=1)
+    judge.save()
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?find=dune", ["Éloi Dune"]),
+        ("?find=ÉLOI", ["Éloi Dune"]),
+        ("?find=bc", ["Bo Cedar"]),
+        ("?find=checker", ["Éloi Dune", "Bo Cedar"]),
+        ("?find=checker+bo", ["Bo Cedar"]),
+        ("?find=cymbal", ["Cy Elm"]),
+        ("?find=nobody", []),
+    ],
+)
+def test_staff_are_found_by_what_is_known_of_them(query: str, found: list[str], client: Client) -> None:
+    staffed_event(client)
+
+    assert names_shown(client, query) == found
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("role", ["Ada Birch", "Éloi Dune", "Bo Cedar", "Cy Elm"]),
+        ("name", ["Ada Birch", "Bo Cedar", "Cy Elm", "Éloi Dune"]),
+        ("seen", ["Cy Elm", "Bo Cedar", "Éloi Dune", "Ada Birch"]),
+        ("pk", ["Ada Birch", "Éloi Dune", "Bo Cedar", "Cy Elm"]),
+    ],
+)
+def test_staff_are_sorted(sort: str, order: list[str], client: Client) -> None:
+    staffed_event(client)
+
+    assert names_shown(client, f"?sort={sort}") == order
+
+
+def test_staff_list_answers_htmx_with_the_people_alone(client: Client) -> None:
+    staffed_event(client)
+
+    response = client.get(f"{STAFF}?find=bo&sort=name", headers={**HTMX, "HX-Target": "people"})
+
+    page = read_page(response.content.decode())
+    assert (page.children, page.texts("h1")) == (1, [])
+    assert [link for link in page.links if "sort=seen" in link] == ["?sort=seen&find=bo"]
+
+
+def test_staff_who_are_not_found_are_told_of(client: Client) -> None:
+    staffed_event(client)
+
+    page = get_page(client, f"{STAFF}?find=%3Cb%3E")
+
+    assert page.by_id("people").texts("p") == ["Nobody here is like “<b>”. Show all"]
+    assert page.by_id("find").attributes["value"] == "<b>"

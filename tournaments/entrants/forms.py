@@ -1,0 +1,235 @@
+"""What is asked at registration."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from tournaments.entrants.imports.columns import HIGHEST_FEE, amount_digits, tidy_acc_number
+from tournaments.entrants.services.registration import DETAILS, Details, PairDoubtful
+from tournaments.forms import SiteForm
+from tournaments.models import Entrant, Player
+from tournaments.rules.pairs import EARLIEST_BIRTH
+
+OF_PAIRS = (*("province", "birth_year", "partner_birth_year", "ages_confirmed", "let_in", "let_in_because"),)
+
+
+class AccNumberField(forms.CharField):
+    """An ACC number, kept as it is printed."""
+
+    def clean(self, value: Any) -> Any:
+        return tidy_acc_number(super().clean(value))
+
+
+class TidyField(forms.CharField):
+    """Text on one line, with single spaces."""
+
+    def clean(self, value: Any) -> Any:
+        return " ".join(super().clean(value).split())
+
+
+class MoneyField(forms.DecimalField):
+    """An amount of money, whatever currency the event has: ``20``, ``$20``, ``1,000``."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            min_value=0,
+            max_value=HIGHEST_FEE,
+            decimal_places=2,
+            widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+            error_messages={"invalid": "Write an amount such as 20 or 20.50."},
+            **kwargs,
+        )
+
+    def to_python(self, value: Any) -> Any:
+        """Read an amount as people write it."""
+        return super().to_python(amount_digits(value) if isinstance(value, str) else value)
+
+
+class BirthYearField(forms.IntegerField):
+    """The year in which somebody was born, in four digits; may be left blank."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(
+            label=label,
+            required=False,
+            min_value=EARLIEST_BIRTH,
+            max_value=timezone.now().year,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+            error_messages={
+                "invalid": "Write the year in four digits, such as 1961.",
+                "min_value": "Write the year in four digits, such as 1961.",
+                "max_value": "This year is still to come.",
+            },
+        )
+
+
+class PairFields(SiteForm):
+    """What is asked of a pair besides; an event that is not of pairs asks nothing of it.
+
+    ``let_in`` carries the doubts that the page has shown: a reason holds for these and no others.
+    """
+
+    province = TidyField(max_length=60, required=False, label="Province or territory")
+    birth_year = BirthYearField("Born in (year)")
+    partner_birth_year = BirthYearField("Partner born in (year)")
+    ages_confirmed = forms.BooleanField(required=False, label="Both are old enough: I have seen it")
+    let_in = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    let_in_because = TidyField(
+        max_length=200,
+        required=False,
+        label="Why this pair plays all the same",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, is_of_pairs: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_of_pairs = is_of_pairs
+        if not is_of_pairs:
+            for name in OF_PAIRS:
+                del self.fields[name]
+
+    def of_pairs(self) -> dict[str, Any]:
+        """Return what was asked of a pair, nothing where it was not."""
+        return {name: self.cleaned_data[name] for name in OF_PAIRS if name in self.fields}
+
+    def tell_doubts(self, doubtful: PairDoubtful) -> None:
+        """Say what speaks against the pair, and ask for a reason that holds for just that."""
+        for one in doubtful.told:
+            self.add_error(None, one.text)
+        self.data = {**self.data.dict(), "let_in": doubtful.let_in, "let_in_because": ""}  # type: ignore[attr-defined]
+
+
+class QuickAddForm(PairFields):
+    """Whoever comes to the desk; ``player`` is somebody known from other events, chosen below the name."""
+
+    name = TidyField(max_length=200, error_messages={"required": "Whose name? It cannot be blank."})
+    partner = TidyField(max_length=200, required=False)
+    acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
+    club = TidyField(max_length=200, required=False)
+    city = TidyField(max_length=200, required=False)
+    first_game = forms.IntegerField(min_value=1, required=False, widget=forms.TextInput)
+    house_player = forms.BooleanField(required=False)
+    player = forms.ModelChoiceField(Player.objects.all(), required=False)
+    sure = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Take the name of a known player who was chosen, and what was not typed otherwise."""
+        cleaned = super().clean() or self.cleaned_data
+        if player := cleaned.get("player"):
+            cleaned["name"] = player.name
+            for field in ("acc_number", "club", "city"):
+                cleaned[field] = cleaned.get(field) or getattr(player, field)
+        return cleaned
+
+    def details(self) -> Details:
+        """Return what was asked for."""
+        cleaned = self.cleaned_data
+        texts = {field: cleaned[field] for field in ("name", "partner", "acc_number", "club", "city")}
+        return Details(
+            **texts,
+            **self.of_pairs(),
+            house_player=cleaned["house_player"],
+            first_game=cleaned["first_game"] or 1,
+        )
+
+    @property
+    def is_double_meant(self) -> bool:
+        """Whether the warning about a double has been seen, for this very name and ACC number."""
+        return bool(self.cleaned_data["sure"] == self._person())
+
+    def with_warning(self) -> QuickAddForm:
+        """Return the form as it asks once more, a known player's details filled in."""
+        form = QuickAddForm(
+            {**self.cleaned_data, "player": "", "sure": self._person()}, is_of_pairs=self.is_of_pairs
+        )
+        form.full_clean()
+        return form
+
+    def _person(self) -> str:
+        return f"{self.cleaned_data['name']} {self.cleaned_data['acc_number']}".strip()
+
+
+class EntrantForm(PairFields):
+    """All that is written down of an entrant. ``seen`` says which state the page showed."""
+
+    short_fields = ("birth_year", "partner_birth_year", "first_game", "fee_owed", "fee_paid")
+    wide_fields = ("note",)
+
+    name = TidyField(max_length=200, error_messages={"required": "The name cannot be blank."})
+    partner = TidyField(max_length=200, required=False)
+    acc_number = AccNumberField(max_length=40, required=False, label="ACC number")
+    club = TidyField(max_length=200, required=False)
+    city = TidyField(max_length=200, required=False)
+    first_game = forms.IntegerField(min_value=1, label="First game", widget=forms.TextInput)
+    house_player = forms.BooleanField(required=False, label="House player")
+    fee_owed = MoneyField(label="Fee owed")
+    fee_paid = MoneyField(label="Fee paid")
+    note = forms.CharField(
+        max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def details(self) -> Details:
+        """Return what was asked for."""
+        return Details(**{field: self.cleaned_data[field] for field in DETAILS if field in self.fields})
+
+    def overpaid(self) -> Decimal:
+        """Return what is paid beyond what is owed; below 0 where something is still owed."""
+        return Decimal(self.cleaned_data["fee_paid"] - self.cleaned_data["fee_owed"])
+
+
+def details_shown(entrant: Entrant) -> dict[str, Any]:
+    """Return an entrant's details as the form shows them at first."""
+    return {field: getattr(entrant, field) for field in DETAILS}
+
+
+GAME_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+
+
+class WithdrawalForm(SiteForm):
+    """After which game an entrant leaves; the ids are its own, because it stands on a page with other forms."""
+
+    short_fields = ("after_game",)
+
+    after_game = forms.IntegerField(
+        min_value=0,
+        widget=forms.TextInput(attrs=GAME_NUMBER),
+        label="After game",
+        error_messages={"required": "After which game? 0 for before the first."},
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="withdrawal_%s")
+
+
+class SubstituteForm(SiteForm):
+    """Who takes over a chair, and from which game on; with ids of its own, like :class:`WithdrawalForm`."""
+
+    short_fields = ("from_game",)
+
+    name = TidyField(
+        max_length=200,
+        label="Name",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Who takes over?"},
+    )
+    from_game = forms.IntegerField(
+        min_value=1,
+        widget=forms.TextInput(attrs=GAME_NUMBER),
+        label="From game",
+        error_messages={"required": "From which game?"},
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="substitute_%s")
+
+
+class UploadForm(SiteForm):
+    """A list of entrants: a file, or text that was copied from somewhere."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    pasted = forms.CharField(required=False, strip=False, widget=forms.Textarea(attrs={"rows": 8}))

@@ -1,0 +1,222 @@
+"""What a list of entrants would change: which rows are new, which change somebody, which are doubtful."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+from tournaments.entrants.imports.columns import ListedEntrant, tidy_acc_number
+from tournaments.rules.text import folded
+
+
+class Verdict(Enum):
+    """What becomes of one row."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    DOUBTFUL = "doubtful"
+    REFUSED = "refused"
+    UNCHANGED = "unchanged"
+
+
+type_value = str | int | Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntrant:
+    """An entrant who is there already: number, name, ACC number, and all that a list could change."""
+
+    number: int
+    values: Mapping[str, type_value]
+
+    @property
+    def name(self) -> str:
+        """The entrant's name."""
+        return str(self.values["name"])
+
+    @property
+    def acc_number(self) -> str:
+        """The entrant's ACC number, which may be blank."""
+        return str(self.values["acc_number"])
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field that a row would change."""
+
+    field: str
+    before: type_value
+    after: type_value
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One row with what becomes of it: whom it changes (``entrant``) and how, or why it is in doubt.
+
+    ``let_in`` names what speaks against a pair, as the entrant keeps it if the pair is taken in all the same.
+    """
+
+    listed: ListedEntrant
+    verdict: Verdict
+    reasons: tuple[str, ...] = ()
+    entrant: KnownEntrant | None = None
+    differences: tuple[Difference, ...] = ()
+    let_in: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Every row of a list, compared with who is there already."""
+
+    rows: tuple[ComparedRow, ...]
+
+    def of(self, verdict: Verdict) -> list[ComparedRow]:
+        """Return the rows of one kind, in the order of the list."""
+        return [row for row in self.rows if row.verdict is verdict]
+
+    @property
+    def omitted(self) -> int:
+        """How many cells of rows that are taken in cannot be read."""
+        return sum(len(row.listed.omitted) for row in self.rows if row.verdict is not Verdict.REFUSED)
+
+    @property
+    def digest(self) -> str:
+        """Tell one comparison from another: whoever confirms must have seen what is stored."""
+        said = [
+            (
+                row.listed.row,
+                row.verdict.value,
+                sorted((field, str(value)) for field, value in row.listed.stated.items()),
+                row.entrant.number if row.entrant else 0,
+                [(change.field, str(change.before)) for change in row.differences],
+                *([row.let_in] if row.let_in else ()),
+            )
+            for row in self.rows
+        ]
+        return hashlib.sha256(repr(said).encode()).hexdigest()
+
+
+def compare(
+    listed: Iterable[ListedEntrant],
+    known: Sequence[KnownEntrant],
+    elsewhere: Mapping[str, Sequence[str]] | None = None,
+) -> Comparison:
+    """Compare a list with the entrants who are there already, and its rows with each other.
+
+    ``elsewhere`` are the names that players of other events have, by ACC number.
+    """
+    register = _Register(known, elsewhere or {})
+    return Comparison(tuple(register.compared(row) for row in listed))
+
+
+class _Register:
+    """Who is there already and which rows came before, by number, name and ACC number."""
+
+    def __init__(self, known: Sequence[KnownEntrant], elsewhere: Mapping[str, Sequence[str]]) -> None:
+        self.elsewhere = elsewhere
+        self.by_number = {entrant.number: entrant for entrant in known}
+        self.by_acc: dict[str, list[KnownEntrant]] = {}
+        self.by_name: dict[str, list[KnownEntrant]] = {}
+        for entrant in known:
+            self.by_name.setdefault(folded(entrant.name), []).append(entrant)
+            if entrant.acc_number:
+                self.by_acc.setdefault(tidy_acc_number(entrant.acc_number), []).append(entrant)
+        self.rows: dict[tuple[str, str], int] = {}
+        self.rows_by_name: dict[str, list[tuple[int, str]]] = {}
+
+    def compared(self, listed: ListedEntrant) -> ComparedRow:
+        entrant, doubts = self._meant(listed)
+        # Also for a row that is refused: one like it further down may be meant for the same person.
+        earlier = self._row_before(listed, is_new=entrant is None)
+        if listed.faults:
+            return ComparedRow(listed, Verdict.REFUSED, listed.faults)
+        number = listed.stated.get("number")
+        if entrant and number and not doubts and number != entrant.number:
+            doubts = (f"{entrant.name} is number {entrant.number} here.",)
+        doubts = (*earlier, *doubts)
+        differences = _differences(listed, entrant) if entrant else ()
+        if doubts:
+            return ComparedRow(listed, Verdict.DOUBTFUL, doubts, entrant, differences)
+        if entrant is None:
+            return ComparedRow(listed, Verdict.NEW)
+        verdict = Verdict.CHANGED if differences else Verdict.UNCHANGED
+        return ComparedRow(listed, verdict, (), entrant, differences)
+
+    def _row_before(self, listed: ListedEntrant, *, is_new: bool) -> tuple[str, ...]:
+        """Say which earlier row of the list has the same entrant number, ACC number or name."""
+        acc = _acc_number(listed)
+        found = []
+        for what, value in (("entrant number", str(listed.stated.get("number", ""))), ("ACC number", acc)):
+            if value:
+                earlier = self.rows.setdefault((what, value), listed.row)
+                if earlier != listed.row:
+                    found.append(f"Row {earlier} has the same {what}.")
+        if not listed.name:
+            return tuple(found[:1])
+        namesakes = self.rows_by_name.setdefault(folded(listed.name), [])
+        for row, other in namesakes:
+            # Two who share a name but not their ACC number may be two people, and are where both are entered.
+            if not found and (other == acc or not (other and acc)):
+                found.append(f"Row {row} has the same name.")
+            elif not found and is_new:
+                found.append(f"Row {row} has the same name, but another ACC number.")
+        namesakes.append((listed.row, acc))
+        return tuple(found[:1])
+
+    def _meant(self, listed: ListedEntrant) -> tuple[KnownEntrant | None, tuple[str, ...]]:
+        """Return which entrant a row means, if any, and what makes that doubtful."""
+        number, name = listed.stated.get("number"), folded(listed.name)
+        if isinstance(number, int) and (holder := self.by_number.get(number)):
+            if folded(holder.name) == name:
+                return holder, ()
+            return holder, (f"Number {number} is {holder.name}.",)
+        acc = _acc_number(listed)
+        if acc and (holders := self.by_acc.get(acc)):
+            return self._by_acc_number(holders, name)
+        entrant, doubts = self._by_name(self.by_name.get(name, []), acc)
+        others = self.elsewhere.get(acc, ())
+        if not doubts and others and name not in map(folded, others):
+            doubts = (f"{acc} is the ACC number of {others[0]}, who is known from another event.",)
+        return entrant, doubts
+
+    def _by_acc_number(
+        self, holders: Sequence[KnownEntrant], name: str
+    ) -> tuple[KnownEntrant, tuple[str, ...]]:
+        same = [holder for holder in holders if folded(holder.name) == name]
+        if len(same) == 1:
+            return same[0], ()
+        first = holders[0]
+        return first, (f"{first.acc_number} is the ACC number of {first.name}, number {first.number}.",)
+
+    def _by_name(
+        self, namesakes: Sequence[KnownEntrant], acc: str
+    ) -> tuple[KnownEntrant | None, tuple[str, ...]]:
+        if not namesakes:
+            return None, ()
+        first = namesakes[0]
+        if len(namesakes) > 1:
+            numbers = " and ".join(str(namesake.number) for namesake in namesakes)
+            return first, (f"Numbers {numbers} have this name.",)
+        if acc and first.acc_number:
+            return first, (f"Number {first.number} has this name, but the ACC number {first.acc_number}.",)
+        return first, ()
+
+
+def _acc_number(listed: ListedEntrant) -> str:
+    return tidy_acc_number(str(listed.stated.get("acc_number", "")))
+
+
+def _differences(listed: ListedEntrant, entrant: KnownEntrant) -> tuple[Difference, ...]:
+    return tuple(
+        Difference(field, entrant.values[field], after)
+        for field, after in listed.stated.items()
+        if field in entrant.values and not _is_same(entrant.values[field], after)
+    )
+
+
+def _is_same(before: type_value, after: type_value) -> bool:
+    """Compare as far as a row of a table can tell: it has no line breaks and only single spaces."""
+    return before == after or (isinstance(before, str) and before.split() == str(after).split())

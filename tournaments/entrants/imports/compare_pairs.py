@@ -1,0 +1,67 @@
+"""What speaks against the pairs of a list: each row compared with the pairs there are, and with the rows before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict
+from tournaments.rules.pairs import (
+    Doubt,
+    FieldOfPairs,
+    Pair,
+    PairTerms,
+    Told,
+    doubts_about,
+    doubts_in_words,
+    not_settled,
+)
+
+STATED_OF_PAIRS = ("name", "partner", "province", "birth_year", "partner_birth_year")
+# Rows of new pairs have no number yet; these are higher than any that is given.
+NUMBER_OF_NEW = 10_000_000
+
+
+def with_doubts(comparison: Comparison, known: Sequence[Pair], terms: PairTerms) -> Comparison:
+    """Return the comparison of a list of pairs with a doubtful row for each pair that something speaks against.
+
+    Rows that are doubtful for another reason, refused or unchanged stay what they are; the reasons of the former grow.
+    Somebody who is their own partner is refused.
+    """
+    pairs = {pair.number: pair for pair in known}
+    changed = [row for row in comparison.rows if row.entrant and row.verdict is Verdict.CHANGED]
+    for row in changed:
+        assert row.entrant is not None, "a changed row changes somebody"
+        pairs[row.entrant.number] = _changed(pairs[row.entrant.number], row.listed.stated)
+    field = FieldOfPairs.of(pairs.values())
+    rows = []
+    for row in comparison.rows:
+        if row.verdict in (Verdict.REFUSED, Verdict.UNCHANGED):
+            rows.append(row)
+            continue
+        if row.verdict is Verdict.NEW or row.entrant is None:
+            pair = _changed(Pair(NUMBER_OF_NEW + row.listed.row, "", row=row.listed.row), row.listed.stated)
+            rows.append(_told(row, pair, doubts_about(pair, field, terms)))
+            field.add(pair)
+        else:
+            pair = _changed(pairs[row.entrant.number], row.listed.stated)
+            rows.append(_told(row, pair, doubts_about(pair, field, terms)))
+    return Comparison(tuple(rows))
+
+
+def _changed(pair: Pair, stated: Mapping[str, Any]) -> Pair:
+    return replace(pair, **{name: stated[name] for name in STATED_OF_PAIRS if name in stated})
+
+
+def _told(row: ComparedRow, pair: Pair, told: Sequence[Told]) -> ComparedRow:
+    unsettled = not_settled(pair, told)
+    if not unsettled:
+        return row
+    is_refused = any(one.doubt is Doubt.SAME_PERSON for one in told)
+    return replace(
+        row,
+        verdict=Verdict.REFUSED if is_refused else Verdict.DOUBTFUL,
+        reasons=(*row.reasons, *(one.text for one in unsettled)),
+        let_in=doubts_in_words(told),
+    )

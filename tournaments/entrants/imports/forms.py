@@ -1,0 +1,202 @@
+"""A list of entrants on its way from the upload through the preview into the database.
+
+Between the two it travels in the page itself, compressed and signed. Nothing lies on the server's disk under a
+name, or in a session that two tabs would fight over; the signature keeps strangers from handing in something
+that was never checked, or that unpacks without end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+
+from tournaments.entrants.imports.columns import (
+    FIELD_LABELS,
+    NAMES,
+    OF_PAIRS,
+    Field,
+    ListedEntrant,
+    fields_by_place,
+    first_rows,
+    guess_fields,
+    heading_row,
+    listed_entrants,
+)
+from tournaments.entrants.imports.services import Choice
+from tournaments.models import Tournament
+from tournaments.spreadsheets.table import MOST_BYTES, FileRefused, decode, read_text, type_table
+from tournaments.spreadsheets.xlsx import read_workbook
+
+ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+# Well within what Django takes in of fields.
+LONGEST_PACKED = 2_000_000
+SAMPLES = 3
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A list that was read but not stored: its rows, and where it came from."""
+
+    table: type_table
+    source: str
+
+    def packed(self, tournament: Tournament) -> str:
+        """Return the list for a hidden field of the preview.
+
+        Raises:
+            FileRefused: there is more in it than a page can carry.
+        """
+        packed = signing.dumps(
+            {"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True
+        )
+        if len(packed) > LONGEST_PACKED:
+            raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
+        return packed
+
+    @classmethod
+    def unpacked(cls, packed: str, tournament: Tournament) -> Draft:
+        """Return the list that a preview carried.
+
+        Raises:
+            FileRefused: it was damaged on the way, or belongs to another event.
+        """
+        try:
+            return cls(**signing.loads(packed, salt=_salt(tournament)))
+        except signing.BadSignature as error:
+            raise FileRefused("The preview was damaged on its way. Hand the list in again.") from error
+
+
+def _salt(tournament: Tournament) -> str:
+    return f"entrants of {tournament.pk}"
+
+
+def read_draft(file: UploadedFile | None, pasted: str) -> Draft:
+    """Read what was handed in, a file before pasted text.
+
+    Raises:
+        FileRefused: it cannot be read, or there is nothing.
+    """
+    if file is None:
+        if not pasted.strip():
+            raise FileRefused("Choose a file, or paste a list.")
+        return Draft(read_text(pasted), "the pasted list")
+    name = file.name or "the file"
+    if (file.size or 0) > MOST_BYTES:
+        raise FileRefused(
+            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+        )
+    data = file.read()
+    if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
+        sheet = read_workbook(data)
+        others = f" ({sheet.others} more not read)" if sheet.others else ""
+        return Draft(sheet.table, f"{name}, sheet “{sheet.title}”{others}")
+    return Draft(read_text(decode(data)), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the list as the preview shows it: its heading, the cells below, and what it is taken for."""
+
+    name: str
+    heading: str
+    samples: Sequence[str]
+    field: str
+
+
+class ColumnsForm:
+    """What each column holds: guessed at first, then as the director says."""
+
+    def __init__(
+        self, draft: Draft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False
+    ) -> None:
+        self.draft = draft
+        self.left_out: Set[Field | None] = frozenset() if is_of_pairs else OF_PAIRS
+        self.first_rows = first_rows(draft.table)
+        if posted is None:
+            self.headings = heading_row(draft.table)
+            self.fields = self._guessed(self.headings)
+            return
+        self.headings = self._row(posted.get("headings", ""))
+        chosen = [_field(posted.get(f"column-{place}", "")) for place in range(len(draft.table[0]))]
+        self.fields = [None if field in self.left_out else field for field in chosen]
+        before = self._row(posted.get("headings_before", ""))
+        if before != self.headings and self.fields == self._guessed(before):
+            # Nothing was chosen by hand, so that the headings of now may say what the columns hold.
+            self.fields = self._guessed(self.headings)
+
+    def _row(self, number: str) -> int:
+        """Return the number of one of the first rows, 0 for none."""
+        return next((row for row, _ in self.first_rows if str(row) == number), 0)
+
+    def _guessed(self, headings: int) -> list[Field | None]:
+        table = self.draft.table
+        guessed = guess_fields(table[headings - 1]) if headings else fields_by_place(table)
+        return [None if field in self.left_out else field for field in guessed]
+
+    @property
+    def fields_to_choose(self) -> list[tuple[str, str]]:
+        """Return what a column may be taken for."""
+        return [(field.value, label) for field, label in FIELD_LABELS.items() if field not in self.left_out]
+
+    @property
+    def rows_to_choose(self) -> list[tuple[int, str]]:
+        """Return the rows that may hold the headings, with what stands in them."""
+        return [(number, ", ".join(cell for cell in row if cell)) for number, row in self.first_rows]
+
+    @property
+    def error(self) -> str:
+        """What is wrong with the choice, in words; nothing where it will do."""
+        chosen = [field for field in self.fields if field]
+        twice = next((field for field in chosen if chosen.count(field) > 1), None)
+        if twice:
+            return f"Two columns are taken for “{FIELD_LABELS[twice]}”: choose one."
+        whole = {Field.NAME, Field.LAST_FIRST} & set(chosen)
+        if len(whole) > 1 or (whole and {Field.FIRST_NAME, Field.LAST_NAME} & set(chosen)):
+            return "Choose either one column for the whole name or those for first and last name."
+        if not set(NAMES) & set(chosen):
+            return "No column is taken for the name. Say which one holds it."
+        if not self.listed():
+            return "There is nothing to store: no row below the headings holds anything."
+        return ""
+
+    def columns(self) -> list[Column]:
+        """Return the columns with what they are taken for and a few cells of each."""
+        table = self.draft.table
+        body = [row for row in table[self.headings :] if any(row)][:SAMPLES]
+        return [
+            Column(
+                name=f"column-{place}",
+                heading=table[self.headings - 1][place] if self.headings else f"Column {place + 1}",
+                samples=[row[place] for row in body if row[place]],
+                field=field.value if field else "",
+            )
+            for place, field in enumerate(self.fields)
+        ]
+
+    def listed(self) -> list[ListedEntrant]:
+        """Return what the rows state by these columns."""
+        return listed_entrants(self.draft.table, self.fields, headings=self.headings)
+
+
+def _field(value: str) -> Field | None:
+    return next((field for field in Field if field.value == value), None)
+
+
+def choices_in(posted: Mapping[str, Any]) -> dict[int, Choice]:
+    """Return what was chosen for each doubtful row, by row number."""
+    by_value = {choice.value: choice for choice in Choice}
+    return {
+        int(name[4:]): by_value[posted[name]]
+        for name in posted
+        if name.startswith("row-") and name[4:].isdecimal() and posted[name] in by_value
+    }
+
+
+def let_in_because(posted: Mapping[str, Any]) -> str:
+    """Return why pairs play that something speaks against, on one line."""
+    return " ".join(str(posted.get("let_in_because", "")).split())[:LONGEST_REASON]

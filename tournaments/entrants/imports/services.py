@@ -1,0 +1,175 @@
+"""Taking in a list of entrants: compared with who is there at that moment, then stored whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from tournaments.changes.transaction import changing
+from tournaments.entrants.imports.columns import ListedEntrant
+from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
+from tournaments.entrants.imports.compare_pairs import with_doubts
+from tournaments.entrants.pairs import pairs_in
+from tournaments.entrants.selectors import known_entrants, names_by_acc_number
+from tournaments.entrants.services.history import (
+    Change,
+    as_plain,
+    changed_fields,
+    record_many,
+    subject_of,
+    told_of,
+)
+from tournaments.entrants.services.players import forget_players, link_players, relink_players
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
+from tournaments.records.pairs import pair_terms
+
+
+class Choice(Enum):
+    """What the director wants done with a doubtful row."""
+
+    LEAVE = "leave"
+    ADD = "add"
+    CHANGE = "change"
+
+
+class ListChanged(Exception):
+    """The entrants are not any more those that the preview was compared with; nothing was stored."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        super().__init__("The entrants have changed since the preview.")
+        self.comparison = comparison
+
+
+class NothingToStore(Exception):
+    """Every row is unchanged, left out or refused."""
+
+
+class ReasonWanted(Exception):
+    """Pairs were chosen that something speaks against, and nobody said why they play all the same."""
+
+
+def compared(tournament: Tournament, listed: Sequence[ListedEntrant]) -> Comparison:
+    """Compare a list with who is there already; of pairs also with what they are held to."""
+    comparison = compare(listed, known_entrants(tournament), names_by_acc_number(listed))
+    if not tournament.is_of_pairs:
+        return comparison
+    return with_doubts(comparison, pairs_in(tournament), pair_terms(tournament))
+
+
+def import_entrants(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    listed: Sequence[ListedEntrant],
+    seen: str,
+    choices: Mapping[int, Choice],
+    source: str,
+    let_in_because: str = "",
+) -> AuditEntry:
+    """Store a list of entrants as its preview showed it; ``choices`` settle doubtful rows by row number.
+
+    ``let_in_because`` says why pairs play that something speaks against; it is kept with each of them.
+
+    Raises:
+        ListChanged: the comparison is not any more the one that was seen (its digest).
+        ReasonWanted: there are such pairs among those chosen, and no reason.
+        NothingToStore: there is nothing to store.
+    """
+    with changing(tournament) as locked:
+        comparison = compared(locked, listed)
+        if comparison.digest != seen:
+            raise ListChanged(comparison)
+        added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]
+        changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
+        if not let_in_because and any(row.let_in for row in (*added, *changed)):
+            raise ReasonWanted
+        changes = _change(locked, actor, changed, let_in_because)
+        changes += _add(locked, sorted(added, key=lambda row: row.listed.row), let_in_because)
+        if not changes:
+            raise NothingToStore
+        return record_many(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.ENTRANTS_IMPORTED,
+            subject=source,
+            changes=changes,
+        )
+
+
+def _chosen(comparison: Comparison, choices: Mapping[int, Choice], choice: Choice) -> Iterator[ComparedRow]:
+    for row in comparison.of(Verdict.DOUBTFUL):
+        if choices.get(row.listed.row) is choice:
+            yield row
+
+
+def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
+    """Return what an entrant keeps of the doubts in spite of which the pair of a row plays."""
+    return {"let_in": row.let_in, "let_in_because": because} if row.let_in else {}
+
+
+def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[Change]:
+    taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
+    # Numbers that the list gives itself are not handed to others.
+    given = {
+        row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated
+    }
+    free = _free_numbers(taken | set(given.values()))
+    entrants = []
+    for row in rows:
+        number = given.get(row.listed.row)
+        if number is None or number in taken:
+            number = next(free)
+        taken.add(number)
+        stated: dict[str, Any] = {
+            field: value for field, value in row.listed.stated.items() if field != "number"
+        }
+        entrants.append(
+            Entrant(
+                tournament=tournament,
+                number=number,
+                **{"fee_owed": tournament.entry_fee, **stated, **_let_in(row, because)},
+            )
+        )
+    link_players(entrants)
+    Entrant.objects.bulk_create(entrants)
+    return [Change(subject_of(entrant), None, told_of(as_plain(entrant))) for entrant in entrants]
+
+
+def _free_numbers(taken: set[int]) -> Iterator[int]:
+    number = max(taken, default=0)
+    while True:
+        number += 1
+        yield number
+
+
+def _change(
+    tournament: Tournament, actor: StaffMember, rows: Sequence[ComparedRow], because: str
+) -> list[Change]:
+    """Change the entrants meant by these rows."""
+    wanted = [
+        (row.entrant.number, field, value)
+        for row in rows
+        if row.entrant and row.differences
+        for field, value in (
+            *((change.field, change.after) for change in row.differences),
+            *_let_in(row, because).items(),
+        )
+    ]
+    entrants = list(
+        Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted})
+    )
+    states = [as_plain(entrant) for entrant in entrants]
+    players = [entrant.player_id for entrant in entrants]
+    by_number = {entrant.number: entrant for entrant in entrants}
+    for number, field, value in wanted:
+        setattr(by_number[number], field, value)
+    fields = sorted({field for _, field, _ in wanted})
+    if entrants:
+        relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, states, strict=True)))
+        Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
+        forget_players(players)
+    return [
+        Change(subject_of(entrant), *changed_fields(state, as_plain(entrant)))
+        for state, entrant in zip(states, entrants, strict=True)
+    ]

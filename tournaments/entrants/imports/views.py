@@ -1,0 +1,168 @@
+"""Taking in a list of entrants: handed in, looked at, then stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.entrants.forms import UploadForm
+from tournaments.entrants.imports.columns import FIELD_LABELS, Field, ListedEntrant
+from tournaments.entrants.imports.compare import ComparedRow, Comparison, KnownEntrant, Verdict, type_value
+from tournaments.entrants.imports.forms import ColumnsForm, Draft, choices_in, let_in_because, read_draft
+from tournaments.entrants.imports.services import (
+    Choice,
+    ListChanged,
+    NothingToStore,
+    ReasonWanted,
+    compared,
+    import_entrants,
+)
+from tournaments.models import StaffMember, Tournament
+from tournaments.spreadsheets.table import MOST_ROWS, FileRefused
+from tournaments.staff.access import staff_page
+
+# A page of thousands of rows helps nobody; what is not shown is counted.
+ROWS_SHOWN = 300
+CHANGED_SINCE = "The entrants have changed since this list was compared. This is how it stands now."
+REASON_WANTED = (
+    "Something speaks against a pair that you have chosen to take in: say below the doubtful rows why it plays all the "
+    "same, or leave its row out."
+)
+NOTHING_NEW = "There is nothing to store: every row is unchanged, left out or cannot be taken in."
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """One row as the preview shows it, with the names of its columns and what was chosen for it."""
+
+    listed: ListedEntrant
+    stated: Sequence[tuple[str, type_value]]
+    reasons: Sequence[str]
+    entrant: KnownEntrant | None
+    differences: Sequence[tuple[str, str, str]]
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rows of one kind as the preview shows them: the first of them, and how many more there are."""
+
+    rows: Sequence[RowShown]
+    count: int
+
+    @property
+    def more(self) -> int:
+        """How many rows are not shown."""
+        return self.count - len(self.rows)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Ask for a list, then show what it would change and what its columns are taken for."""
+    if request.method != "POST":
+        return _ask(request, tournament, me)
+    try:
+        if "packed" in request.POST:
+            draft = Draft.unpacked(request.POST["packed"], tournament)
+            columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
+        else:
+            draft = read_draft(request.FILES.get("file"), request.POST.get("pasted", ""))
+            columns = ColumnsForm(draft, is_of_pairs=tournament.is_of_pairs)
+        packed = draft.packed(tournament)
+    except FileRefused as refusal:
+        return _ask(request, tournament, me, refusal=str(refusal))
+    return _show(request, tournament, me, columns, packed, status=422 if columns.error else 200)
+
+
+@require_POST
+@staff_page()
+def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Store the list as its preview showed it, in one go."""
+    packed = request.POST.get("packed", "")
+    try:
+        draft = Draft.unpacked(packed, tournament)
+    except FileRefused as refusal:
+        return _ask(request, tournament, me, refusal=str(refusal))
+    columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
+    if columns.error:
+        return _show(request, tournament, me, columns, packed, status=422)
+    try:
+        entry = import_entrants(
+            tournament=tournament,
+            actor=me,
+            listed=columns.listed(),
+            seen=request.POST.get("seen", ""),
+            choices=choices_in(request.POST),
+            source=draft.source,
+            let_in_because=let_in_because(request.POST),
+        )
+    except ListChanged:
+        return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
+    except NothingToStore:
+        return _show(request, tournament, me, columns, packed, status=422, warning=NOTHING_NEW)
+    except ReasonWanted:
+        return _show(request, tournament, me, columns, packed, status=422, warning=REASON_WANTED)
+    return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={entry.pk}")
+
+
+def _ask(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
+    form = UploadForm(initial={"pasted": request.POST.get("pasted", "")})
+    context = {"tournament": tournament, "me": me, "form": form, "refusal": refusal, "most_rows": MOST_ROWS}
+    return render(request, "tournaments/entrants/import.html", context, status=422 if refusal else 200)
+
+
+def _show(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    columns: ColumnsForm,
+    packed: str,
+    *,
+    status: int,
+    warning: str = "",
+) -> HttpResponse:
+    comparison = None
+    if not columns.error:
+        comparison = compared(tournament, columns.listed())
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "columns": columns,
+        "packed": packed,
+        "warning": warning,
+        "comparison": comparison,
+        "are_pairs_doubtful": comparison is not None and any(row.let_in for row in comparison.rows),
+        "let_in_because": let_in_because(request.POST),
+        "parts": _parts(comparison, choices_in(request.POST)) if comparison else {},
+    }
+    return render(request, "tournaments/entrants/preview.html", context, status=status)
+
+
+def _parts(comparison: Comparison, choices: Mapping[int, Choice]) -> dict[str, Part]:
+    parts: dict[str, Part] = {}
+    for verdict in Verdict:
+        rows = comparison.of(verdict)
+        shown = [_row_shown(row, choices.get(row.listed.row, Choice.LEAVE)) for row in rows[:ROWS_SHOWN]]
+        parts[verdict.value] = Part(shown, len(rows))
+    return parts
+
+
+def _row_shown(row: ComparedRow, choice: Choice) -> RowShown:
+    stated = row.listed.stated.items()
+    return RowShown(
+        listed=row.listed,
+        stated=[(FIELD_LABELS[Field(field)], value) for field, value in stated if field != Field.NAME.value],
+        reasons=row.reasons,
+        entrant=row.entrant,
+        differences=[
+            (FIELD_LABELS[Field(change.field)], str(change.before) or "blank", str(change.after))
+            for change in row.differences
+        ],
+        choice=choice.value,
+    )

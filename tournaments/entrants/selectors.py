@@ -1,0 +1,263 @@
+"""Reading entrants for the desk: the list with its counts, who is known across events, and the export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+
+from tournaments.entrants.imports.columns import ListedEntrant, tidy_acc_number
+from tournaments.entrants.imports.compare import KnownEntrant
+from tournaments.entrants.pairs import PairState, ProvinceCount, pair_state, pair_states, province_counts
+from tournaments.models import Entrant, Player, Tournament
+from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
+from tournaments.rules.seating import seat_key
+from tournaments.rules.text import pair_name, plain_text
+
+SUGGESTIONS = 6
+SHORTEST_SEARCH = 2
+MOST_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """One row of the list of entrants."""
+
+    number: int
+    name: str
+    partner: str
+    acc_number: str
+    club: str
+    city: str
+    seat: str
+    house_player: bool
+    withdrawn_after_game: int | None
+    first_game: int
+    is_checked_in: bool
+    owes: Decimal
+    fee_paid: Decimal
+    fee_owed: Decimal
+    note: str
+    province: str
+    pool: str
+    let_in: str
+    let_in_because: str
+    pair: PairState
+
+    @property
+    def full_name(self) -> str:
+        """One name, or both names of a pair."""
+        return pair_name(self.name, self.partner)
+
+    @property
+    def overpaid(self) -> Decimal:
+        """What has been paid beyond what was owed."""
+        return max(Decimal(0), self.fee_paid - self.fee_owed)
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the entrant has left."""
+        return self.withdrawn_after_game is not None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the entrant is still to be checked in."""
+        return not (self.is_checked_in or self.is_withdrawn or self.house_player)
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """One part of the list that can be shown alone, with how many are in it."""
+
+    key: str
+    label: str
+    count: int
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantList:
+    """The rows that were asked for, and the counts of the whole list, house players left out."""
+
+    rows: Sequence[EntrantRow]
+    shows: Sequence[Show]
+    total: int
+    house_players: int
+    checked_in: int
+    paid: Decimal
+    owed: Decimal
+    provinces: Sequence[ProvinceCount] = ()
+
+
+# What can be shown alone: key, label, who belongs to it.
+SHOWS: tuple[tuple[str, str, Callable[[EntrantRow], bool]], ...] = (
+    ("", "All", lambda row: True),
+    ("awaited", "Not checked in", lambda row: row.is_awaited),
+    ("owes", "Owe", lambda row: row.owes > 0),
+    ("withdrawn", "Withdrawn", lambda row: row.is_withdrawn),
+)
+# Of pairs there is one part more.
+SHOWS_OF_PAIRS = (*SHOWS, ("open", "To be settled", lambda row: not row.pair.is_settled))
+
+
+SORTS: Mapping[str, Callable[[EntrantRow], Any]] = {
+    "number": lambda row: row.number,
+    "name": lambda row: (row.name.casefold(), row.number),
+    "seat": lambda row: (seat_key(row.seat), row.number),
+    "fee": lambda row: (-row.owes, row.name.casefold(), row.number),
+}
+
+
+def entrants_shown(
+    tournament: Tournament, *, find: str = "", sort: str = "number", show: str = ""
+) -> EntrantList:
+    """Return the entrants that are searched for, sorted, with the counts of all. One query."""
+    columns = [*COLUMNS, *PAIR_COLUMNS] if tournament.is_of_pairs else COLUMNS
+    stored = list(_entrants(tournament).values(*dict.fromkeys(columns)))
+    pairs = [pair_of(values) for values in stored] if tournament.is_of_pairs else []
+    terms = pair_terms(tournament)
+    states = pair_states(pairs, terms)
+    everybody = [_row(values, states.get(values["number"], PairState())) for values in stored]
+    counted = [row for row in everybody if not row.house_player]
+    shows = SHOWS_OF_PAIRS if tournament.is_of_pairs else SHOWS
+    belongs = next((test for key, _, test in shows if key == show), shows[0][2])
+    words = plain_text(find).split()
+    rows = [row for row in everybody if belongs(row) and _has(row, words)]
+    return EntrantList(
+        rows=sorted(rows, key=SORTS.get(sort, SORTS["number"])),
+        shows=[
+            Show(key, label, sum(map(test, everybody if not key else counted)), key == show)
+            for key, label, test in shows
+        ],
+        total=len(counted),
+        house_players=len(everybody) - len(counted),
+        checked_in=sum(row.is_checked_in for row in counted),
+        paid=sum((row.fee_paid for row in everybody), Decimal(0)),
+        owed=sum((row.fee_owed for row in everybody), Decimal(0)),
+        provinces=province_counts(pairs, terms),
+    )
+
+
+def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
+    """Return one entrant as a row of the list. No query, of a pair one."""
+    values = {column: getattr(entrant, column) for column in COLUMNS}
+    return _row(values, pair_state(tournament, entrant))
+
+
+COLUMNS = (
+    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+    *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+    *("province", "pool", "let_in", "let_in_because"),
+)
+
+
+def _entrants(tournament: Tournament) -> Any:
+    return Entrant.objects.filter(tournament=tournament).order_by("number")
+
+
+def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
+    stated = {column: values[column] for column in COLUMNS if column != "checked_in_at"}
+    return EntrantRow(
+        **stated,
+        pair=pair,
+        is_checked_in=values["checked_in_at"] is not None,
+        owes=max(Decimal(0), values["fee_owed"] - values["fee_paid"]),
+    )
+
+
+def _has(row: EntrantRow, words: Iterable[str]) -> bool:
+    text = plain_text(
+        " ".join(
+            (
+                row.name,
+                row.partner,
+                row.acc_number,
+                row.club,
+                row.city,
+                row.province,
+                row.seat,
+                f"#{row.number}",
+            )
+        )
+    )
+    numbers = {str(row.number), row.seat.casefold()}
+    return all(word in numbers if word.isdigit() else word in text for word in words)
+
+
+def known_entrants(tournament: Tournament) -> list[KnownEntrant]:
+    """Return the entrants as an imported list is compared with them. One query."""
+    fields = ("name", "partner", "acc_number", "club", "city", "fee_owed", "fee_paid", "note")
+    of_pairs = ("province", "pool", "birth_year", "partner_birth_year") if tournament.is_of_pairs else ()
+    return [
+        KnownEntrant(values.pop("number"), values)
+        for values in _entrants(tournament).values("number", *fields, *of_pairs)
+    ]
+
+
+def names_by_acc_number(listed: Iterable[ListedEntrant]) -> dict[str, list[str]]:
+    """Return the names of the players who are known by the ACC numbers of a list, by ACC number. One query."""
+    numbers = {str(entrant.stated["acc_number"]) for entrant in listed if "acc_number" in entrant.stated}
+    names: dict[str, list[str]] = {}
+    for acc_number, name in (
+        Player.objects.exclude(acc_number="").order_by("pk").values_list("acc_number", "name").iterator()
+    ):
+        if (tidy := tidy_acc_number(acc_number)) in numbers:
+            names.setdefault(tidy, []).append(name)
+    return names
+
+
+def players_like(text: str) -> list[Player]:
+    """Return players known from any event, each word somewhere in the name or the ACC number. One query."""
+    # PostgreSQL takes no zero bytes, and no name has any.
+    words = text.replace("\0", " ").split()[:MOST_WORDS]
+    if len("".join(words)) < SHORTEST_SEARCH:
+        return []
+    wanted = Q()
+    for word in words:
+        wanted &= Q(name__icontains=word) | Q(acc_number__istartswith=word)
+    return list(Player.objects.filter(wanted).order_by("name", "pk")[:SUGGESTIONS])
+
+
+EXPORT_HEADER = (
+    *("Number", "Name", "Partner", "ACC number", "Club", "City", "Seat", "House player"),
+    *("First game", "Withdrawn after game", "Checked in", "Fee owed", "Fee paid", "Note"),
+)
+
+
+EXPORTED_OF_PAIRS = (
+    *("Province", "Pool", "Birth year", "Partner's birth year", "Ages confirmed"),
+    *("Plays in spite of", "Because"),
+)
+
+
+def export_header(tournament: Tournament) -> tuple[str, ...]:
+    """Return the headings of :func:`export_rows`; of pairs there is more to hand out."""
+    return (*EXPORT_HEADER, *EXPORTED_OF_PAIRS) if tournament.is_of_pairs else EXPORT_HEADER
+
+
+def export_rows(tournament: Tournament) -> list[list[object]]:
+    """Return everything that is written down of the entrants, in the order of the header. One query."""
+    zone = ZoneInfo(tournament.time_zone)
+    return [
+        [
+            *(entrant.number, entrant.name, entrant.partner, entrant.acc_number, entrant.club, entrant.city),
+            *(entrant.seat, "yes" if entrant.house_player else "", entrant.first_game),
+            entrant.withdrawn_after_game,
+            f"{entrant.checked_in_at.astimezone(zone):%Y-%m-%d %H:%M}" if entrant.checked_in_at else "",
+            *(entrant.fee_owed, entrant.fee_paid, entrant.note),
+            *(_of_pair(entrant) if tournament.is_of_pairs else ()),
+        ]
+        for entrant in _entrants(tournament)
+    ]
+
+
+def _of_pair(entrant: Entrant) -> list[object]:
+    confirmed = "yes" if entrant.ages_confirmed else ""
+    return [
+        *(entrant.province, entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
+        *(entrant.let_in, entrant.let_in_because),
+    ]

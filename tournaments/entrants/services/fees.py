@@ -1,0 +1,34 @@
+"""Fees of those who are entered, when the event's entry fee becomes another."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from tournaments.entrants.services.history import Change, as_plain, changed_fields, record_many, subject_of
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+
+def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Decimal) -> None:
+    """Let everybody who owed the entry fee of before owe the one of now.
+
+    Another amount was somebody's own and stays, as it does for house players and for whoever left before the first
+    game. Works inside the change of the settings: ``tournament`` is locked and has the new fee.
+    """
+    meant = Entrant.objects.filter(tournament=tournament, house_player=False, fee_owed=before)
+    entrants = list(meant.exclude(withdrawn_after_game=0).order_by("number"))
+    changes = []
+    for entrant in entrants:
+        state = as_plain(entrant)
+        entrant.fee_owed = tournament.entry_fee
+        changes.append(Change(subject_of(entrant), *changed_fields(state, as_plain(entrant))))
+    if changes:
+        Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
+        subject = f"{before:.2f} to {tournament.entry_fee:.2f}"
+        record_many(
+            tournament=tournament,
+            actor=actor,
+            action=AuditAction.ENTRY_FEE_CHANGED,
+            subject=subject,
+            changes=changes,
+            may_be_undone=False,
+        )

@@ -1,0 +1,110 @@
+"""How the log writes entrants, as their fields before and after; what undoing puts back is kept beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tournaments.changes.audit import LONGEST_SUBJECT, record_change
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.rules.undo_states import VERSION, EntrantChange, EntrantsState
+
+# What is stored of pairs alone; blank, or not known, of anybody else.
+OF_PAIRS = (
+    *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
+    *("let_in", "let_in_because"),
+)
+# Everything that is stored of an entrant, as the log writes it.
+STORED = (
+    *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
+    *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
+    *OF_PAIRS,
+)
+MONEY = ("fee_owed", "fee_paid")
+type_plain = dict[str, Any]
+
+
+def as_plain(entrant: Entrant) -> type_plain:
+    """Return everything that is stored of an entrant, as the log writes it."""
+    plain = {field: getattr(entrant, field) for field in STORED}
+    plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
+    return plain | {field: f"{plain[field]:.2f}" for field in MONEY}
+
+
+def told_of(plain: type_plain) -> type_plain:
+    """Return a whole state as the log tells it: of what only pairs have, no more than was said."""
+    return {field: value for field, value in plain.items() if value or field not in OF_PAIRS}
+
+
+def subject_of(entrant: Entrant) -> str:
+    """Return what the log calls an entrant: number and name, as much of it as fits."""
+    return str(entrant)[:LONGEST_SUBJECT]
+
+
+def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[type_plain, type_plain]:
+    """Return both states with only what differs, and the number, which says whose they are."""
+    changed = [field for field in STORED if before[field] != after[field]]
+    number = {"number": after["number"]}
+    return (
+        number | {field: before[field] for field in changed},
+        number | {field: after[field] for field in changed},
+    )
+
+
+class Change(NamedTuple):
+    """What became of one entrant, as the log writes it: nothing before who was added, nothing after who went."""
+
+    subject: str
+    before: type_plain | None
+    after: type_plain | None
+
+    @property
+    def action(self) -> AuditAction:
+        """What the log calls it."""
+        if self.before is None:
+            return AuditAction.ENTRANT_ADDED
+        return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
+
+
+def record_one(
+    *, tournament: Tournament, actor: StaffMember, action: AuditAction, change: Change
+) -> AuditEntry:
+    """Write what became of one entrant, and what undoing it puts back."""
+    entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)
+    _keep_step(entry, EntrantsState((EntrantChange(change.before, change.after),)))
+    return entry
+
+
+def record_many(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    action: AuditAction,
+    subject: str,
+    changes: Sequence[Change],
+    may_be_undone: bool = True,
+) -> AuditEntry:
+    """Write many changes made at once: an entry for each, and one that counts them, which can be undone."""
+    entries = AuditEntry.objects.bulk_create(
+        AuditEntry(
+            tournament=tournament,
+            who=actor.name,
+            user=actor.user,
+            action=change.action,
+            subject=change.subject[:LONGEST_SUBJECT],
+            before=change.before,
+            after=change.after,
+        )
+        for change in changes
+    )
+    counts = Counter(str(entry.action) for entry in entries)
+    entry = record_change(tournament, actor, action, subject, after=dict(counts))
+    if may_be_undone:
+        parts = tuple(EntrantChange(change.before, change.after) for change in changes)
+        _keep_step(entry, EntrantsState(parts, is_of_many=True))
+    return entry
+
+
+def _keep_step(entry: AuditEntry, state: EntrantsState) -> None:
+    UndoStep.objects.create(entry=entry, of=UndoStep.Of.ENTRANTS, version=VERSION, state=state.to_json())

@@ -1,0 +1,367 @@
+"""Registration: adding, changing, checking in and withdrawing entrants.
+
+Every change is written to the log as the entrant's fields before and after, with the step that undoes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+from django.utils import timezone
+
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing, show
+from tournaments.entrants.pairs import pair_state, pairs_in
+from tournaments.entrants.services.history import (
+    Change,
+    as_plain,
+    changed_fields,
+    record_one,
+    subject_of,
+    told_of,
+    type_plain,
+)
+from tournaments.entrants.services.players import forget_players, link_players, relink_players
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
+from tournaments.records.pairs import pair_terms
+from tournaments.rules.pairs import (
+    SAME_PARTNERS,
+    Doubt,
+    FieldOfPairs,
+    Pair,
+    Told,
+    doubts_about,
+    doubts_in_words,
+    not_settled,
+)
+from tournaments.rules.text import folded
+
+# What of an entrant is on no public page.
+FOR_STAFF_ONLY = {
+    *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
+    *("ages_confirmed", "let_in", "let_in_because"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is written down of an entrant at the desk. Without ``fee_owed`` the event's entry fee is due.
+
+    ``let_in`` names the doubts that were seen, in spite of which a pair plays (:mod:`tournaments.rules.pairs`), and
+    ``let_in_because`` says why; without a reason they are not settled.
+    """
+
+    name: str
+    partner: str = ""
+    acc_number: str = ""
+    club: str = ""
+    city: str = ""
+    house_player: bool = False
+    first_game: int = 1
+    fee_owed: Decimal | None = None
+    fee_paid: Decimal = Decimal(0)
+    note: str = ""
+    province: str = ""
+    birth_year: int | None = None
+    partner_birth_year: int | None = None
+    ages_confirmed: bool = False
+    let_in: str = ""
+    let_in_because: str = ""
+
+
+DETAILS = tuple(Details.__dataclass_fields__)
+
+
+class Done(NamedTuple):
+    """A change that was made: the entrant as it is now (or was last) and the entry in the log."""
+
+    entrant: Entrant
+    entry: AuditEntry
+
+
+class EntrantRefused(Exception):
+    """A change that cannot be made; the message says why and ``field`` where, if it is about one field."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class PossibleDouble(Exception):
+    """Somebody of this name or ACC number is entered already. Adding again, knowingly, is allowed."""
+
+    def __init__(self, others: Sequence[Entrant]) -> None:
+        super().__init__(", ".join(str(other) for other in others))
+        self.others = others
+
+
+class PairDoubtful(Exception):
+    """Something speaks against a pair that nobody has settled: each is told in words."""
+
+    def __init__(self, told: Sequence[Told], all_told: Sequence[Told]) -> None:
+        super().__init__(" ".join(one.text for one in told))
+        self.told = told
+        self.let_in = doubts_in_words(all_told)
+
+
+class ChangedMeanwhile(Exception):
+    """Somebody else has changed the entrant since the page was opened."""
+
+    def __init__(self, entrant: Entrant) -> None:
+        super().__init__(str(entrant))
+        self.entrant = entrant
+
+
+def add_entrant(
+    *, tournament: Tournament, actor: StaffMember, details: Details, is_double_meant: bool = False
+) -> Done:
+    """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
+
+    Raises:
+        PossibleDouble: the name or the ACC number is entered already, and nobody said that this is meant.
+        PairDoubtful: something speaks against a pair, and there is no reason to let it in.
+        EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
+    """
+    with changing(tournament) as locked:
+        _check_first_game(locked, details)
+        number = next_number(locked)
+        details = _settled(locked, number, details)
+        is_namesake = Doubt.IN_TWO_PAIRS.value in details.let_in
+        if not (is_double_meant or is_namesake) and (others := possible_doubles(locked, details)):
+            raise PossibleDouble(others)
+        entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
+        link_players([entrant])
+        entrant.save()
+        change = Change(subject_of(entrant), None, told_of(as_plain(entrant)))
+        entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_ADDED, change=change)
+    return Done(entrant, entry)
+
+
+def change_entrant(
+    *, tournament: Tournament, actor: StaffMember, number: int, details: Details, seen: str
+) -> Done | None:
+    """Change what is written down of an entrant; ``seen`` is the digest of what the page showed before.
+
+    The player who is known across events follows. Returns nothing where nothing was changed.
+
+    Raises:
+        ChangedMeanwhile: the entrant is not any more as the page showed.
+        PairDoubtful: something speaks against a pair, and there is no reason to let it in.
+        EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
+    """
+    with changing(tournament, shown=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if digest_of(entrant) != seen:
+            raise ChangedMeanwhile(entrant)
+        _check_first_game(locked, details)
+        before = as_plain(entrant)
+        details = _settled(locked, number, details, has_left=entrant.withdrawn_after_game == 0)
+        for field, value in _stored_details(locked, details).items():
+            setattr(entrant, field, value)
+        if as_plain(entrant) == before:
+            return None
+        old_player = entrant.player_id
+        relink_players(tournament=locked, actor=actor, changed=[(entrant, before)])
+        done = _save(locked, actor, entrant, before, AuditAction.ENTRANT_CHANGED)
+        forget_players([old_player])
+    return done
+
+
+def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here: bool) -> Done:
+    """Write down that an entrant is here, or take it back.
+
+    Raises:
+        EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
+    """
+    with changing(tournament, shown=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        before = as_plain(entrant)
+        if is_here:
+            _refuse_open_pair(locked, entrant)
+        if is_here != (entrant.checked_in_at is not None):
+            entrant.checked_in_at = timezone.now() if is_here else None
+        action = AuditAction.ENTRANT_CHECKED_IN if is_here else AuditAction.CHECK_IN_UNDONE
+        return _save(locked, actor, entrant, before, action)
+
+
+def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount: str | None = None) -> Done:
+    """Write down that an entrant has paid what was owed; ``amount`` is what the page said was owed, such as ``5.00``.
+
+    Raises:
+        EntrantRefused: another amount is owed by now, or none.
+    """
+    with changing(tournament, shown=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        before = as_plain(entrant)
+        owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
+        if amount not in (None, f"{owes:.2f}"):
+            raise EntrantRefused(
+                f"Not noted: by now {owes:.2f} is owed. If all of that was paid, press again."
+                if owes
+                else f"Not noted again: nothing is owed any more, {entrant.fee_paid:.2f} is paid."
+            )
+        entrant.fee_paid = max(entrant.fee_paid, entrant.fee_owed)
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_FEE_PAID)
+
+
+def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int, after_game: int) -> Done:
+    """Let an entrant leave after a game, 0 for before the first; the games left are forfeited.
+
+    Raises:
+        EntrantRefused: there is no such game, or the entrant has not begun by then.
+    """
+    with changing(tournament, shown=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        lowest = entrant.first_game - 1
+        if not lowest <= after_game < locked.games:
+            raise EntrantRefused(
+                f"Withdrawal is after game {lowest} to {locked.games - 1}: {entrant.name} starts with game"
+                f" {entrant.first_game}, and after game {locked.games} there is nothing left to forfeit.",
+                "after_game",
+            )
+        before = as_plain(entrant)
+        entrant.withdrawn_after_game = after_game
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
+
+
+def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
+    """Take a withdrawal back."""
+    with changing(tournament, shown=False) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        before = as_plain(entrant)
+        entrant.withdrawn_after_game = None
+        return _save(locked, actor, entrant, before, AuditAction.ENTRANT_REINSTATED)
+
+
+def add_substitute(
+    *, tournament: Tournament, actor: StaffMember, number: int, name: str, from_game: int
+) -> Substitution:
+    """Write down who plays in an entrant's chair from a game on. Card and seat stay the entrant's.
+
+    Nothing happens where the same was written down before: a page sent twice counts once.
+
+    Raises:
+        EntrantRefused: there is no such game, somebody else is written down for it already, or it is an event of pairs.
+    """
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if locked.is_of_pairs:
+            raise EntrantRefused(SAME_PARTNERS, "name")
+        if not 1 <= from_game <= locked.games:
+            raise EntrantRefused(f"The event has games 1 to {locked.games}.", "from_game")
+        if there := entrant.substitutions.filter(from_game=from_game).first():
+            if there.name == name:
+                return there
+            raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
+        substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=actor.name)
+        record_change(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SUBSTITUTE_ADDED,
+            subject=subject_of(entrant),
+            after={"substitute": name, "from_game": from_game},
+        )
+    return substitution
+
+
+def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int, substitution: int) -> None:
+    """Take a substitute back. Nothing happens where that was done already."""
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        for gone in entrant.substitutions.filter(pk=substitution):
+            gone.delete()
+            record_change(
+                tournament=locked,
+                actor=actor,
+                action=AuditAction.SUBSTITUTE_REMOVED,
+                subject=subject_of(entrant),
+                before={"substitute": gone.name, "from_game": gone.from_game},
+            )
+
+
+def possible_doubles(tournament: Tournament, details: Details) -> list[Entrant]:
+    """Return who has the same name or the same ACC number. One query."""
+    name, acc = folded(details.name), details.acc_number.casefold()
+    return [
+        entrant
+        for entrant in Entrant.objects.filter(tournament=tournament).order_by("number")
+        if folded(entrant.name) == name or (acc and entrant.acc_number.casefold() == acc)
+    ]
+
+
+def next_number(tournament: Tournament) -> int:
+    """Return the number after the highest that is given."""
+    highest = Entrant.objects.filter(tournament=tournament).aggregate(highest=Max("number"))["highest"]
+    return int(highest or 0) + 1
+
+
+def digest_of(entrant: Entrant) -> str:
+    """Tell one state of an entrant's details from another."""
+    plain = as_plain(entrant)
+    return hashlib.sha256(repr([plain[field] for field in DETAILS]).encode()).hexdigest()[:32]
+
+
+def _save(
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: type_plain, action: AuditAction
+) -> Done:
+    """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
+    entrant.save()
+    told_before, told_after = changed_fields(before, as_plain(entrant))
+    if told_after.keys() - {"number"} - FOR_STAFF_ONLY:
+        show(tournament)
+    change = Change(subject_of(entrant), told_before, told_after)
+    entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
+    return Done(entrant, entry)
+
+
+def _check_first_game(tournament: Tournament, details: Details) -> None:
+    if not 1 <= details.first_game <= tournament.games:
+        raise EntrantRefused(f"The event has games 1 to {tournament.games}.", "first_game")
+
+
+def _settled(tournament: Tournament, number: int, details: Details, *, has_left: bool = False) -> Details:
+    """Return a pair's details with the doubts in spite of which it plays: those of now, and only with a reason."""
+    if not tournament.is_of_pairs:
+        return details
+    pair = Pair(
+        number=number,
+        **{
+            name: getattr(details, name) for name in ("name", "partner", "province", "house_player", "let_in")
+        },
+        birth_year=details.birth_year,
+        partner_birth_year=details.partner_birth_year,
+        has_left=has_left,
+    )
+    told = doubts_about(pair, FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
+    for one in told:
+        if one.doubt is Doubt.SAME_PERSON:
+            raise EntrantRefused(one.text, "partner")
+    unsettled = not_settled(pair, told) if details.let_in_because else told
+    if unsettled:
+        raise PairDoubtful(unsettled, told)
+    return replace(
+        details, let_in=doubts_in_words(told), let_in_because=details.let_in_because if told else ""
+    )
+
+
+def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
+    """Refuse to check a pair in about which something is open, and say what."""
+    state = pair_state(tournament, entrant)
+    if state.is_settled:
+        return
+    told = [one.text for one in state.doubts]
+    if state.open:
+        told.append(f"Not known yet: {', '.join(state.open)}.")
+    raise EntrantRefused(f"Not checked in. {' '.join(told)} Settle it on the page of the pair first.")
+
+
+def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:
+    stored = asdict(details)
+    if details.fee_owed is None:
+        stored["fee_owed"] = Decimal(0) if details.house_player else tournament.entry_fee
+    return stored

@@ -1,0 +1,69 @@
+"""Registration: removing entrants on whom nothing rests yet, and telling what rests on the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import ProtectedError
+from django.db.models.deletion import Collector
+
+from tournaments.changes.transaction import changing
+from tournaments.entrants.services.history import Change, as_plain, record_one, subject_of, told_of
+from tournaments.entrants.services.players import forget_players
+from tournaments.entrants.services.registration import Done, EntrantRefused
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+
+# What shows only that somebody has a page open, and what goes without harm with the entrant.
+NOTHING_RESTS_ON = {"card presence"}
+
+
+def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
+    """Remove an entrant on whom nothing rests yet.
+
+    Raises:
+        EntrantRefused: the entrant has a seat, a card, a pairing or anything else; withdrawal is the way then.
+    """
+    with changing(tournament) as locked:
+        entrant = Entrant.objects.get(tournament=locked, number=number)
+        if why_not_removed := what_rests_on([entrant]):
+            raise EntrantRefused(
+                f"{entrant.name} cannot be removed: there is {why_not_removed}. Withdrawal keeps the card"
+                " and forfeits the games that are left."
+            )
+        before = as_plain(entrant)
+        delete_entrants([entrant])
+        change = Change(subject_of(entrant), told_of(before), None)
+        entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_REMOVED, change=change)
+    return Done(entrant, entry)
+
+
+def what_rests_on(entrants: Sequence[Entrant]) -> str:
+    """Say what is stored that would be lost with these entrants; nothing where they can be removed.
+
+    It asks for everything that refers to an entrant, whichever app stores it.
+    """
+    seats = [entrant for entrant in entrants if entrant.seat]
+    if seats:
+        return f"a seat ({seats[0].seat})"
+    collector = Collector(using="default")
+    try:
+        collector.collect(entrants)
+    except ProtectedError as error:
+        return _a(next(iter(error.protected_objects)))
+    found = [
+        *(model for model, rows in collector.data.items() if rows and model is not Entrant),
+        *(rows.model for rows in collector.fast_deletes if rows.exists()),
+    ]
+    return next((_a(model) for model in found if model._meta.verbose_name not in NOTHING_RESTS_ON), "")
+
+
+def _a(model: Any) -> str:
+    name = str(model._meta.verbose_name)
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def delete_entrants(entrants: Sequence[Entrant]) -> None:
+    """Delete entrants on whom nothing rests, and players who were only known by them."""
+    Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).delete()
+    forget_players([entrant.player_id for entrant in entrants])

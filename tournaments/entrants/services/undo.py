@@ -1,0 +1,126 @@
+"""Undoing a change of entrants: its step holds their fields before and after, which is all that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.changes.transaction import changing
+from tournaments.entrants.services.history import (
+    STORED,
+    Change,
+    as_plain,
+    record_many,
+    record_one,
+    type_plain,
+)
+from tournaments.entrants.services.players import forget_players, link_players, relink_players
+from tournaments.entrants.services.removal import delete_entrants, what_rests_on
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.rules.undo_states import EntrantsState, UnknownForm
+
+
+class UndoRefused(Exception):
+    """A change that cannot be undone any more; the message says why."""
+
+
+def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> AuditEntry:
+    """Undo one change of entrants, whole or not at all. What undoing did can itself be undone.
+
+    Raises:
+        UndoRefused: something has happened since that rests on the change.
+    """
+    with changing(tournament) as locked:
+        steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.ENTRANTS)
+        step = steps.select_related("entry").filter(entry=entry).first()
+        if step is None:
+            raise UndoRefused("That change is not in the log of this event.")
+        state = _state_of(step)
+        before, after = state.before, state.after
+        known = {
+            entrant.number: entrant
+            for entrant in Entrant.objects.filter(tournament=locked, number__in=[*before, *after])
+        }
+        for number, fields in after.items():
+            _check_unchanged(number, fields, known.get(number))
+        _remove([known[number] for number in after if number not in before])
+        _bring_back(locked, {number: fields for number, fields in before.items() if number not in after})
+        _put_back(locked, actor, [known[number] for number in before if number in after], before)
+        return _record(locked, actor, step.entry, state)
+
+
+def _state_of(step: UndoStep) -> EntrantsState:
+    try:
+        return EntrantsState.from_json(step.version, step.state)
+    except UnknownForm as error:
+        raise UndoRefused("A later version of this program made that change: nothing was undone.") from error
+
+
+def _record(
+    tournament: Tournament, actor: StaffMember, undone: AuditEntry, state: EntrantsState
+) -> AuditEntry:
+    """Write the undoing to the log: the same change the other way round."""
+    subject = f"{undone.action_in_words}: {undone.subject}"
+    action = AuditAction.ENTRANTS_UNDONE
+    before, after = state.after, state.before
+    if not state.is_of_many:
+        [change] = state.changes
+        return record_one(
+            tournament=tournament,
+            actor=actor,
+            action=action,
+            change=Change(subject, change.after, change.before),
+        )
+    names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
+    changes = [
+        Change(
+            f"{number} {(before.get(number) or {}).get('name') or names.get(number, '')}",
+            before.get(number),
+            after.get(number),
+        )
+        for number in sorted({*before, *after})
+    ]
+    return record_many(tournament=tournament, actor=actor, action=action, subject=subject, changes=changes)
+
+
+def _check_unchanged(number: int, state: type_plain, entrant: Entrant | None) -> None:
+    if entrant is None:
+        raise UndoRefused(f"Number {number} has been removed since.")
+    now = as_plain(entrant)
+    if any(now[field] != value for field, value in state.items()):
+        raise UndoRefused(f"{entrant} has been changed since: change what is wrong by hand.")
+
+
+def _remove(entrants: list[Entrant]) -> None:
+    if why_not := what_rests_on(entrants):
+        raise UndoRefused(f"There is {why_not} by now: withdrawal is the way to let somebody go.")
+    delete_entrants(entrants)
+
+
+def _bring_back(tournament: Tournament, states: Mapping[int, type_plain]) -> None:
+    for number in states:
+        if taken := Entrant.objects.filter(tournament=tournament, number=number).first():
+            raise UndoRefused(f"Number {number} has gone to {taken.name} since.")
+    entrants = [Entrant(tournament=tournament, **_values(state)) for state in states.values()]
+    link_players(entrants)
+    Entrant.objects.bulk_create(entrants)
+
+
+def _put_back(
+    tournament: Tournament, actor: StaffMember, entrants: list[Entrant], states: Mapping[int, type_plain]
+) -> None:
+    players = [entrant.player_id for entrant in entrants]
+    now = [as_plain(entrant) for entrant in entrants]
+    for entrant in entrants:
+        for field, value in _values(states[entrant.number]).items():
+            setattr(entrant, field, value)
+    relink_players(tournament=tournament, actor=actor, changed=list(zip(entrants, now, strict=True)))
+    for entrant in entrants:
+        entrant.save()
+    forget_players(players)
+
+
+def _values(state: type_plain) -> dict[str, Any]:
+    """Return what the log wrote of an entrant as the model has it."""
+    fields = {field.name: field for field in Entrant._meta.concrete_fields}
+    return {name: fields[name].to_python(value) for name, value in state.items() if name in STORED}

@@ -1,0 +1,30 @@
+"""Addresses of registration."""
+
+from django.urls import path
+
+from tournaments.entrants.imports import views as imports_views
+from tournaments.entrants.views import detail, entrant_list
+
+urlpatterns = [
+    path("t/<slug:slug>/entrants/", entrant_list.entrants, name="entrants"),
+    path("t/<slug:slug>/entrants/known/", entrant_list.known, name="known-players"),
+    path("t/<slug:slug>/entrants/undo/<int:entry>/", entrant_list.undo, name="undo-entrants"),
+    path("t/<slug:slug>/entrants/entrants.csv", entrant_list.as_csv, name="entrants-csv"),
+    path("t/<slug:slug>/entrants/entrants.xlsx", entrant_list.as_excel, name="entrants-excel"),
+    path("t/<slug:slug>/entrants/import/", imports_views.preview, name="import-entrants"),
+    path("t/<slug:slug>/entrants/import/store/", imports_views.store, name="store-entrants"),
+    path("t/<slug:slug>/entrants/<int:number>/", detail.entrant, name="entrant"),
+    path("t/<slug:slug>/entrants/<int:number>/check-in/", entrant_list.check_in_one, name="check-in"),
+    path("t/<slug:slug>/entrants/<int:number>/fee/", entrant_list.take_fee_of, name="take-fee"),
+    path("t/<slug:slug>/entrants/<int:number>/withdrawal/", detail.withdrawal, name="withdraw-entrant"),
+    path(
+        "t/<slug:slug>/entrants/<int:number>/reinstatement/", detail.reinstatement, name="reinstate-entrant"
+    ),
+    path("t/<slug:slug>/entrants/<int:number>/substitutes/", detail.substitute, name="add-substitute"),
+    path(
+        "t/<slug:slug>/entrants/<int:number>/substitutes/<int:substitution>/removal/",
+        detail.no_substitute,
+        name="remove-substitute",
+    ),
+    path("t/<slug:slug>/entrants/<int:number>/removal/", detail.removal, name="remove-entrant"),
+]

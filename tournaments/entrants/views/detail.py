@@ -1,0 +1,177 @@
+"""One entrant: details, withdrawal, substitutes, removal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalForm, details_shown
+from tournaments.entrants.selectors import entrant_row
+from tournaments.entrants.services.registration import (
+    ChangedMeanwhile,
+    EntrantRefused,
+    PairDoubtful,
+    add_substitute,
+    change_entrant,
+    digest_of,
+    reinstate_entrant,
+    remove_substitute,
+    withdraw_entrant,
+)
+from tournaments.entrants.services.removal import remove_entrant, what_rests_on
+from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
+from tournaments.models import Entrant, StaffMember, Tournament
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@entrant_page
+def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show all that is written down of an entrant, and change it."""
+    found = Entrant.objects.get(tournament=tournament, number=number)
+    if request.method != "POST":
+        return _page(request, tournament, me, found)
+    form = EntrantForm(request.POST, is_of_pairs=tournament.is_of_pairs)
+    if not form.is_valid():
+        return _page(request, tournament, me, found, status=422, form=form)
+    try:
+        done = change_entrant(
+            tournament=tournament,
+            actor=me,
+            number=number,
+            details=form.details(),
+            seen=form.cleaned_data["seen"],
+        )
+    except ChangedMeanwhile as change:
+        return _conflict(request, tournament, me, change.entrant, form)
+    except PairDoubtful as doubtful:
+        form.tell_doubts(doubtful)
+        return _page(request, tournament, me, found, status=422, form=form)
+    except EntrantRefused as refusal:
+        form.add_error(refusal.field or None, str(refusal))
+        return _page(request, tournament, me, found, status=422, form=form)
+    if (too_much := form.overpaid()) > 0:
+        paid, owed = form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"]
+        messages.warning(
+            request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?"
+        )
+    if done is None:
+        messages.info(request, "Nothing was different: nothing had to be saved.")
+    return back_to_entrant(tournament, number, done.entry if done else None)
+
+
+def _conflict(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, now: Entrant, form: EntrantForm
+) -> HttpResponse:
+    """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
+    stored, typed = details_shown(now), form.details()
+    differences = [
+        (form[field].label, _in_words(stored[field]), _in_words(getattr(typed, field)))
+        for field in stored
+        if field in form.fields and stored[field] != getattr(typed, field)
+    ]
+    posted = request.POST.copy()
+    posted["seen"] = digest_of(now)
+    form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
+    context = {"form": form, "differences": differences}
+    return _page(request, tournament, me, now, status=409, **context)
+
+
+def _in_words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) or "blank"
+
+
+@require_POST
+@entrant_page
+def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Let an entrant leave after a game."""
+    found, form = Entrant.objects.get(tournament=tournament, number=number), WithdrawalForm(request.POST)
+    if form.is_valid():
+        try:
+            done = withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except EntrantRefused as refusal:
+            form.add_error("after_game", str(refusal))
+        else:
+            return back_to_entrant(tournament, number, done.entry)
+    return _page(request, tournament, me, found, status=422, withdrawal_form=form)
+
+
+@require_POST
+@entrant_page
+def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Take a withdrawal back."""
+    done = reinstate_entrant(tournament=tournament, actor=me, number=number)
+    return back_to_entrant(tournament, number, done.entry)
+
+
+@require_POST
+@entrant_page
+def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Write down who plays in an entrant's chair from a game on."""
+    found, form = Entrant.objects.get(tournament=tournament, number=number), SubstituteForm(request.POST)
+    if form.is_valid():
+        try:
+            add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except EntrantRefused as refusal:
+            form.add_error(refusal.field, str(refusal))
+        else:
+            told = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
+            messages.success(request, told)
+            return back_to_entrant(tournament, number, None)
+    return _page(request, tournament, me, found, status=422, substitute_form=form)
+
+
+@require_POST
+@entrant_page
+def no_substitute(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
+) -> HttpResponse:
+    """Take a substitute back."""
+    remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
+    messages.success(request, "The substitute is taken back.")
+    return back_to_entrant(tournament, number, None)
+
+
+@require_POST
+@entrant_page
+def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Remove an entrant on whom nothing rests."""
+    found = Entrant.objects.get(tournament=tournament, number=number)
+    try:
+        done = remove_entrant(tournament=tournament, actor=me, number=number)
+    except EntrantRefused as refusal:
+        return _page(request, tournament, me, found, status=422, refusal=str(refusal))
+    return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={done.entry.pk}")
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    found: Entrant,
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    shown = details_shown(found) | {"seen": digest_of(found)}
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "entrant": found,
+        "row": entrant_row(tournament, found),
+        "form": EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
+        "withdrawal_form": WithdrawalForm(),
+        "substitute_form": SubstituteForm(),
+        "substitutions": found.substitutions.all(),
+        "rests_on": what_rests_on([found]),
+        "is_of_pairs": tournament.is_of_pairs,
+        "done": entry_shown(request, tournament),
+        **more,
+    }
+    return render(request, "tournaments/entrants/entrant.html", context, status=status)

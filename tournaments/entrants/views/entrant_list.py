@@ -1,0 +1,261 @@
+"""Registration: the list of entrants, adding them, checking them in, undoing, exporting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.entrants.forms import QuickAddForm
+from tournaments.entrants.selectors import (
+    SORTS,
+    entrant_row,
+    entrants_shown,
+    export_header,
+    export_rows,
+    players_like,
+)
+from tournaments.entrants.services.registration import (
+    Done,
+    EntrantRefused,
+    PairDoubtful,
+    PossibleDouble,
+    add_entrant,
+    check_in,
+    take_fee,
+)
+from tournaments.entrants.services.undo import UndoRefused, undo_change
+from tournaments.htmx import htmx_of
+from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.text import whole_number
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, EXCEL, download
+from tournaments.spreadsheets.xlsx import write_workbook
+from tournaments.staff.access import staff_page, type_view
+
+
+def entrant_page(view: type_view) -> type_view:
+    """Make a view the page of one entrant, who may be gone by the time that a form about them arrives."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, tournament: Tournament, me: StaffMember, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, tournament, me, **kwargs)
+        except Entrant.DoesNotExist as gone:
+            raise Http404("no such entrant") from gone
+
+    return staff_page()(wrapper)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def entrants(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show who is entered, and add one."""
+    if request.method == "POST":
+        return _add(request, tournament, me)
+    template = "_list.html" if is_fragment(request, "entrants") else "list.html"
+    is_wanted = "done" in request.GET or not tournament.entrants.exists()
+    context = {"form": _empty_form(tournament), "is_cursor_in_name": is_wanted}
+    return _render(request, tournament, me, template, context)
+
+
+def _empty_form(tournament: Tournament) -> QuickAddForm:
+    return QuickAddForm(is_of_pairs=tournament.is_of_pairs)
+
+
+def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    form = QuickAddForm(request.POST, is_of_pairs=tournament.is_of_pairs)
+    others: Sequence[Entrant] = []
+    if form.is_valid():
+        try:
+            done = add_entrant(
+                tournament=tournament,
+                actor=me,
+                details=form.details(),
+                is_double_meant=form.is_double_meant,
+            )
+        except PossibleDouble as double:
+            form, others = form.with_warning(), double.others
+        except PairDoubtful as doubtful:
+            form.tell_doubts(doubtful)
+        except EntrantRefused as refusal:
+            form.add_error(refusal.field or None, str(refusal))
+        else:
+            if not is_fragment(request, "add"):
+                return _back_to_list(request, tournament, done.entry)
+            context = {"form": _empty_form(tournament), "is_cursor_in_name": True, "done": done.entry}
+            return _render(request, tournament, me, "_added.html", context)
+    template = "_add.html" if is_fragment(request, "add") else "list.html"
+    context = {"form": form, "others": others, "is_cursor_in_name": True}
+    return _render(request, tournament, me, template, context, status=422)
+
+
+@require_safe
+@staff_page()
+def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """List players known from any event who are like what is typed as a name."""
+    players = players_like(request.GET.get("name", ""))
+    return render(request, "tournaments/entrants/_known.html", {"players": players})
+
+
+@require_POST
+@entrant_page
+def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Write down that an entrant is here, or take it back."""
+    is_here = request.POST.get("is_here") == "1"
+    try:
+        done = check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
+    except EntrantRefused as refusal:
+        return _refused_in_row(request, tournament, me, number, str(refusal))
+    return _row_or_back(request, tournament, me, done)
+
+
+@require_POST
+@entrant_page
+def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Write down that an entrant has paid what was owed."""
+    try:
+        amount = request.POST.get("amount")
+        done = take_fee(tournament=tournament, actor=me, number=number, amount=amount)
+    except EntrantRefused as refusal:
+        return _refused_in_row(request, tournament, me, number, str(refusal), status=409)
+    return _row_or_back(request, tournament, me, done)
+
+
+@require_POST
+@staff_page()
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
+    """Undo a change of entrants."""
+    try:
+        undone = undo_change(tournament=tournament, actor=me, entry=entry)
+    except UndoRefused as refusal:
+        context = {"form": _empty_form(tournament), "refusal": str(refusal)}
+        return _render(request, tournament, me, "list.html", context, status=422)
+    number = whole_number(request.POST.get("to", ""))
+    if number is not None and tournament.entrants.filter(number=number).exists():
+        return back_to_entrant(tournament, number, undone)
+    return _back_to_list(request, tournament, undone)
+
+
+@require_safe
+@staff_page()
+def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand the entrants out as a table that no spreadsheet runs."""
+    table = write_csv(export_header(tournament), export_rows(tournament))
+    return download(table.encode(), CSV, f"{tournament.slug}-entrants.csv")
+
+
+@require_safe
+@staff_page()
+def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand the entrants out as an Excel workbook."""
+    book = write_workbook("Entrants", export_header(tournament), export_rows(tournament))
+    return download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
+
+
+def _render(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    template: str,
+    context: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    """Render the list or a part of it; what is searched for stays so while others are added or checked in."""
+    asked = asked_for(request)
+    everything = {
+        "tournament": tournament,
+        "me": me,
+        **asked,
+        "list": entrants_shown(tournament, **asked),
+        "is_of_pairs": tournament.is_of_pairs,
+        "done": entry_shown(request, tournament),
+        **context,
+    }
+    return render(request, f"tournaments/entrants/{template}", everything, status=status)
+
+
+def asked_for(request: HttpRequest) -> dict[str, str]:
+    """Return search, order and part of the list: from the address, or from that of the page a form stood on."""
+    query = request.GET
+    if request.method == "POST":
+        page = htmx_of(request).current_url or request.headers.get("Referer", "")
+        is_list = urlsplit(page).path == reverse("tournaments:entrants", args=[_slug(request)])
+        query = QueryDict(urlsplit(page).query if is_list else "")
+    sort = query.get("sort", "")
+    return {
+        "find": query.get("find", "").strip(),
+        "sort": sort if sort in SORTS else "number",
+        "show": query.get("show", ""),
+    }
+
+
+def _slug(request: HttpRequest) -> str:
+    assert request.resolver_match is not None, "views are called for an address"
+    return str(request.resolver_match.kwargs["slug"])
+
+
+def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | None:
+    """Return the change just made, which the page names and offers to undo."""
+    number = whole_number(request.GET.get("done", ""), digits=18)
+    if number is None:
+        return None
+    return AuditEntry.objects.filter(
+        tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS
+    ).first()
+
+
+def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:
+    if is_fragment(request, f"entrant-{done.entrant.number}"):
+        # The button that took the fee is gone: the cursor goes on to the next one.
+        is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID
+        context = {
+            "row": entrant_row(tournament, done.entrant),
+            "done": done.entry,
+            "is_cursor_on_check_in": is_fee,
+        }
+        return _render(request, tournament, me, "_row_changed.html", context)
+    if request.POST.get("to") == "entrant":
+        return back_to_entrant(tournament, done.entrant.number, done.entry)
+    return _back_to_list(request, tournament, done.entry)
+
+
+def _refused_in_row(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    refusal: str,
+    *,
+    status: int = 422,
+) -> HttpResponse:
+    """Say in the row, above the list or on the entrant's page why somebody is not checked in, or a fee not noted."""
+    if request.POST.get("to") == "entrant":
+        messages.warning(request, refusal)
+        return back_to_entrant(tournament, number, None)
+    context: dict[str, Any] = {"form": _empty_form(tournament), "refusal": refusal}
+    if not is_fragment(request, f"entrant-{number}"):
+        return _render(request, tournament, me, "list.html", context, status=status)
+    row = entrant_row(tournament, Entrant.objects.get(tournament=tournament, number=number))
+    return _render(request, tournament, me, "_row.html", {**context, "row": row}, status=status)
+
+
+def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntry) -> HttpResponse:
+    query = QueryDict(mutable=True)
+    query.update({name: value for name, value in asked_for(request).items() if value})
+    query["done"] = str(entry.pk)
+    return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?{query.urlencode()}")
+
+
+def back_to_entrant(tournament: Tournament, number: int, entry: AuditEntry | None) -> HttpResponse:
+    """Lead back to an entrant's page, which names the change that was made."""
+    address = reverse("tournaments:entrant", args=[tournament.slug, number])
+    return redirect(f"{address}?done={entry.pk}" if entry else address)

@@ -1,0 +1,272 @@
+"""Reading an event file: what its event and entrants may be, and what became of the whole.
+
+The format is described in :mod:`tournaments.rules.types`; what was played is read in
+:mod:`tournaments.eventfile.reading_play`. Every mistake is told once, where it stands. What only follows from a
+mistake already told, such as a card of the entrant whose number cannot be read, is not told again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.eventfile import strict_json as strictjson
+from tournaments.eventfile.json_fields import (
+    Flag,
+    IsoDate,
+    Item,
+    Mistakes,
+    Once,
+    OneWordOf,
+    Place,
+    Text,
+    TooManyMistakesError,
+    WholeNumber,
+    quote,
+)
+from tournaments.eventfile.reading_decisions import read_decisions
+from tournaments.eventfile.reading_matches import read_club_matches
+from tournaments.eventfile.reading_play import (
+    REASON,
+    Frame,
+    read_playoff,
+    read_schedule,
+    read_scorecards,
+    read_tie_games,
+    read_tie_orders,
+)
+from tournaments.eventfile.writing import FORMAT
+from tournaments.rules.columns import COLUMNS
+from tournaments.rules.constants import DROP_OUTS, EDITIONS, FORMATS, KINDS, OF_PAIRS, SCORINGS, WIN_POINTS
+from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
+
+MOST_ENTRANTS = 10_000
+
+_FILE_KEYS = (
+    "format",
+    "event",
+    "entrants",
+    "schedule",
+    "scorecards",
+    "decisions",
+    "tie_games",
+    "tie_orders",
+    "playoff",
+)
+_CLUB_KEYS = ("club_matches",)
+_EVENT_KEYS = (
+    "name",
+    "starts_on",
+    "kind",
+    "edition",
+    "format",
+    "scoring",
+    "games",
+    "muggins",
+    "qualifiers",
+    "qualifiers_reason",
+)
+_SHEET_KEYS = ("drop_outs",)
+_ENTRANT_KEYS = (
+    "number",
+    "name",
+    "partner",
+    "acc_number",
+    "club",
+    "city",
+    "seat",
+    "house_player",
+    "withdrawn_after_game",
+)
+
+_NAME = Text(200, may_be_blank=False)
+_LABEL = Text(200)
+_ACC_NUMBER = Text(40)
+_SEAT = Text(20)
+_PROVINCE = Text(60)
+_POOL = Text(10)
+_FLAG = Flag()
+_GAMES = WholeNumber("a number of games", 1, 99)
+_QUALIFIERS = WholeNumber("a number of qualifiers", 1, 99_999)
+_ENTRANT_NUMBER = WholeNumber("an entrant's number", 1, 2_147_483_647)
+
+_DEFAULTS = EventFacts(name="", games=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What became of a file.
+
+    ``event_file`` is there only if there are no mistakes. ``mistakes`` holds one ``path: what is wrong`` for
+    each, in the order of the specification; of a file with very many, the first 300.
+
+    ``partial`` is what could be read in spite of mistakes, for further checks. Items without a usable
+    required value are left out; other values that could not be read are at their defaults (a name is
+    blank). Entrants are all there, so that they can be counted: one whose own number cannot be used has the
+    number it was probably meant to have. Matches are all there too: what of one cannot be read is 0, and the
+    number of games, where it cannot be read, is 0. ``partial`` is ``None`` where the number of qualifiers or the
+    list of entrants could not be read, and where there are 300 mistakes.
+    """
+
+    event_file: EventFile | None
+    mistakes: tuple[str, ...]
+    partial: EventFile | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """The event as far as it could be read: each is ``None`` where a value it needs could not be.
+
+    ``has_pairs`` tells whether entrants may have the keys of pairs and pools.
+    """
+
+    facts: EventFacts | None = None
+    games: int | None = None
+    scoring: str | None = None
+    has_pairs: bool = True
+
+
+def read_event_file(data: bytes) -> Reading:
+    """Read and check an event file of at most 20 MiB. Nothing is raised, whatever the bytes are."""
+    try:
+        document = strictjson.load(data)
+    except strictjson.StrictJsonError as error:
+        return Reading(None, (f"{Place()}: {error}",), None)
+    mistakes = Mistakes()
+    try:
+        partial = _read_file(document, mistakes)
+    except TooManyMistakesError:
+        partial = None
+    return Reading(None if mistakes else partial, mistakes.told(), partial)
+
+
+def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
+    # Only clubs have these: to everybody else they are not named where an unknown key is refused.
+    club_keys = tuple(key for key in _CLUB_KEYS if isinstance(document, dict) and key in document)
+    file = Item.open(document, Place(), mistakes, _FILE_KEYS + club_keys)
+    if file is None:
+        return None
+    file.required("format", OneWordOf((FORMAT,)))
+    event = _read_event(file)
+    entrants = _read_entrants(file, event.games, has_pairs=event.has_pairs)
+    frame = Frame.of(event.games or _GAMES.high, event.scoring, entrants)
+    # All of it is read even if the event cannot be, for the mistakes.
+    schedule = read_schedule(file, frame)
+    scorecards = read_scorecards(file, frame)
+    decisions = read_decisions(file, frame)
+    tie_games = read_tie_games(file, frame)
+    tie_orders = read_tie_orders(file, frame)
+    playoff = read_playoff(file)
+    club_matches = read_club_matches(file, frame)
+    if event.facts is None or entrants is None:
+        return None
+    played = (schedule, scorecards, decisions, tie_games, tie_orders, playoff, club_matches)
+    return EventFile(event.facts, entrants, *played)
+
+
+def _read_event(file: Item) -> _Event:
+    item = file.required_item("event", _event_keys(file))
+    if item is None:
+        return _Event()
+    name = item.required("name", _NAME)
+    starts_on = item.nullable("starts_on", IsoDate(), _DEFAULTS.starts_on)
+    kind = item.optional("kind", OneWordOf(KINDS), _DEFAULTS.kind)
+    edition = item.optional("edition", OneWordOf(EDITIONS), _DEFAULTS.edition)
+    event_format = item.optional("format", OneWordOf(FORMATS), _DEFAULTS.format)
+    scoring = _read_scoring(item)
+    games = item.required("games", _GAMES)
+    muggins = item.optional("muggins", _FLAG, _DEFAULTS.muggins)
+    mistakes_before = len(item.mistakes)
+    qualifiers = item.nullable("qualifiers", _QUALIFIERS, _DEFAULTS.qualifiers)
+    is_cut_known = len(item.mistakes) == mistakes_before
+    reason = item.optional("qualifiers_reason", REASON, _DEFAULTS.qualifiers_reason)
+    drop_outs = item.optional("drop_outs", OneWordOf(DROP_OUTS), _DEFAULTS.drop_outs)
+    facts = EventFacts(
+        name=name or "",
+        games=games or 0,
+        starts_on=starts_on,
+        kind=kind,
+        edition=edition,
+        format=event_format,
+        scoring=scoring or _DEFAULTS.scoring,
+        muggins=muggins,
+        qualifiers=qualifiers,
+        qualifiers_reason=reason,
+        drop_outs=drop_outs,
+    )
+    has_pairs = scoring not in WIN_POINTS or event_format == "double-round-robin"
+    return _Event(facts if is_cut_known else None, games, scoring, has_pairs)
+
+
+def _event_keys(file: Item) -> tuple[str, ...]:
+    """Return what the event may have: one of game sheets has more than another."""
+    event = file.unread("event")
+    scoring = event.get("scoring") if isinstance(event, dict) else None
+    columns = COLUMNS.get(scoring) if isinstance(scoring, str) else None
+    return _EVENT_KEYS + _SHEET_KEYS if columns is not None and columns.is_of_sheets else _EVENT_KEYS
+
+
+def _read_scoring(event: Item) -> str | None:
+    """Return the scoring that the cards are checked under, or ``None`` where it could not be read."""
+    mistakes_before = len(event.mistakes)
+    scoring = event.optional("scoring", OneWordOf(SCORINGS), _DEFAULTS.scoring)
+    return None if len(event.mistakes) > mistakes_before else scoring
+
+
+def _read_entrants(file: Item, games: int | None, *, has_pairs: bool) -> tuple[EntrantRecord, ...] | None:
+    values = file.required_elements("entrants")
+    if values is None:
+        return None
+    if len(values) > MOST_ENTRANTS:
+        file.wrong("entrants", f"{len(values)} entrants, at most {MOST_ENTRANTS} fit")
+        return None
+    withdrawal = WholeNumber("a number of games played", 0, games or _GAMES.high)
+    numbers: Once[int] = Once()
+    seats: Once[str] = Once()
+    entrants: list[EntrantRecord] = []
+    keys = (*_ENTRANT_KEYS, *OF_PAIRS) if has_pairs else _ENTRANT_KEYS
+    for index, value in enumerate(values):
+        # Nearly every file counts its entrants up, so this is whom an unreadable number stands for.
+        likely_number = entrants[-1].number + 1 if entrants else 1
+        item = Item.open(value, file.place / "entrants" / index, file.mistakes, keys)
+        entrants.append(
+            EntrantRecord(number=likely_number, name="")
+            if item is None
+            else _read_entrant(item, likely_number, numbers, seats, withdrawal)
+        )
+    return tuple(entrants)
+
+
+def _read_entrant(
+    item: Item, likely_number: int, numbers: Once[int], seats: Once[str], withdrawal: WholeNumber
+) -> EntrantRecord:
+    return EntrantRecord(
+        number=_read_number(item, likely_number, numbers),
+        name=item.required("name", _NAME) or "",
+        partner=item.nullable("partner", _LABEL, ""),
+        acc_number=item.nullable("acc_number", _ACC_NUMBER, ""),
+        club=item.nullable("club", _LABEL, ""),
+        city=item.nullable("city", _LABEL, ""),
+        seat=_read_seat(item, seats),
+        house_player=item.optional("house_player", _FLAG, default=False),
+        withdrawn_after_game=item.nullable("withdrawn_after_game", withdrawal, None),
+        province=item.nullable("province", _PROVINCE, ""),
+        pool=item.nullable("pool", _POOL, ""),
+        ages_confirmed=item.optional("ages_confirmed", _FLAG, default=False),
+    )
+
+
+def _read_number(item: Item, likely_number: int, numbers: Once[int]) -> int:
+    number = item.required("number", _ENTRANT_NUMBER)
+    if number is None:
+        return likely_number
+    if earlier := numbers.claim(number, item.place):
+        item.wrong("number", f"{number} is taken already by {earlier}")
+        return likely_number
+    return number
+
+
+def _read_seat(item: Item, seats: Once[str]) -> str:
+    seat = item.nullable("seat", _SEAT, "")
+    if seat and (earlier := seats.claim(seat, item.place)):
+        item.wrong("seat", f"{quote(seat)} is taken already by {earlier}")
+    return seat

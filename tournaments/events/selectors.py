@@ -1,0 +1,65 @@
+"""The list of events: now, coming, past."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Count, Q
+
+from tournaments.models import Tournament
+
+# Events last a weekend at the most: until then one that has begun is "now".
+DAYS_OF_AN_EVENT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentList:
+    """Tournaments as people look for them; each list is in the order in which it is shown.
+
+    ``total`` counts also those that a search has not found.
+    """
+
+    now: Sequence[Tournament]
+    coming: Sequence[Tournament]
+    past: Sequence[Tournament]
+    total: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no tournament at all."""
+        return self.total == 0
+
+    @property
+    def found(self) -> int:
+        """How many are shown."""
+        return len(self.now) + len(self.coming) + len(self.past)
+
+
+def list_tournaments(today: date, *, name: str = "") -> TournamentList:
+    """Sort tournaments into now, coming (soonest first, undated last) and past (latest first).
+
+    ``name`` narrows them down to those whose names hold all of its words.
+    """
+    entrant_count = Count("entrants", filter=Q(entrants__house_player=False))
+    # Where rows are counted the model's own order does not hold.
+    everything = list(Tournament.objects.annotate(entrant_count=entrant_count).order_by("-starts_on", "-pk"))
+    words = name.casefold().split()
+    tournaments = [one for one in everything if all(word in one.name.casefold() for word in words)]
+    first_day = today - timedelta(days=DAYS_OF_AN_EVENT - 1)
+    dated = [tournament for tournament in tournaments if tournament.starts_on is not None]
+    undated = [tournament for tournament in tournaments if tournament.starts_on is None]
+    coming = [tournament for tournament in dated if tournament.starts_on and tournament.starts_on > today]
+    return TournamentList(
+        now=[
+            tournament
+            for tournament in dated
+            if tournament.starts_on and first_day <= tournament.starts_on <= today
+        ],
+        coming=[*reversed(coming), *undated],
+        past=[
+            tournament for tournament in dated if tournament.starts_on and tournament.starts_on < first_day
+        ],
+        total=len(everything),
+    )

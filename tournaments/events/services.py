@@ -1,0 +1,221 @@
+"""Making an event, and changing its settings while that falsifies no card."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.changes.audit import record_change
+from tournaments.changes.transaction import changing
+from tournaments.entrants.services.fees import follow_entry_fee
+from tournaments.events.slugs import free_slug
+from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
+from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
+from tournaments.rules.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.rules.seating import seats
+from tournaments.staff.services.directors import add_director
+
+MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
+USUAL_BEST_OF = 5
+# The same event, asked for again within this time, is the same press of the button.
+JUST_NOW = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What a director settles about an event.
+
+    ``games`` is what everybody plays, extra rounds left out. ``best_of`` is given from the first playoff round on; the
+    last number holds for all rounds after it. The last two hold for pairs alone (:mod:`tournaments.rules.pairs`).
+    """
+
+    name: str
+    starts_on: date | None
+    time_zone: str
+    kind: str
+    edition: str
+    games: int
+    games_per_opponent: int
+    odd_field: str
+    table_length: int
+    format: str
+    best_of: tuple[int, ...]
+    scoring: str
+    drop_outs: str
+    muggins: bool
+    standings_shown: str
+    entry_fee: Decimal
+    lowest_age: int | None = LOWEST_AGE
+    pairs_per_province: int | None = PAIRS_PER_PROVINCE
+
+    def as_stored(self) -> dict[str, Any]:
+        """Return the tournament's fields."""
+        rounds = self.best_of and self.best_of + self.best_of[-1:] * (MOST_ROUNDS - len(self.best_of))
+        return {**asdict(self), "best_of": list(rounds) or None}
+
+
+class SettingsRefused(Exception):
+    """Settings that would falsify what is on the cards: the reason for each field."""
+
+    def __init__(self, reasons: dict[str, str]) -> None:
+        super().__init__(" ".join(reasons.values()))
+        self.reasons = reasons
+
+
+class SettingsChangedMeanwhile(Exception):
+    """Somebody else has changed the settings since the page was opened: the event as it is now."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__("the settings were changed meanwhile")
+        self.tournament = tournament
+
+
+def create_event(*, settings: EventSettings, user: User) -> Tournament:
+    """Make a new event, directed by the user who makes it."""
+    with transaction.atomic():
+        tournament = Tournament.objects.create(slug=free_slug(settings.name), **settings.as_stored())
+        director = add_director(tournament=tournament, user=user)
+        record_change(
+            tournament=tournament,
+            actor=director,
+            action=AuditAction.EVENT_CREATED,
+            subject=tournament.name,
+            after=_plain(settings.as_stored()),
+        )
+    return tournament
+
+
+def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
+    """Make a new event, unless this user has made the very same just now: then return that one.
+
+    A page sent twice by a nervous finger counts once, because no page takes an event away again.
+    """
+    with transaction.atomic():
+        # The second press waits here until the first is stored.
+        User.objects.select_for_update().get(pk=user.pk)
+        made = AuditEntry.objects.filter(
+            user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW
+        ).select_related("tournament")
+        wanted = _plain(settings.as_stored())
+        same = next((entry.tournament for entry in made if entry.after == wanted), None)
+        return same or create_event(settings=settings, user=user)
+
+
+def change_settings(
+    *, tournament: Tournament, actor: StaffMember, settings: EventSettings, seen: str
+) -> dict[str, Any]:
+    """Change an event's settings and return what changed, by field; ``seen`` is the digest of what the page showed.
+
+    Raises:
+        SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
+        SettingsRefused: cards or results are in that the change would falsify.
+    """
+    with changing(tournament) as locked:
+        before = _stored(locked)
+        after = settings_that_differ(locked, settings)
+        if not after:
+            return {}
+        if digest_of_settings(locked) != seen:
+            raise SettingsChangedMeanwhile(locked)
+        if "games" in after:
+            # The schedule with its extra rounds was made for another number of games.
+            after |= {"makeup_rounds": 0} if locked.makeup_rounds else {}
+        if reasons := _what_would_be_falsified(locked, after):
+            raise SettingsRefused(reasons)
+        for name, value in after.items():
+            setattr(locked, name, value)
+        locked.save(update_fields=list(after))
+        record_change(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SETTINGS_CHANGED,
+            subject=locked.name,
+            before=_plain({name: before[name] for name in after}),
+            after=_plain(after),
+        )
+        if "entry_fee" in after:
+            follow_entry_fee(tournament=locked, actor=actor, before=before["entry_fee"])
+    return after
+
+
+def settings_that_differ(tournament: Tournament, settings: EventSettings) -> dict[str, Any]:
+    """Return those of the settings that the event has otherwise, by field."""
+    stored = _stored(tournament)
+    return {name: value for name, value in settings.as_stored().items() if value != stored[name]}
+
+
+def digest_of_settings(tournament: Tournament) -> str:
+    """Tell one state of an event's settings from another."""
+    return hashlib.sha256(repr(sorted(_stored(tournament).items())).encode()).hexdigest()[:32]
+
+
+def _stored(tournament: Tournament) -> dict[str, Any]:
+    values = {name: getattr(tournament, name) for name in EventSettings.__dataclass_fields__}
+    return {
+        **values,
+        "games": tournament.games_each,
+        "makeup_rounds": tournament.makeup_rounds,
+        "best_of": list(best_of_each_round(tuple(tournament.best_of or ()))) or None,
+    }
+
+
+def best_of_each_round(best_of: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the best-of of every possible round; rounds that an event leaves open are best of five."""
+    return best_of and best_of + (USUAL_BEST_OF,) * (MOST_ROUNDS - len(best_of))
+
+
+def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> dict[str, str]:
+    """Return why settings may not be changed any more, by field."""
+    reasons: dict[str, str] = {}
+    if keyed := highest_keyed_game(tournament):
+        if after.get("games", keyed) < keyed:
+            reasons["games"] = f"Cards have lines up to game {keyed}: there cannot be fewer games than that."
+        if tournament.makeup_rounds and "games" in after:
+            reasons.setdefault(
+                "games",
+                "Cards are keyed, and their last lines are extra rounds for games sat out: the number of games stays.",
+            )
+        for name, what in (("edition", "The rulebook"), ("scoring", "What a win is worth")):
+            if name in after:
+                reasons[name] = (
+                    f"{what} cannot change any more: cards are keyed that were written by the other."
+                )
+    if "table_length" in after and _would_unseat(tournament, after["table_length"]):
+        length = tournament.table_length
+        reasons["table_length"] = (
+            f"Cards are keyed, and the seats on them are those of tables of {length}: A-1 to A-{length}, then B-1."
+        )
+    if played := last_played_round(tournament):
+        usual = (USUAL_BEST_OF,) * MOST_ROUNDS
+        before = best_of_each_round(tuple(tournament.best_of or ())) or usual
+        if "best_of" in after and tuple(after["best_of"] or usual)[:played] != before[:played]:
+            reasons["best_of"] = f"Matches up to round {played} have been played: their best-of stays."
+        if "format" in after:
+            reasons["format"] = "Playoff matches have been played."
+    return reasons
+
+
+def _would_unseat(tournament: Tournament, table_length: int) -> bool:
+    """Whether fewer of the seats that identify keyed cards would be there with tables of this length."""
+    if not has_cards(tournament):
+        return False
+    held = set(tournament.entrants.exclude(seat="").values_list("seat", flat=True))
+
+    def there(length: int) -> int:
+        return len(held.intersection(seats(len(held), table_length=length)))
+
+    return there(table_length) < there(tournament.table_length)
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values as the log can keep them."""
+    return {
+        name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()
+    }

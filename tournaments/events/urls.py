@@ -1,0 +1,11 @@
+"""Addresses of the list of events, a new event and settings."""
+
+from django.urls import path
+
+from tournaments.events import views
+
+urlpatterns = [
+    path("", views.tournament_list, name="list"),
+    path("new/", views.new_event, name="new"),
+    path("t/<slug:slug>/settings/", views.settings, name="settings"),
+]

@@ -1,0 +1,156 @@
+"""The list of tournaments, and what pages that follow ask again and again."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from zoneinfo import available_timezones
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.events.forms import OF_GAMES_55_PLUS, EventForm
+from tournaments.events.selectors import list_tournaments
+from tournaments.events.services import (
+    SettingsChangedMeanwhile,
+    SettingsRefused,
+    change_settings,
+    create_event_once,
+    digest_of_settings,
+)
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import Posting, fragment_asked_for, is_fragment, post, version_of_all
+from tournaments.pages import page_url
+from tournaments.records.progress import has_cards
+from tournaments.staff.access import staff_page
+from tournaments.staff.selectors import events_of
+from tournaments.staff.views.sign_in import signed_in_user
+
+FRAGMENT = "tournaments"
+
+
+@login_not_required
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Show all tournaments, or those of a name: now, coming, past."""
+    version = version_of_all()
+    name = request.GET.get("name", "").strip()
+    tournaments = list_tournaments(timezone.localdate(), name=name)
+    template = "_list.html" if is_fragment(request, FRAGMENT) else "list.html"
+    context = {"tournaments": tournaments, "wanted": name}
+    response = render(request, f"tournaments/events/{template}", context)
+    # What anybody may ask for in other words is not kept: it would crowd out what everybody asks for.
+    is_kept = not request.META.get("QUERY_STRING") and fragment_asked_for(request) in ("", FRAGMENT)
+    return post(response, Posting(slug=None, version=version, is_kept=is_kept))
+
+
+MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}
+USUAL_TIME_ZONE = "America/New_York"
+OTHER_ZONES = ("Etc/", "posix/", "right/", "SystemV/")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_event(request: HttpRequest) -> HttpResponse:
+    """Make an event: one page, every field with a default that works."""
+    user = signed_in_user(request)
+    is_of_pairs = request.GET.get("start") == "pairs"
+    usual = {"time_zone": usual_time_zone(user), **(OF_GAMES_55_PLUS if is_of_pairs else {})}
+    form = EventForm(request.POST if request.method == "POST" else None, initial=usual)
+    if form.is_bound and form.is_valid():
+        tournament = create_event_once(settings=form.settings(), user=user)
+        messages.success(request, "The event is made. Entrants come next, or invite somebody to help.")
+        return redirect(page_url("desk", tournament.slug))
+    context = {"form": form, "time_zones": time_zones(), "is_of_pairs": is_of_pairs}
+    return render(request, "tournaments/events/new.html", context, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Change an event's settings; what would falsify cards is refused, and says why."""
+    form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
+    if form.is_bound and form.is_valid():
+        try:
+            changed = change_settings(
+                tournament=tournament, actor=me, settings=form.settings(), seen=form.cleaned_data["seen"]
+            )
+        except SettingsChangedMeanwhile as change:
+            return _conflict(request, change.tournament, me, form)
+        except SettingsRefused as refusal:
+            for field, reason in refusal.reasons.items():
+                form.add_error(field, reason)
+        else:
+            _say_what_follows(request, tournament, set(changed))
+            return redirect("tournaments:settings", tournament.slug)
+    context = {"tournament": tournament, "me": me, "form": form, "time_zones": time_zones()}
+    return render(request, "tournaments/events/settings.html", context, status=422 if form.is_bound else 200)
+
+
+def _conflict(request: HttpRequest, now: Tournament, me: StaffMember, typed: EventForm) -> HttpResponse:
+    """Show what somebody else has made of the settings beside what was typed; saving again is then meant."""
+    posted = request.POST.copy()
+    posted["seen"] = digest_of_settings(now)
+    context = {
+        "tournament": now,
+        "me": me,
+        "form": EventForm(posted, tournament=now),
+        "time_zones": time_zones(),
+        "differences": typed.differences(now),
+    }
+    return render(request, "tournaments/events/settings.html", context, status=409)
+
+
+def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set[str]) -> None:
+    messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
+    length_before = tournament.table_length
+    tournament.refresh_from_db()
+    if "entry_fee" in changed and (told := _fees_in_words(tournament)):
+        messages.info(request, told)
+    if changed & MOVEMENT_SETTINGS and (told := _movement_in_words(tournament, changed, length_before)):
+        messages.warning(request, told)
+
+
+def _movement_in_words(tournament: Tournament, changed: set[str], length_before: int) -> str:
+    """Say what becomes of the seats and the schedule that there are; nothing where there are none."""
+    scheduled, keyed = tournament.scheduled_games.count(), has_cards(tournament)
+    if scheduled and keyed and scheduled < tournament.games:
+        return f"The schedule has {scheduled} of {tournament.games} games: the new ones can be added under Seating."
+    if scheduled and keyed:
+        return "Cards are keyed by the schedule there is: it stays as it was made."
+    if "table_length" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
+        told = f"Seats were given at tables of {length_before}"
+        return f"{told}: draw them again under Seating, or set that number again."
+    if scheduled:
+        return "The schedule was made with the settings before: make it anew under Seating if need be."
+    return ""
+
+
+def _fees_in_words(tournament: Tournament) -> str:
+    """Say who owes the entry fee by now, and who another amount; nothing where nobody is entered."""
+    amounts = [
+        Decimal(amount)
+        for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
+    ]
+    if not amounts:
+        return ""
+    same = amounts.count(tournament.entry_fee)
+    others = len(amounts) - same
+    told = f"{tournament.entry_fee:.2f} is owed by {same} {'entrant' if same == 1 else 'entrants'} now."
+    if not others:
+        return told
+    return f"{told} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
+
+
+def usual_time_zone(user: User) -> str:
+    """Return the time zone of the user's latest event: the next one is likely in the same place."""
+    events = events_of(user)
+    return events[0].time_zone if events else USUAL_TIME_ZONE
+
+
+def time_zones() -> list[str]:
+    """Return the names of all places with a time of their own."""
+    return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(OTHER_ZONES))

@@ -1,0 +1,51 @@
+"""The log: who did what, and when."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.log.forms import LogForm
+from tournaments.log.selectors import LOG_HEADER, log_of, names_in_log, roles_in_log, rows_for_export
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.spreadsheets.csv import write_csv
+from tournaments.spreadsheets.responses import CSV, download
+from tournaments.staff.access import staff_page
+
+ENTRIES_ON_A_PAGE = 50
+
+
+@require_safe
+@staff_page()
+def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show every change, the latest first, narrowed down by who, what, any text and time."""
+    form = LogForm(tournament, request.GET)
+    wanted = form.wanted
+    people, actions = names_in_log(tournament)
+    page = Paginator(log_of(tournament, wanted), ENTRIES_ON_A_PAGE).get_page(request.GET.get("page"))
+    role_of = roles_in_log(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "wanted": wanted,
+        "form": form,
+        "times": [form["since"], form["until"]],
+        "query": form.query,
+        "people": people,
+        "actions": actions,
+        "page": page,
+        "entries": [(entry, role_of(entry)) for entry in page],
+    }
+    template = "tournaments/log/_log.html" if is_fragment(request, "log") else "tournaments/log/log.html"
+    return render(request, template, context)
+
+
+@require_safe
+@staff_page()
+def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand out what the filter finds as a table for a spreadsheet."""
+    table = write_csv(LOG_HEADER, rows_for_export(tournament, LogForm(tournament, request.GET).wanted))
+    return download(table.encode(), CSV, f"{tournament.slug}-log.csv")

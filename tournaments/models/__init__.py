@@ -1,0 +1,31 @@
+"""Every model of tournaments, by its subject's module."""
+
+from tournaments.models.audit import AuditEntry, UndoStep
+from tournaments.models.audit_actions import OLD_ACTIONS, AuditAction, spellings_of, words_of_action
+from tournaments.models.entrants import Entrant, Player, Substitution
+from tournaments.models.schedule import Pairing, ScheduledGame
+from tournaments.models.staff import Invitation, Role, SignInLink, StaffMember
+from tournaments.models.tournament import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
+
+__all__ = [
+    "OLD_ACTIONS",
+    "SCORING_OF_PAIRS",
+    "Audience",
+    "AuditAction",
+    "AuditEntry",
+    "DropOuts",
+    "Entrant",
+    "Invitation",
+    "OddField",
+    "Pairing",
+    "Player",
+    "Role",
+    "ScheduledGame",
+    "SignInLink",
+    "StaffMember",
+    "Substitution",
+    "Tournament",
+    "UndoStep",
+    "spellings_of",
+    "words_of_action",
+]

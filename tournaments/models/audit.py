@@ -1,0 +1,67 @@
+"""The activity log."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models.audit_actions import words_of_action
+from tournaments.models.tournament import Tournament
+
+
+class AuditEntry(models.Model):
+    """Who did what and when: one record for each change, never altered afterwards.
+
+    ``before`` and ``after`` hold what changed as plain data; ``rule`` is cited where a rule made the change.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="audit_entries")
+    at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True)
+    who = models.CharField(max_length=150)
+    action = models.CharField(max_length=60)
+    subject = models.CharField(max_length=200, blank=True)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    rule = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.action_in_words} {self.subject}".strip()
+
+    @property
+    def action_in_words(self) -> str:
+        """What was done, in the words of today; what is stored stays as it was written."""
+        return words_of_action(self.action)
+
+
+class UndoStep(models.Model):
+    """What undoing a change puts back; written in the transaction of the change, and never altered afterwards.
+
+    ``state`` is in the form of ``version`` (:mod:`tournaments.undostates`); ``digest`` tells the seating that the
+    change led to, and ``undoes`` is the step that it undid.
+    """
+
+    class Of(models.TextChoices):
+        """What was changed."""
+
+        SEATING = "seating"
+        ENTRANTS = "entrants"
+
+    entry = models.OneToOneField(AuditEntry, on_delete=models.CASCADE, related_name="undo_step")
+    of = models.CharField(max_length=20, choices=Of.choices)
+    version = models.PositiveSmallIntegerField()
+    state = models.JSONField()
+    digest = models.CharField(max_length=64, blank=True)
+    undoes = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="undone_by"
+    )
+
+    class Meta:
+        ordering = ("-entry_id",)
+
+    def __str__(self) -> str:
+        return f"undo of {self.of} {self.entry_id}"

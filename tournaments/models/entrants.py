@@ -1,0 +1,89 @@
+"""Players, entrants and substitutes."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.tournament import Tournament
+
+
+class Player(models.Model):
+    """A person, known across events."""
+
+    name = models.CharField(max_length=200)
+    acc_number = models.CharField(max_length=40, blank=True)
+    club = models.CharField(max_length=200, blank=True)
+    city = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("name", "pk")
+        indexes = (
+            models.Index(name="player_by_name", fields=["name"]),
+            models.Index(name="player_by_acc_number", fields=["acc_number"]),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """Whoever holds a scorecard in one tournament; the details as they were on the day.
+
+    From ``province`` to ``let_in_because`` they are those of a pair (:mod:`tournaments.pairs`), and of a ``pool``.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+    )
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=200)
+    partner = models.CharField(max_length=200, blank=True)
+    acc_number = models.CharField(max_length=40, blank=True)
+    club = models.CharField(max_length=200, blank=True)
+    city = models.CharField(max_length=200, blank=True)
+    province = models.CharField(max_length=60, blank=True)
+    pool = models.CharField(max_length=10, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    partner_birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    ages_confirmed = models.BooleanField(default=False)
+    let_in = models.CharField(
+        max_length=200, blank=True, help_text="The doubts in spite of which a pair plays."
+    )
+    let_in_because = models.CharField(max_length=200, blank=True)
+    seat = models.CharField(max_length=20, blank=True)
+    house_player = models.BooleanField(default=False)
+    withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_game = models.PositiveSmallIntegerField(default=1, help_text="Later than 1 for a latecomer.")
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    fee_owed = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    fee_paid = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    note = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(name="entrant_number_once", fields=["tournament", "number"]),
+            models.UniqueConstraint(name="seat_once", fields=["tournament", "seat"], condition=~Q(seat="")),
+            models.CheckConstraint(name="entrant_number_positive", condition=Q(number__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class Substitution(models.Model):
+    """Somebody who took over an entrant's chair from a game on. The card and its seat stay the entrant's."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="substitutions")
+    name = models.CharField(max_length=200)
+    from_game = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ("from_game", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.name} from game {self.from_game}"

@@ -1,0 +1,104 @@
+"""Who may do what at an event, and how they came in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.entrants import Entrant
+from tournaments.models.tournament import Tournament
+
+
+class Role(models.TextChoices):
+    """What somebody may do at one event."""
+
+    DIRECTOR = "director", "director"
+    CHECKER = "checker", "checker"
+    JUDGE = "judge", "judge"
+
+
+class Invitation(models.Model):
+    """A link that lets whoever opens it work at an event in one role, until it ends.
+
+    Only a digest of the secret in the link is kept: a copy of the database opens no door.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=20, choices=Role.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+    ends_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.role} until {self.ends_at:%Y-%m-%d %H:%M}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether it still lets people in and keeps those in who came by it."""
+        return self.ended_at is None and now < self.ends_at
+
+
+class StaffMember(models.Model):
+    """A person who works at an event: a director with an account, or whoever came by an invitation."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff")
+    role = models.CharField(max_length=20, choices=Role.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="staff_of"
+    )
+    invitation = models.ForeignKey(
+        Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="members"
+    )
+    entrant = models.ForeignKey(
+        Entrant,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="staff",
+        help_text="Whose card is their own: nobody checks it themselves.",
+    )
+    name = models.CharField(max_length=150)
+    initials = models.CharField(max_length=10)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(
+                name="user_once_per_role",
+                fields=["tournament", "user", "role"],
+                condition=Q(user__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="staff_by_account_or_invitation",
+                condition=Q(user__isnull=False) | Q(invitation__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.role})"
+
+    def may_work(self, now: datetime) -> bool:
+        """Whether this person's access has not ended, by itself or with the invitation."""
+        return self.ended_at is None and (self.invitation is None or self.invitation.is_open(now))
+
+
+class SignInLink(models.Model):
+    """A link that signs its user in once, for the first director of a new site."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links")
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"link for {self.user_id}"

@@ -1,0 +1,144 @@
+"""The event and its settings."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.pages import page_url
+from tournaments.rules.columns import COLUMNS
+from tournaments.rules.constants import (
+    DOUBLE_ROUND_ROBIN,
+    EDITIONS,
+    FORMATS,
+    KINDS,
+    QUALIFYING_PLAYOFF,
+    SCORINGS,
+)
+from tournaments.rules.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+
+SCORING_OF_PAIRS = "total-points"
+
+
+def _one_of(*values: str) -> list[tuple[str, str]]:
+    return [(value, value) for value in values]
+
+
+class OddField(models.TextChoices):
+    """How an odd field is made to work out: a house player, or games made up at the end (domain 6)."""
+
+    HOUSE_PLAYER = "house-player", "a house player fills the empty chair"
+    MAKEUP = "makeup", "games sat out are made up at the end"
+
+
+class DropOuts(models.TextChoices):
+    """What becomes of the results of an entrant who drops out, where cards are game sheets."""
+
+    STAND = "stand", "stand: what was played counts"
+    DROPPED = "dropped", "are dropped: none of their games counts for anybody"
+    FORFEITS = "forfeits", "become forfeits: all their games are lost 121 to 0"
+
+
+class Audience(models.TextChoices):
+    """Who sees the standings before they are posted."""
+
+    NOBODY = "nobody", "nobody"
+    EVERYBODY = "everybody", "everybody"
+
+
+class Tournament(models.Model):
+    """One event: a qualifying round and, usually, playoffs.
+
+    ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
+    up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
+    ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows
+    with every change of what everybody may see; public pages are kept ready by it, and follow it. ``best_of`` is
+    the best-of for each playoff round, first round first, or null while the playoffs have no record.
+    ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
+    limit.
+    """
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=200)
+    starts_on = models.DateField(null=True, blank=True)
+    kind = models.CharField(max_length=20, choices=_one_of(*KINDS), default="main")
+    edition = models.CharField(max_length=20, choices=_one_of(*EDITIONS), default="acc-2020")
+    format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default=QUALIFYING_PLAYOFF)
+    scoring = models.CharField(max_length=20, choices=_one_of(*SCORINGS), default="acc")
+    games = models.PositiveSmallIntegerField()
+    makeup_rounds = models.PositiveSmallIntegerField(default=0)
+    muggins = models.BooleanField(default=False)
+    qualifiers = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Only for an exemption from one in four (rule 13.2.b)."
+    )
+    qualifiers_reason = models.TextField(blank=True)
+    best_of = models.JSONField(null=True, blank=True)
+    time_zone = models.CharField(max_length=60, default="UTC")
+    games_per_opponent = models.PositiveSmallIntegerField(default=1)
+    odd_field = models.CharField(max_length=20, choices=OddField.choices, default=OddField.HOUSE_PLAYER)
+    drop_outs = models.CharField(max_length=20, choices=DropOuts.choices, default=DropOuts.STAND)
+    standings_shown = models.CharField(max_length=20, choices=Audience.choices, default=Audience.NOBODY)
+    entry_fee = models.DecimalField(max_digits=8, decimal_places=2, default=0)
+    table_length = models.PositiveSmallIntegerField(default=12)
+    seating_seed = models.CharField(max_length=40, blank=True)
+    games_a_day = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of a double round robin; blank for one round robin a day."
+    )
+    pairs_per_province = models.PositiveSmallIntegerField(default=PAIRS_PER_PROVINCE, null=True, blank=True)
+    lowest_age = models.PositiveSmallIntegerField(default=LOWEST_AGE, null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    latest_posting = models.PositiveIntegerField(
+        default=0, help_text="The number of the latest posting; 0 while nothing is posted."
+    )
+    posted_version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-starts_on", "-pk")
+        constraints = (
+            models.CheckConstraint(name="tournament_has_games", condition=Q(games__gte=1)),
+            models.CheckConstraint(
+                name="makeup_rounds_leave_games",
+                condition=Q(makeup_rounds=0) | Q(makeup_rounds__lt=F("games")),
+            ),
+            models.CheckConstraint(
+                name="one_or_two_games_per_opponent", condition=Q(games_per_opponent__in=(1, 2))
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the event's public page."""
+        return page_url("event", self.slug)
+
+    @property
+    def games_each(self) -> int:
+        """How many games everybody plays, extra rounds left out."""
+        return self.games - self.makeup_rounds
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether two partners hold a card together, and are held to age and province."""
+        return self.scoring == SCORING_OF_PAIRS
+
+    @property
+    def has_playoffs(self) -> bool:
+        """Whether those who qualify play on."""
+        return self.format == QUALIFYING_PLAYOFF
+
+    @property
+    def is_at_club(self) -> bool:
+        """Whether it is a night of a club, which may belong to a season and have matches."""
+        return self.kind == "club"
+
+    @property
+    def is_of_sheets(self) -> bool:
+        """Whether its cards are game sheets: there are no piles, and a floater's card is not needed."""
+        return COLUMNS[self.scoring].is_of_sheets
+
+    @property
+    def is_double_round_robin(self) -> bool:
+        """Whether everybody meets everybody twice, so that the number of games follows from the field."""
+        return self.format == DOUBLE_ROUND_ROBIN

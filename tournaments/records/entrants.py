@@ -1,0 +1,65 @@
+"""Entrants as stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tournaments.models import Entrant, Tournament
+from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
+from tournaments.rules.constants import OF_PAIRS
+from tournaments.rules.pairs import are_ages_known
+from tournaments.rules.text import pair_name
+from tournaments.rules.types import EntrantRecord
+
+
+def entrant_records(tournament: Tournament) -> tuple[EntrantRecord, ...]:
+    """Return all entrants in the order in which they were entered. One query."""
+    fields = (
+        *("number", "name", "partner", "acc_number", "club", "city", "seat"),
+        *("house_player", "withdrawn_after_game", "province", "pool", "ages_confirmed"),
+    )
+    of_pairs = PAIR_COLUMNS if tournament.is_of_pairs else ()
+    rows = Entrant.objects.filter(tournament=tournament).order_by("pk").values(*{*fields, *of_pairs})
+    return tuple(_record(row, fields, tournament) for row in rows)
+
+
+def _record(row: Mapping[str, Any], fields: Iterable[str], tournament: Tournament) -> EntrantRecord:
+    """Return an entrant as the event file has it: of a pair not the years of birth, but whether they will do."""
+    stated = {field: row[field] for field in fields}
+    if not tournament.is_of_sheets and not tournament.is_double_round_robin:
+        # Such as may be left of a time when the event was one of pairs.
+        return EntrantRecord(**{field: value for field, value in stated.items() if field not in OF_PAIRS})
+    if tournament.is_of_pairs:
+        stated["ages_confirmed"] = are_ages_known(pair_of(row), pair_terms(tournament))
+    return EntrantRecord(**stated)
+
+
+def entrants_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[int, Entrant]:
+    """Return the entrants of these numbers, by number; nobody for a number that nobody has. One query."""
+    found = Entrant.objects.filter(tournament=tournament, number__in=set(numbers))
+    return {entrant.number: entrant for entrant in found}
+
+
+def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
+    """Return every entrant by number as plain data, which renders faster than model objects. One query."""
+    fields = (
+        "number",
+        "name",
+        "partner",
+        "acc_number",
+        "club",
+        "city",
+        "seat",
+        "house_player",
+        "withdrawn_after_game",
+    )
+    return {
+        row["number"]: row
+        for row in Entrant.objects.filter(tournament=tournament).order_by("pk").values(*fields)
+    }
+
+
+def display_name(person: Mapping[str, Any]) -> str:
+    """Return the name under which an entrant is shown: one name, or both names of a pair."""
+    return pair_name(person["name"], person["partner"])

@@ -1,0 +1,69 @@
+"""How far an event is: scorecards entered, rounds played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from tournaments.models import (
+    Entrant,
+    StaffMember,
+    Tournament,
+)
+
+
+def has_cards(tournament: Tournament) -> bool:
+    """Tell whether anything is keyed: from then on a seat identifies a card. One query."""
+    return bool(_ask("has_cards", tournament))
+
+
+def highest_keyed_game(tournament: Tournament) -> int:
+    """Return the last game for which any card has a line, 0 while none is keyed. One query."""
+    return _ask("last_game", tournament)
+
+
+def last_played_round(tournament: Tournament) -> int:
+    """Return the last playoff round that has a result, 0 before the playoffs. One query."""
+    return _ask("last_round", tournament)
+
+
+def _ask(question: str, tournament: Tournament) -> int:
+    return int(import_string(settings.TOURNAMENT_PROGRESS[question])(tournament))
+
+
+@dataclass(frozen=True, slots=True)
+class DeskCounts:
+    """How far an event has come before its cards."""
+
+    entrants: int
+    house_players: int
+    checked_in: int
+    seated: int
+    games_planned: int
+    staff_in: int
+
+    @property
+    def holders(self) -> int:
+        """How many cards there will be: house players hold one too."""
+        return self.entrants + self.house_players
+
+
+def desk_counts(tournament: Tournament) -> DeskCounts:
+    """Count what has been done. Three queries."""
+    counts = Entrant.objects.filter(tournament=tournament).aggregate(
+        entrants=Count("pk", filter=Q(house_player=False)),
+        house_players=Count("pk", filter=Q(house_player=True)),
+        checked_in=Count("pk", filter=Q(house_player=False, checked_in_at__isnull=False)),
+        seated=Count("pk", filter=~Q(seat="")),
+    )
+    now = timezone.now()
+    open_way = Q(invitation=None) | Q(invitation__ended_at=None, invitation__ends_at__gt=now)
+    return DeskCounts(
+        **counts,
+        games_planned=tournament.scheduled_games.count(),
+        staff_in=StaffMember.objects.filter(open_way, tournament=tournament, ended_at=None).count(),
+    )

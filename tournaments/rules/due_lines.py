@@ -1,0 +1,92 @@
+"""Which lines of a card are due: one for each game, but for those that its owner sits out.
+
+Whoever has games in the schedule sits out each scheduled game that leaves them out: where games sat out are made up
+in extra rounds, before a latecomer's first game, or after a chair was handed over. Whoever the schedule does not
+know owes every line (a latecomer whom nobody has paired yet), and so does everybody in a game that is not scheduled.
+After a withdrawal nothing is due. What a card has in a line that is not due still counts: the card is the
+truth about who played whom, the schedule only tells what is to be expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Set
+
+from tournaments.rules.columns import COLUMNS
+from tournaments.rules.types import ScheduledGame
+
+NOTHING: frozenset[int] = frozenset()
+
+SCORINGS_WITH_FLOATERS = tuple(scoring for scoring, columns in COLUMNS.items() if columns.is_of_sheets)
+"""Where a house player is a floater: games against one count for nobody, so that no line of them is due."""
+
+
+def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozenset[int]:
+    """Return which of the ``scheduled`` games somebody sits out who is paired in the games ``played``."""
+    return frozenset(scheduled).difference(played) if played else NOTHING
+
+
+def sat_out_in(
+    schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()
+) -> dict[int, frozenset[int]]:
+    """Return the games sat out by entrant's number; who sits out none, or is in no game at all, is left out.
+
+    A game against one of ``floaters`` counts for nobody: it is sat out by both.
+    """
+    games = list(schedule)
+    everybody = {number for game in games for pair in game.pairs for number in pair}
+    out = frozenset(floaters)
+    paired = {
+        game.game: {number for pair in game.pairs if out.isdisjoint(pair) for number in pair}
+        for game in games
+    }
+    sat_out: dict[int, set[int]] = {}
+    for game, playing in paired.items():
+        for number in everybody - playing:
+            sat_out.setdefault(number, set()).add(game)
+    return {number: frozenset(games) for number, games in sorted(sat_out.items())}
+
+
+def sat_out_on_sheets(
+    schedule: Iterable[ScheduledGame], last_games: Mapping[int, int]
+) -> dict[int, frozenset[int]]:
+    """Return the games sat out by entrant's number, where a game against somebody who has left is one of them.
+
+    ``last_games`` are those of whoever left, by number; 0 for a floater, whose games count for nobody. On game sheets
+    nobody writes a line for such a game. Games after one's own last are not sat out: they are not due either.
+    """
+    games = list(schedule)
+    everybody = {number for scheduled in games for pair in scheduled.pairs for number in pair}
+    played = {
+        (scheduled.game, number)
+        for scheduled in games
+        for pair in scheduled.pairs
+        if all(scheduled.game <= last_games.get(other, scheduled.game) for other in pair)
+        for number in pair
+    }
+    return {
+        number: frozenset(
+            scheduled.game
+            for scheduled in games
+            if (scheduled.game, number) not in played
+            and scheduled.game <= last_games.get(number, scheduled.game)
+        )
+        for number in sorted(everybody)
+    }
+
+
+def games_due(
+    games: int, *, withdrawn_after_game: int | None = None, sat_out: Set[int] = NOTHING
+) -> list[int]:
+    """Return the games, ascending, for which a card of ``games`` lines needs a line."""
+    last = games if withdrawn_after_game is None else min(withdrawn_after_game, games)
+    return [game for game in range(1, last + 1) if game not in sat_out]
+
+
+def is_whole(lines: Collection[int], games: int, sat_out: Set[int] = NOTHING) -> bool:
+    """Tell whether a card with ``lines`` for these games has all that is due if nobody withdraws.
+
+    Only then can its foot totals be compared with the lines.
+    """
+    return len(lines) >= games or (
+        bool(sat_out) and all(game in lines for game in games_due(games, sat_out=sat_out))
+    )

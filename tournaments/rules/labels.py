@@ -1,0 +1,29 @@
+"""What the event file calls things, in words for people."""
+
+from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
+
+KINDS = {"main": "Main event", "consolation": "Consolation", "satellite": "Satellite", "club": "Club event"}
+EDITIONS = {
+    "acc-2020": "American Cribbage Congress rulebook, 2020 edition",
+    "acc-2010": "American Cribbage Congress rulebook, 2010 edition",
+}
+FORMATS = {
+    QUALIFYING_PLAYOFF: "Qualifying round, then playoffs",
+    "qualifying": "Qualifying round only",
+    DOUBLE_ROUND_ROBIN: "Double round robin",
+}
+SCORINGS = {
+    "acc": "2 points for a win, 3 for a skunk",
+    "double-skunk": "2 points for a win, 3 for a skunk, 4 for a double skunk",
+    "free-play": "1 point for a win, 2 for a skunk, 4 for a double skunk",
+    "total-points": "Points pegged over all games",
+    "points-left": "Points left to 121, fewest first",
+}
+
+
+def rounds_in_words(games: int, extra_rounds: int) -> str:
+    """Say how many games everybody plays, and how many extra rounds there are besides: ``22 games, 1 extra round``."""
+    words = "1 game" if games == 1 else f"{games} games"
+    if not extra_rounds:
+        return words
+    return f"{words}, 1 extra round" if extra_rounds == 1 else f"{words}, {extra_rounds} extra rounds"

@@ -1,0 +1,205 @@
+"""The event as plain data: entrants, schedule, cards, decisions, matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from tournaments.rules.constants import QUALIFYING_PLAYOFF
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """What the event is: its name, the rulebook that governs it, and its settings.
+
+    ``games`` is the number of games on every card. ``qualifiers`` is the director's own number of
+    qualifiers (an exemption from rule 13.2.b), or ``None`` for one in four. ``drop_outs`` is one of
+    :data:`DROP_OUTS`; where cards are no game sheets it is always ``stand``.
+    """
+
+    name: str
+    games: int
+    starts_on: date | None = None
+    kind: str = "main"
+    edition: str = "acc-2020"
+    format: str = QUALIFYING_PLAYOFF
+    scoring: str = "acc"
+    muggins: bool = False
+    qualifiers: int | None = None
+    qualifiers_reason: str = ""
+    drop_outs: str = "stand"
+
+    @property
+    def has_playoffs(self) -> bool:
+        """Whether those who qualify play on."""
+        return self.format == QUALIFYING_PLAYOFF
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRecord:
+    """Whoever holds a card. ``withdrawn_after_game`` is 0 to the number of games, or ``None``.
+
+    The last three are of pairs and pools: an event has them whose cards are game sheets, or that is a double round
+    robin. They are written only where they say something, so that other files stay as they were.
+    """
+
+    number: int
+    name: str
+    partner: str = ""
+    acc_number: str = ""
+    club: str = ""
+    city: str = ""
+    seat: str = ""
+    house_player: bool = False
+    withdrawn_after_game: int | None = None
+    province: str = ""
+    pool: str = ""
+    ages_confirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledGame:
+    """Who is to meet whom in one game of the qualifying round; pairs of entrant numbers."""
+
+    game: int
+    pairs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FootTotals:
+    """The totals at the foot of a card as written; each may be blank.
+
+    ``total`` stands on game sheets only: the sum of what was pegged, or of what was left.
+    """
+
+    game_points: int | None = None
+    games_won: int | None = None
+    plus: int | None = None
+    minus: int | None = None
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a card: game number, opponent, and the columns of its scoring, each may be blank.
+
+    A line as written may contradict itself. Game points and spreads (1 to 121) stand on ordinary cards; on game sheets
+    both sides' points, ``own`` and ``theirs``, or what this side had ``left`` (0 to 121 each).
+    """
+
+    game: int
+    opponent: int | None = None
+    points: int | None = None
+    plus: int | None = None
+    minus: int | None = None
+    own: int | None = None
+    theirs: int | None = None
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRecord:
+    """One entrant's card as written: lines in the order they were entered, and the foot totals."""
+
+    entrant: int
+    lines: tuple[Line, ...]
+    recorded: FootTotals | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedLine:
+    """One side of a game as the director decided it, in the columns of :class:`Line`."""
+
+    entrant: int
+    points: int | None = None
+    plus: int | None = None
+    minus: int | None = None
+    own: int | None = None
+    theirs: int | None = None
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRecord:
+    """A decision of one game: both lines, the rule it cites (14.1 where none fits), the reason, and who decided.
+
+    ``decided_by`` is a name, under 14.1 the head judge's; blank where nobody noted it.
+    """
+
+    game: int
+    entrants: tuple[int, int]
+    lines: tuple[DecidedLine, DecidedLine]
+    rule: str = "14.1"
+    reason: str = ""
+    decided_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TieGameRecord:
+    """A one-game playoff between two entrants who were level on everything else."""
+
+    winner: int
+    loser: int
+
+
+@dataclass(frozen=True, slots=True)
+class TieOrderRecord:
+    """The order the director entered for entrants who were level on everything else, best first."""
+
+    order: tuple[int, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A playoff result: games won by the upper and the lower side of a slot, slots counted from the top from 1."""
+
+    round: int
+    slot: int
+    games: tuple[int, int]
+    forfeits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoffRecord:
+    """Best-of for each round, first round first, and the results so far. Byes have no entry."""
+
+    best_of: tuple[int, ...] = ()
+    matches: tuple[MatchRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGameRecord:
+    """A game of a club match: points pegged by side, and which sides went out next, counted from 1."""
+
+    pegged: tuple[int, ...]
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMatchRecord:
+    """A match by match points: its sides as entrants' numbers, to how many points, and its games.
+
+    ``scheme`` is a scoring of :data:`WIN_POINTS`, blank at tables of three and five.
+    """
+
+    form: str
+    scheme: str
+    target: int
+    sides: tuple[tuple[int, ...], ...]
+    games: tuple[ClubGameRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """A whole tournament. Lists keep the order of the file, so that what was read is written back unchanged."""
+
+    event: EventFacts
+    entrants: tuple[EntrantRecord, ...] = ()
+    schedule: tuple[ScheduledGame, ...] = ()
+    scorecards: tuple[CardRecord, ...] = ()
+    decisions: tuple[DecisionRecord, ...] = ()
+    tie_games: tuple[TieGameRecord, ...] = ()
+    tie_orders: tuple[TieOrderRecord, ...] = ()
+    playoff: PlayoffRecord | None = None
+    club_matches: tuple[ClubMatchRecord, ...] = ()

@@ -1,0 +1,177 @@
+"""What seats and schedule are held to: everything that is off about either, and how an odd field can be paired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import OddField, Tournament
+from tournaments.rules.labels import rounds_in_words
+from tournaments.rules.movement import MOST_LINES, MovementError, Setup, Terms, terms_for
+from tournaments.rules.schedule_check import check_schedule
+from tournaments.rules.seating import seat_faults
+from tournaments.rules.types import ScheduledGame
+from tournaments.seating.selectors.round_robin import robin_faults
+from tournaments.seating.selectors.seats import Seating, with_names
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """One fault in words, with the names of those it is about, and a game in which it can be seen."""
+
+    text: str
+    game: int | None = None
+
+
+def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
+    """Return everything that is off about seats and schedule; nothing about what has not been begun."""
+    found: list[FaultShown] = []
+    if seating.seat_of:
+        away = {chair.number for chair in seating.not_here}
+        needed = [
+            n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)
+        ]
+        faults = seat_faults(seating.seat_of, needed, seating.labels)
+        found += [FaultShown(with_names(fault.text, seating.chairs)) for fault in faults]
+    if seating.schedule:
+        found += faults_of_schedule(tournament, seating, seating.schedule)
+    return found
+
+
+def faults_of_schedule(
+    tournament: Tournament,
+    seating: Seating,
+    schedule: Sequence[ScheduledGame],
+    *,
+    extra_rounds: int | None = None,
+) -> list[FaultShown]:
+    """Return everything that is off about a schedule of this event, by what its format is held to."""
+    if not tournament.is_double_round_robin:
+        return schedule_faults(seating, schedule, terms_of(tournament, seating, extra_rounds=extra_rounds))
+    return [
+        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
+        for fault in robin_faults(tournament, seating, schedule)
+    ]
+
+
+def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[FaultShown]:
+    """Return everything that is off about a schedule, stored or about to be."""
+    faults = check_schedule(schedule, seating.field, terms)
+    return [
+        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
+        for fault in faults
+    ]
+
+
+def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> Terms:
+    """Return what a schedule of this event is held to, with the extra rounds it has, or is about to have."""
+    extra = tournament.makeup_rounds if extra_rounds is None else extra_rounds
+    games = tournament.games_each
+    setup = Setup(
+        seating.players, games, tournament.games_per_opponent, house_player=not extra, makeups=bool(extra)
+    )
+    try:
+        meetings = terms_for(setup).most_meetings
+    except MovementError:
+        meetings = 2
+    return Terms(games, games + extra, meetings)
+
+
+def games_wanting(tournament: Tournament, seating: Seating) -> tuple[int, ...]:
+    """Return the games after the last one that is scheduled; none where there are extra rounds or gaps before it."""
+    there = [scheduled.game for scheduled in seating.schedule]
+    if tournament.is_double_round_robin:
+        return ()
+    if not there or tournament.makeup_rounds or there != list(range(1, len(there) + 1)):
+        return ()
+    return tuple(range(len(there) + 1, tournament.games + 1))
+
+
+def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -> int:
+    """Return how many rounds a schedule has beyond the games that everybody plays; a round robin has none."""
+    if tournament.is_double_round_robin:
+        return 0
+    return max(max((scheduled.game for scheduled in schedule), default=0) - tournament.games_each, 0)
+
+
+def most_rounds(tournament: Tournament, seating: Seating) -> int:
+    """Return the last game that a schedule may have: extra rounds come where the event is to make games up.
+
+    The schedule of a double round robin sets the number of games itself.
+    """
+    if tournament.is_double_round_robin:
+        return MOST_LINES
+    if tournament.odd_field != OddField.MAKEUP:
+        return tournament.games
+    setup = Setup(seating.players, tournament.games_each, tournament.games_per_opponent, makeups=True)
+    try:
+        return max(tournament.games, terms_for(setup).rounds)
+    except MovementError:
+        return tournament.games
+
+
+@dataclass(frozen=True, slots=True)
+class WayOfPairing:
+    """One way to pair the field: ``label`` says what comes of it, ``why_not`` why it cannot be played.
+
+    ``odd_field`` is what becomes of the empty chair. ``is_usual`` tells that this way is offered first. ``meetings``
+    says so where one game against each opponent cannot be kept to.
+    """
+
+    odd_field: str
+    label: str
+    why_not: str
+    is_usual: bool
+    meetings: str = ""
+
+
+def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairing]:
+    """Return the ways to pair the field: with the empty chair of an odd one there are two, else one."""
+    players, games = seating.players, tournament.games_each
+    house = Setup(players + players % 2, games, tournament.games_per_opponent)
+    if players % 2 == 0:
+        meetings = meetings_in_words(house)
+        return [WayOfPairing(OddField.HOUSE_PLAYER, "", _why_not(house), is_usual=True, meetings=meetings)]
+    makeups = Setup(players, games, tournament.games_per_opponent, makeups=True)
+    refusal = _why_not(makeups)
+    rounds = "" if refusal else f": {rounds_in_words(games, terms_for(makeups).rounds - games)}"
+    usual = OddField.MAKEUP if tournament.makeup_rounds else tournament.odd_field
+    ways = (
+        (
+            OddField.HOUSE_PLAYER,
+            f"A house player takes the last chair: {rounds_in_words(games, 0)}",
+            _why_not(house),
+            meetings_in_words(house),
+        ),
+        (
+            OddField.MAKEUP,
+            f"Games sat out are made up at the end{rounds}",
+            refusal,
+            meetings_in_words(makeups),
+        ),
+    )
+    open_to = [way for way, _, why_not, _ in ways if not why_not]
+    first = usual if usual in open_to else next(iter(open_to), usual)
+    return [
+        WayOfPairing(way, label, why_not, way == first, meetings) for way, label, why_not, meetings in ways
+    ]
+
+
+def meetings_in_words(setup: Setup) -> str:
+    """Say how often people meet where the field is too small for one game against each opponent, else nothing."""
+    opponents = setup.field - 1
+    if setup.per_opponent != 1 or setup.games <= opponents:
+        return ""
+    if setup.games == 2 * opponents:
+        meet = "everybody meets everybody twice"
+    else:
+        meet = f"everybody meets everybody, and {setup.games - opponents} of them a second time"
+    return f"{meet}: the field is too small for {setup.games} games against different opponents"
+
+
+def _why_not(setup: Setup) -> str:
+    try:
+        terms_for(setup)
+    except MovementError as refusal:
+        return f"{refusal}."
+    return ""

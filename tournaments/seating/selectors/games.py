@@ -1,0 +1,86 @@
+"""The whole schedule at a glance, and one player's games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.rules.boards import slips
+from tournaments.rules.due_lines import sat_out_in
+from tournaments.rules.text import plain_text
+from tournaments.seating.selectors.printouts import rows_of_card
+from tournaments.seating.selectors.seats import Chair, Seating
+
+MOST_FOUND = 8
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of the schedule: its pairs by the seats that identify their cards, and who sits out."""
+
+    game: int
+    pairs: Sequence[tuple[str, str]]
+    sitting_out: Sequence[str]
+
+
+def game_rows(seating: Seating) -> list[GameRow]:
+    """Return the schedule game by game; whoever has no seat stands there by number, such as ``#7``."""
+    called = {number: chair.seat or f"#{number}" for number, chair in seating.chairs.items()}
+    sat_out = sat_out_in(seating.schedule)
+    return [
+        GameRow(
+            scheduled.game,
+            [(called[first], called[second]) for first, second in scheduled.pairs],
+            _sitting_out(called, sat_out, scheduled.game),
+        )
+        for scheduled in seating.schedule
+    ]
+
+
+def _sitting_out(called: Mapping[int, str], sat_out: Mapping[int, Set[int]], game: int) -> list[str]:
+    return [called[number] for number, games in sorted(sat_out.items()) if game in games and number in called]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersGames:
+    """One player with the rows of their card before play, as :func:`rows_of_card` has them."""
+
+    chair: Chair
+    rows: Sequence[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """The games of the first players who are found, and how many are found altogether."""
+
+    players: Sequence[PlayersGames]
+    found: int
+
+
+def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
+    """Return the games of those whose name holds every word, or who hold the seat; of nobody where nothing is asked.
+
+    Raises:
+        MovementError: somebody is twice in a game.
+    """
+    words = plain_text(wanted).split()
+    found = [
+        chair
+        for chair in seating.paired
+        if words
+        and (
+            all(word in plain_text(chair.name) for word in words)
+            or (chair.seat and plain_text(chair.seat) == plain_text(wanted))
+        )
+    ]
+    found.sort(key=lambda chair: (plain_text(chair.name), chair.number))
+    slip_of = slips(seating.schedule, dict.fromkeys(seating.chairs, "") | seating.seat_of) if found else {}
+    sat_out = sat_out_in(seating.schedule)
+    return FoundGames(
+        [
+            PlayersGames(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out))
+            for chair in found[:MOST_FOUND]
+        ],
+        len(found),
+    )

@@ -1,0 +1,121 @@
+"""What is printed before play, set into pages: seat lists, scorecards, table signs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeVar
+
+from tournaments.rules.boards import SlipRow, slips
+from tournaments.rules.due_lines import NOTHING, sat_out_in
+from tournaments.seating.selectors.seats import Chair, Seating, seat_rows
+
+T = TypeVar("T")
+
+NAMES_ON_A_PAGE = 56
+CARDS_ON_A_PAGE = 2
+# Rows are as high as fits on half a sheet, high enough to write in with a pencil.
+TALL_ROWS, MIDDLE_ROWS = 16, 24
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of the seat list: two columns of names."""
+
+    number: int
+    columns: tuple[Sequence[Chair], Sequence[Chair]]
+
+
+def list_pages(seating: Seating, *, sort: str) -> list[ListPage]:
+    """Return the seat list, 56 names a page in two columns."""
+    rows = seat_rows(seating, sort=sort)
+    half = NAMES_ON_A_PAGE // 2
+    return [
+        ListPage(number, (page[:half], page[half:]))
+        for number, page in enumerate(_in_parts(rows, NAMES_ON_A_PAGE), start=1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedCard:
+    """A scorecard before play. Each row is plain data: game, seat, opponent, the opponent's seat, whether it is off.
+
+    ``is_sat_out`` tells that the schedule leaves the owner out of this game; a game before a latecomer's first is off.
+    """
+
+    chair: Chair
+    rows: Sequence[dict[str, Any]]
+    size: str
+
+
+def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0) -> list[list[PrintedCard]]:
+    """Return the cards of everybody, of one table, or of one entrant, in seat order, two a page."""
+    chairs = [
+        chair
+        for chair in seating.in_seat_order
+        if number in (0, chair.number) and table in ("", table_of(chair.seat))
+    ]
+    slip_of = slips(seating.schedule, seating.seat_of)
+    sat_out = sat_out_in(seating.schedule)
+    size = "tall" if games <= TALL_ROWS else "middle" if games <= MIDDLE_ROWS else "low"
+    cards = [
+        PrintedCard(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out), size)
+        for chair in chairs
+    ]
+    return _in_parts(cards, CARDS_ON_A_PAGE)
+
+
+def rows_of_card(
+    seating: Seating,
+    slip: Sequence[SlipRow],
+    games: int,
+    chair: Chair,
+    sat_out: Mapping[int, Set[int]],
+) -> list[dict[str, Any]]:
+    """Return a card's rows before play, as :class:`PrintedCard` has them, from the slip of its owner."""
+    off = sat_out.get(chair.number, NOTHING)
+    by_game = {row.game: row for row in slip}
+    rows = []
+    for game in range(1, games + 1):
+        row = by_game.get(game, SlipRow(game))
+        opponent = seating.chairs[row.opponent].name if row.opponent is not None else ""
+        rows.append(
+            {
+                "game": str(game),
+                "seat": row.seat,
+                "opponent": opponent,
+                "opponent_seat": row.opponent_seat,
+                "is_off": game < chair.first_game or game in off,
+                "is_sat_out": game in off and game >= chair.first_game,
+            }
+        )
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class TableSign:
+    """One table: its name, and the first and the last seat at it."""
+
+    name: str
+    first: str
+    last: str
+
+
+def table_signs(seating: Seating) -> list[TableSign]:
+    """Return a sign for each table at which somebody sits."""
+    seated = [chair.seat for chair in seating.in_seat_order]
+    signs = []
+    for name, group in groupby(seated, table_of):
+        at_table = list(group)
+        signs.append(TableSign(name, at_table[0], at_table[-1]))
+    return signs
+
+
+def table_of(seat: str) -> str:
+    """Return the table of a seat: what stands before the dash."""
+    return seat.partition("-")[0]
+
+
+def _in_parts(items: Sequence[T], length: int) -> list[list[T]]:
+    return [list(items[start : start + length]) for start in range(0, len(items), length)]

@@ -1,0 +1,329 @@
+"""Reading who sits where and who meets whom."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, Tournament, UndoStep
+from tournaments.models import ScheduledGame as StoredGame
+from tournaments.rules.schedule_changes import forfeits
+from tournaments.rules.schedule_check import Attendance
+from tournaments.rules.seating import SeatingError, SeatKey, draw_differences, in_seat_order, seat_key, seats
+from tournaments.rules.text import pair_name
+from tournaments.rules.types import ScheduledGame
+from tournaments.rules.undo_states import type_pairs
+
+STEPS_LOOKED_BACK = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """An entrant as the seating needs to know them; ``seat`` may be blank."""
+
+    pk: int
+    number: int
+    name: str
+    seat: str
+    house_player: bool
+    first_game: int
+    withdrawn_after_game: int | None
+    checked_in: bool
+    pool: str = ""
+
+    @property
+    def needs_seat(self) -> bool:
+        """Whether a chair must be found: house players have one only where it would be empty."""
+        return not self.house_player and self.withdrawn_after_game != 0
+
+    @property
+    def attendance(self) -> Attendance:
+        """Who is to play from which game to which."""
+        return Attendance(
+            self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All seats and all pairings of an event at one moment, and how many games and extra rounds cards have for them."""
+
+    chairs: Mapping[int, Chair]
+    schedule: tuple[ScheduledGame, ...]
+    seed: str
+    table_length: int
+    games: int
+    makeup_rounds: int
+
+    @property
+    def players(self) -> int:
+        """How many are to play, house players and who is not here left out."""
+        return sum(1 for chair in self.chairs.values() if chair.needs_seat) - len(self.not_here)
+
+    @property
+    def seat_of(self) -> dict[int, str]:
+        """Everybody's seat by entrant's number, where there is one."""
+        return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
+
+    @property
+    def pool_of(self) -> dict[int, str]:
+        """Everybody's pool by entrant's number, where there is one."""
+        return {number: chair.pool for number, chair in self.chairs.items() if chair.pool}
+
+    @property
+    def in_seat_order(self) -> list[Chair]:
+        """Everybody who has a seat, table by table."""
+        return [self.chairs[number] for number in in_seat_order(self.seat_of)]
+
+    @property
+    def without_seat(self) -> list[Chair]:
+        """Everybody who still needs a seat, by name."""
+        waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
+        return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def not_here(self) -> list[Chair]:
+        """Who was left out of seats for not being checked in, by name: latecomers, if they come.
+
+        There are such only where everybody who is checked in has a seat, and somebody is.
+        """
+        here = [chair for chair in self.chairs.values() if chair.needs_seat and chair.checked_in]
+        if not here or any(not chair.seat for chair in here):
+            return []
+        return [chair for chair in self.without_seat if not chair.checked_in]
+
+    @property
+    def waiting(self) -> list[Chair]:
+        """Who is to be given a seat before the schedule is made, by name."""
+        return [] if self.not_here else self.without_seat
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The seats there are, in order: enough for everybody, to the end of a table, and one table more."""
+        length = self.table_length + self.table_length % 2
+        count = max(len(self.chairs), 1)
+        tables = -(-count // length) + 1
+        return seats(tables * length, table_length=length)
+
+    @property
+    def unpaired(self) -> list[Chair]:
+        """Everybody in the field whom the schedule does not know, by name."""
+        paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        waiting = [chair for chair in self.chairs.values() if chair.number not in paired and chair.needs_seat]
+        return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
+
+    @property
+    def paired(self) -> list[Chair]:
+        """Everybody whom the schedule has in some game, table by table, who has no seat last."""
+        numbers = {number for game in self.schedule for pair in game.pairs for number in pair}
+        seated = [chair for chair in self.in_seat_order if chair.number in numbers]
+        return seated + [self.chairs[n] for n in sorted(numbers - {chair.number for chair in seated})]
+
+    @property
+    def field(self) -> list[Attendance]:
+        """Whom the schedule is checked for: who is to play, who sits somewhere, and who is paired."""
+        paired = {number for game in self.schedule for pair in game.pairs for number in pair}
+        away = {chair.number for chair in self.not_here}
+        return [
+            chair.attendance
+            for number, chair in self.chairs.items()
+            if (chair.needs_seat and number not in away) or chair.seat or number in paired
+        ]
+
+    @property
+    def digest(self) -> str:
+        """What tells this state from any other, so that a change is undone only where nothing came after it."""
+        state = repr((sorted(self.seat_of.items()), sorted(pairs_by_game(self.schedule).items())))
+        if self.makeup_rounds:
+            state += repr((self.games, self.makeup_rounds))
+        if self.pool_of:
+            state += repr(sorted(self.pool_of.items()))
+        return hashlib.sha256(state.encode()).hexdigest()[:16]
+
+    def game(self, number: int) -> ScheduledGame | None:
+        """Return one game of the schedule, if it is there."""
+        return next((game for game in self.schedule if game.game == number), None)
+
+
+def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
+    """Return what an engine says of entrants by number with their names first: ``Pat Four (A-4) is missing``."""
+
+    def called(number: str, seat: str = "") -> str:
+        chair = chairs.get(int(number))
+        return f"{chair.name} ({seat or f'no. {number}'})" if chair else f"entrant {number}"
+
+    def replaced(found: re.Match[str]) -> str:
+        if found["seated"]:
+            return called(found["seated"], found["seat"])
+        return " and ".join(called(number) for number in re.findall(r"\d+", found["numbers"]))
+
+    return _BY_NUMBER.sub(replaced, text)
+
+
+_BY_NUMBER = re.compile(
+    r"(?P<seat>\S+) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)"
+)
+
+
+def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, type_pairs]:
+    """Return the pairs of each game."""
+    return {game.game: game.pairs for game in schedule}
+
+
+def chairs_of(tournament: Tournament) -> dict[int, Chair]:
+    """Return every entrant's chair by number. One query."""
+    rows = (
+        Entrant.objects.filter(tournament=tournament)
+        .order_by("number")
+        .values(
+            *("pk", "number", "name", "partner", "seat", "house_player", "first_game"),
+            *("withdrawn_after_game", "checked_in_at", "pool"),
+        )
+    )
+    chairs = {}
+    for row in rows:
+        partner = row.pop("partner")
+        name = pair_name(row.pop("name"), partner)
+        checked_in = row.pop("checked_in_at") is not None
+        chairs[row["number"]] = Chair(name=name, checked_in=checked_in, **row)
+    return chairs
+
+
+def seating_of(tournament: Tournament) -> Seating:
+    """Read all seats and pairings. Three queries, whatever the size of the event."""
+    chairs = chairs_of(tournament)
+    number_of = {chair.pk: number for number, chair in chairs.items()}
+    games = dict(StoredGame.objects.filter(tournament=tournament).order_by("game").values_list("pk", "game"))
+    # The entrants are known already: two joins less for some thousand rows.
+    pairings = (
+        Pairing.objects.filter(scheduled_game__tournament=tournament)
+        .order_by("scheduled_game_id", "pk")
+        .values_list("scheduled_game_id", "first_id", "second_id")
+    )
+    pairs = {
+        game: tuple((number_of[first], number_of[second]) for _, first, second in group)
+        for game, group in groupby(pairings, lambda row: row[0])
+    }
+    schedule = tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games.items())
+    return Seating(
+        chairs,
+        schedule,
+        tournament.seating_seed,
+        tournament.table_length,
+        tournament.games,
+        tournament.makeup_rounds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How a draw is shown to be fair: the seed, and where seats differ from it by now."""
+
+    seed: str
+    kept: int
+    differences: tuple[str, ...]
+
+
+def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
+    """Draw again by the kept seed and compare. One query; nothing where seats were not drawn."""
+    entry = AuditEntry.objects.filter(
+        tournament=tournament, action=AuditAction.SEATS_DRAWN, subject=f"seed {seating.seed}"
+    ).first()
+    if not seating.seed or entry is None or not seating.seat_of:
+        return None
+    told = entry.after or {}
+    drawn = {int(number): str(seat) for number, seat in told["drawn"].items()}
+    kept = {int(number): str(seat) for number, seat in told["kept"].items()}
+    seat_now = {n: seating.chairs[n].seat for n in drawn if n in seating.chairs}
+    try:
+        labels = seats(len(drawn), table_length=told["table_length"])
+        differences = draw_differences(seat_now, labels, seating.seed, kept=kept)
+    except SeatingError:
+        differences = ("entrants have been removed since the draw",)
+    return Proof(seating.seed, len(kept), differences)
+
+
+def seats_by_name(tournament: Tournament) -> list[Chair]:
+    """Return who has a seat, by name. One query."""
+    seated = [chair for chair in chairs_of(tournament).values() if chair.seat]
+    return sorted(seated, key=_by_name)
+
+
+def _by_name(chair: Chair) -> tuple[str, SeatKey]:
+    return (chair.name.casefold(), seat_key(chair.seat))
+
+
+def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
+    """Return who has a seat, by ``name`` or by ``seat``, those only who are looked for."""
+    looked_for = wanted.casefold().split()
+    rows = [
+        chair
+        for chair in seating.chairs.values()
+        if chair.seat and all(word in f"{chair.name} {chair.seat}".casefold() for word in looked_for)
+    ]
+    if sort == "name":
+        return sorted(rows, key=_by_name)
+    return sorted(rows, key=lambda chair: seat_key(chair.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitShown:
+    """A game that somebody forfeits by having left."""
+
+    game: int
+    absent: str
+    winner: str
+
+
+def forfeits_of(seating: Seating) -> list[ForfeitShown]:
+    """Return the games forfeited by those who have withdrawn, as the schedule has them."""
+    withdrawn = {
+        number: chair.withdrawn_after_game
+        for number, chair in seating.chairs.items()
+        if chair.withdrawn_after_game is not None
+    }
+    return [
+        ForfeitShown(
+            forfeit.game,
+            " and ".join(seating.chairs[number].name for number in forfeit.absent),
+            "" if forfeit.winner is None else seating.chairs[forfeit.winner].name,
+        )
+        for forfeit in forfeits(seating.schedule, withdrawn)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class LastChanges:
+    """What can be undone now, and what was undone last and can be done again."""
+
+    undo: AuditEntry | None
+    redo: AuditEntry | None
+
+
+def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
+    """Return what led to the state of now. One query.
+
+    Once a change is undone the one before it comes up for undoing.
+    """
+    steps = list(
+        UndoStep.objects.filter(entry__tournament=tournament, of=UndoStep.Of.SEATING)
+        .select_related("entry")
+        .defer("state", "entry__before", "entry__after")
+        .order_by("-entry_id")[:STEPS_LOOKED_BACK]
+    )
+    undone: set[int] = set()
+    undo = None
+    for step in steps:
+        if step.pk in undone:
+            continue
+        if step.undoes_id is None:
+            undo = step
+            break
+        undone.add(step.undoes_id)
+    redo = steps[0] if steps and steps[0].undoes_id is not None else None
+    return LastChanges(
+        *(step.entry if step and step.digest == seating.digest else None for step in (undo, redo))
+    )

@@ -1,0 +1,232 @@
+"""Giving seats: by lot, by hand, and taking them back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.changes.transaction import changing
+from tournaments.entrants.services.registration import next_number
+from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.records.progress import has_cards
+from tournaments.rules.seating import SeatingError, assign_seat, draw_seats, seat_key, seats
+from tournaments.rules.types import ScheduledGame
+from tournaments.seating.selectors.seats import Chair, Seating, seating_of, with_names
+from tournaments.seating.services.storage import (
+    CARDS_ARE_IN,
+    SeatingChangedMeanwhile,
+    SeatingRefused,
+    record_seating,
+    refuse_if_overtaken,
+    set_extra_rounds,
+    store_schedule,
+    store_seats,
+)
+
+HOUSE_PLAYER = "House player"
+BYTES_OF_SEED = 8
+
+
+def draw(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    table_length: int,
+    keep: bool,
+    only_here: bool = False,
+    seen: str | None = None,
+) -> str:
+    """Draw everybody's seat by a new seed and return it; with ``keep``, of those only who have none yet.
+
+    With ``only_here`` who is not checked in draws none, and is left out of the schedule too until they come late.
+
+    A schedule that was made for other seats goes: it pairs neighbours. Who has left before the first game gets no
+    seat, nor does a house player, except the last seat of an odd field. ``seen`` is the digest of what the page showed.
+
+    Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
+        SeatingRefused: cards are in, nobody needs a seat, or a kept seat is not among those that are needed.
+    """
+    with changing(tournament) as locked:
+        before = _before_play(locked, seen)
+        numbers = [
+            number
+            for number, chair in before.chairs.items()
+            if chair.needs_seat and (chair.checked_in or not only_here)
+        ]
+        if not numbers:
+            raise SeatingRefused(
+                "Nobody is checked in: draw for everybody, or check people in first."
+                if only_here
+                else "Nobody is entered yet who could draw a seat."
+            )
+        seed = secrets.token_hex(BYTES_OF_SEED)
+        kept = {number: before.seat_of[number] for number in numbers if number in before.seat_of and keep}
+        try:
+            labels = seats(len(numbers), table_length=table_length)
+            _refuse_seats_beyond(before, kept, labels)
+            drawn = draw_seats(numbers, labels, seed, kept=kept)
+            seat_of = drawn | _seat_of_house_player(before, len(numbers), table_length)
+        except SeatingError as error:
+            raise SeatingRefused(in_words(error, before), "table_length") from error
+        locked.seating_seed, locked.table_length = seed, table_length
+        locked.save(update_fields=["seating_seed", "table_length"])
+        store_seats(locked, before, seat_of)
+        if not drawn.items() <= before.seat_of.items():
+            _discard_schedule(locked, before)
+        told = {"drawn": drawn, "kept": kept, "table_length": table_length}
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SEATS_DRAWN,
+            subject=f"seed {seed}",
+            before=before,
+            more=told,
+        )
+    return seed
+
+
+def _refuse_seats_beyond(before: Seating, kept: Mapping[int, str], labels: Sequence[str]) -> None:
+    """Refuse to keep a seat that leaves empty ones before it: the schedule pairs neighbours."""
+    beyond = sorted((number for number, seat in kept.items() if seat not in labels), key=kept.__getitem__)
+    if beyond:
+        sit = " and ".join(f"{before.chairs[number].name} sits at {kept[number]}" for number in beyond[:3])
+        more = f", {len(beyond) - 3} more likewise" if len(beyond) > 3 else ""
+        raise SeatingRefused(
+            f"{sit}{more}, beyond the {len(labels)} seats needed: give {'them' if beyond[1:] else 'that entrant'} one "
+            f"of {labels[0]} to {labels[-1]}, or draw without keeping seats.",
+            "keep",
+        )
+
+
+def _seat_of_house_player(before: Seating, players: int, table_length: int) -> dict[int, str]:
+    """Return the last chair of an odd field for a house player who is there already."""
+    house_players = [number for number, chair in before.chairs.items() if chair.house_player]
+    if players % 2 == 0 or not house_players:
+        return {}
+    return {house_players[0]: seats(players + 1, table_length=table_length)[-1]}
+
+
+def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None = None) -> None:
+    """Take all seats back, and the schedule that rests on them; ``seen`` is the digest of what the page showed.
+
+    Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
+        SeatingRefused: cards are in.
+    """
+    with changing(tournament) as locked:
+        before = _before_play(locked, seen)
+        locked.seating_seed = ""
+        locked.save(update_fields=["seating_seed"])
+        store_seats(locked, before, {})
+        _discard_schedule(locked, before)
+        record_seating(tournament=locked, actor=actor, action=AuditAction.SEATS_CLEARED, before=before)
+
+
+def _discard_schedule(tournament: Tournament, before: Seating) -> None:
+    """Take the schedule back, and the lines that cards had for its extra rounds."""
+    store_schedule(tournament, before, ())
+    set_extra_rounds(tournament, 0)
+
+
+def _before_play(tournament: Tournament, seen: str | None) -> Seating:
+    if has_cards(tournament):
+        raise SeatingRefused(CARDS_ARE_IN)
+    now = seating_of(tournament)
+    refuse_if_overtaken(now, seen)
+    return now
+
+
+def give_seat(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    number: int,
+    seat: str,
+    seen: str,
+    swap: bool = False,
+    reason: str = "",
+) -> None:
+    """Give one entrant a seat by hand, or with a blank one take it back; ``seen`` is the seat the page showed.
+
+    With ``swap`` whoever sits there gets the old seat. The two exchange their games as well, because a seat's games
+    stay with the seat.
+
+    Raises:
+        SeatingChangedMeanwhile: the entrant does not sit any more where the page showed.
+        SeatingRefused: there is no such seat, it is taken, or cards are in and no reason is given.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        chair = before.chairs[number]
+        if chair.seat != seen:
+            raise SeatingChangedMeanwhile(f"{chair.name} is in {chair.seat or 'no seat'} by now.")
+        require_reason(locked, reason)
+        if seat == chair.seat:
+            return
+        store_seats(locked, before, _seats_after(before, chair, seat, swap=swap))
+        holder = next((n for n, held in before.seat_of.items() if held == seat), None)
+        if seat and holder is not None:
+            store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SEAT_CHANGED,
+            subject=f"{number} {chair.name}",
+            before=before,
+            reason=reason,
+        )
+
+
+def _seats_after(before: Seating, chair: Chair, seat: str, *, swap: bool) -> dict[int, str]:
+    if not seat:
+        if any(chair.number in pair for game in before.schedule for pair in game.pairs):
+            raise SeatingRefused(
+                f"{chair.name} is in the schedule: give the seat to somebody else, or swap the two.", "seat"
+            )
+        return {number: held for number, held in before.seat_of.items() if number != chair.number}
+    try:
+        changed = assign_seat(before.seat_of, chair.number, seat, before.labels, swap=swap)
+    except SeatingError as error:
+        raise SeatingRefused(in_words(error, before), "seat") from error
+    return {number: held for number, held in changed.items() if held}
+
+
+def exchanged(schedule: Iterable[ScheduledGame], other: Mapping[int, int]) -> list[ScheduledGame]:
+    """Return the schedule with entrants in each other's place throughout."""
+    return [
+        ScheduledGame(game.game, tuple((other.get(a, a), other.get(b, b)) for a, b in game.pairs))
+        for game in schedule
+    ]
+
+
+def require_reason(tournament: Tournament, reason: str) -> None:
+    """Refuse a change without a reason once cards are keyed."""
+    if not reason and has_cards(tournament):
+        raise SeatingRefused("Cards are keyed: say why this is changed, for the log.", "reason")
+
+
+def in_words(error: Exception, seating: Seating) -> str:
+    """Return what an engine says of entrants by number as a sentence, with their names."""
+    text = with_names(str(error), seating.chairs)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def free_seat(seating: Seating, seat_of: Mapping[int, str]) -> str:
+    """Return the first seat after the last one that is taken."""
+    taken = max((seat_key(seat) for seat in seat_of.values() if seat in seating.labels), default=None)
+    return next(label for label in seating.labels if taken is None or seat_key(label) > taken)
+
+
+def bring_in_house_player(
+    tournament: Tournament, seating: Seating, *, without: Iterable[int] = (), called: str = HOUSE_PLAYER
+) -> int:
+    """Return the number of a house player who sits nowhere yet; one is entered, so ``called``, where there is none."""
+    for number, chair in seating.chairs.items():
+        if chair.house_player and not chair.seat and number not in without:
+            return number
+    taken = sum(1 for chair in seating.chairs.values() if chair.house_player)
+    name = f"{called} {taken + 1}" if taken else called
+    number = next_number(tournament)
+    Entrant.objects.create(tournament=tournament, number=number, name=name, house_player=True)
+    return number

@@ -1,0 +1,71 @@
+"""Scheduling the games that an event has got since its schedule was made."""
+
+from __future__ import annotations
+
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.rules.extra_games import goes_on, paired_anew
+from tournaments.rules.movement import MovementError
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.seating import in_seat_order
+from tournaments.seating.selectors.faults import games_wanting, terms_of
+from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.services.draw import bring_in_house_player, free_seat
+from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
+
+
+def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[int, ...]:
+    """Pair the games after the last one that is scheduled, and return which these are; the others stay.
+
+    The movement goes on where the schedule follows one; else whoever is still there meets whom they have not met.
+    A house player comes where the number of those who are left is odd.
+
+    Raises:
+        SeatingRefused: no game is wanting at the end, somebody who is to play has no seat, or the games cannot be
+            paired within the limit on meetings.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        games = games_wanting(locked, before)
+        if not games:
+            raise SeatingRefused("Every game is scheduled: there are none to add.")
+        if waiting := [chair.name for chair in before.waiting if chair.attendance.is_due(games[0])]:
+            raise SeatingRefused(f"Without a seat: {', '.join(waiting[:5])}. Give them one first.")
+        seated, order = _who_goes_on(locked, before, games[0])
+        per_opponent = locked.games_per_opponent
+        added = goes_on(before.schedule, order, games[-1], per_opponent=per_opponent)
+        if not added:
+            most = terms_of(locked, seated).most_meetings
+            try:
+                added = paired_anew(
+                    before.schedule, order, games, per_opponent=per_opponent, most_meetings=most
+                )
+            except MovementError as error:
+                others = ", or two games against each opponent" if most == 1 else ""
+                raise SeatingRefused(
+                    f"{str(error).capitalize()}. What would work: fewer games in the settings{others}."
+                ) from error
+        store_schedule(locked, seated, (*before.schedule, *added))
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.GAMES_ADDED,
+            subject=games_in_words(games),
+            before=before,
+        )
+    return games
+
+
+def _who_goes_on(tournament: Tournament, before: Seating, game: int) -> tuple[Seating, list[int]]:
+    """Return who plays from a game on in seat order, with a house player where the number would be odd."""
+    order = [n for n in in_seat_order(before.seat_of) if before.chairs[n].attendance.is_due(game)]
+    if len(order) % 2 == 0:
+        return before, order
+    seated_house = [n for n in in_seat_order(before.seat_of) if before.chairs[n].house_player]
+    if not seated_house:
+        number = bring_in_house_player(tournament, before)
+        seated = seating_of(tournament)
+        store_seats(tournament, seated, seated.seat_of | {number: free_seat(seated, seated.seat_of)})
+        before, seated_house = seating_of(tournament), [number]
+    playing = {*order, seated_house[0]}
+    return before, [n for n in in_seat_order(before.seat_of) if n in playing]

@@ -1,0 +1,141 @@
+"""Make, import and store a schedule."""
+
+from __future__ import annotations
+
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, OddField, StaffMember, Tournament
+from tournaments.records.progress import has_cards
+from tournaments.rules.labels import rounds_in_words
+from tournaments.rules.movement import Kind, Movement, MovementError, Setup, plan
+from tournaments.rules.seating import in_seat_order
+from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
+from tournaments.seating.selectors.faults import extra_rounds_in, meetings_in_words, most_rounds
+from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
+from tournaments.seating.services.storage import (
+    SeatingRefused,
+    record_seating,
+    refuse_if_overtaken,
+    set_extra_rounds,
+    set_games,
+    store_schedule,
+    store_seats,
+)
+
+
+def make_schedule(
+    *, tournament: Tournament, actor: StaffMember, odd_field: str | None = None, seen: str | None = None
+) -> Movement:
+    """Pair everybody who has a seat for all games of the event.
+
+    An odd field gets a house player in the empty chair, or extra rounds at the end for the games sat out, as
+    ``odd_field`` says, or the event's settings where it is ``None``. From then on cards have lines for the
+    extra rounds. ``seen`` is the digest of what the page showed.
+
+    Raises:
+        SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
+        SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        if before.schedule and has_cards(locked):
+            raise SeatingRefused(
+                "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
+            )
+        refuse_if_overtaken(before, seen)
+        if waiting := before.waiting:
+            names = ", ".join(chair.name for chair in waiting[:5])
+            more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
+            raise SeatingRefused(f"Without a seat: {names}{more}. Draw seats first, or give them one.")
+        makeups = before.players % 2 == 1 and (odd_field or locked.odd_field) == OddField.MAKEUP
+        seated = _without_house_players(locked, before) if makeups else _even_field(locked, before)
+        order = [n for n in in_seat_order(seated.seat_of) if seated.chairs[n].withdrawn_after_game != 0]
+        per_opponent = locked.games_per_opponent
+        try:
+            movement = plan(order, locked.games_each, per_opponent=per_opponent, makeups=makeups)
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, seated)) from error
+        store_schedule(locked, seated, movement.schedule)
+        set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
+        games = rounds_in_words(locked.games_each, locked.makeup_rounds)
+        subject = f"{len(order)} at {len(order) // 2} boards, {games}"
+        record_seating(
+            tournament=locked, actor=actor, action=AuditAction.SCHEDULE_MADE, subject=subject, before=before
+        )
+    return movement
+
+
+def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
+    """Say what has been made, ``per_opponent`` as the event's settings have it."""
+    terms = movement.terms
+    made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"
+    if movement.kind is Kind.ROUND_ROBIN:
+        said = f"{made} as a round robin."
+    else:
+        said = f"{made}: {len(movement.anchors)} anchors keep their seats, movers go round."
+    field = {number for game in movement.schedule for pair in game.pairs for number in pair}
+    if meetings := meetings_in_words(Setup(len(field), terms.games, per_opponent)):
+        said = f"{said} {meetings[:1].upper()}{meetings[1:]}."
+    if terms.rounds == terms.games:
+        return said
+    return f"{said} Cards have {terms.rounds} lines, of which everybody plays {terms.games}."
+
+
+def _without_house_players(tournament: Tournament, before: Seating) -> Seating:
+    """Let every house player stand up: the empty chair is made up for at the end."""
+    seat_of = {n: seat for n, seat in before.seat_of.items() if not before.chairs[n].house_player}
+    store_seats(tournament, before, seat_of)
+    return seating_of(tournament)
+
+
+def _even_field(tournament: Tournament, before: Seating) -> Seating:
+    """Seat a house player in an odd field, or let one stand up who made it odd."""
+    seated = [chair for chair in before.in_seat_order if chair.withdrawn_after_game != 0]
+    if len(seated) % 2 == 0:
+        return before
+    seat_of = before.seat_of
+    if there := [chair.number for chair in seated if chair.house_player]:
+        del seat_of[there[-1]]
+    else:
+        number = bring_in_house_player(tournament, before)
+        seat_of[number] = free_seat(before, before.seat_of)
+        before = seating_of(tournament)
+    store_seats(tournament, before, seat_of)
+    return seating_of(tournament)
+
+
+def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) -> ScheduleReading:
+    """Read an imported schedule for the entrants and games of this event, extra rounds included."""
+    names = {number: chair.seat for number, chair in seating.chairs.items()}
+    return read_schedule(data, names, rounds=most_rounds(tournament, seating))
+
+
+def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, reason: str = "") -> int:
+    """Put an imported schedule in the place of the one there is, and return how many games it has.
+
+    Its faults are told by the check and stand in nobody's way. Cards have lines for the extra rounds that it brings,
+    and for no others.
+
+    Raises:
+        SeatingRefused: it cannot be read, cards are in and no reason is given, or they have lines beyond its games.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        reading = read_schedule_file(locked, before, data)
+        if reading.schedule is None:
+            raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.faults)}.")
+        require_reason(locked, reason)
+        store_schedule(locked, before, reading.schedule)
+        if locked.is_double_round_robin:
+            set_games(locked, max((game.game for game in reading.schedule), default=0))
+        else:
+            set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SCHEDULE_IMPORTED,
+            subject=f"{len(reading.schedule)} games",
+            before=before,
+            reason=reason,
+        )
+    return len(reading.schedule)

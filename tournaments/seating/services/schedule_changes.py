@@ -1,0 +1,169 @@
+"""Changes of a schedule by hand: swap, take over a chair, take out a game."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, StaffMember, Tournament
+from tournaments.rules import schedule_changes as schedulechanges
+from tournaments.rules.movement import MovementError
+from tournaments.rules.types import ScheduledGame
+from tournaments.seating.selectors.faults import terms_of
+from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.services.draw import in_words, require_reason
+from tournaments.seating.services.latecomers import seat_newcomers, set_first_game
+from tournaments.seating.services.storage import (
+    SeatingChangedMeanwhile,
+    SeatingRefused,
+    record_seating,
+    store_schedule,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """The games that have changed, and those in which somebody stays whose opponent could meet nobody else."""
+
+    games: tuple[int, ...]
+    kept: tuple[int, ...]
+
+
+def digest_of_game(game: ScheduledGame | None) -> str:
+    """Tell one state of a game's pairings from another."""
+    return hashlib.sha256(repr(game.pairs if game else None).encode()).hexdigest()[:16]
+
+
+def swap_in_game(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    game: int,
+    one: int,
+    other: int,
+    seen: str,
+    reason: str = "",
+) -> None:
+    """Let two entrants take each other's place in one game; ``seen`` is the digest of the game as shown.
+
+    Raises:
+        SeatingChangedMeanwhile: the game is not any more as the page showed it.
+        SeatingRefused: the swap would change nothing, or cards are in and no reason is given.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        if digest_of_game(before.game(game)) != seen:
+            raise SeatingChangedMeanwhile(
+                f"Game {game} has been changed since you opened it: below it stands as it is now."
+            )
+        require_reason(locked, reason)
+        try:
+            change = schedulechanges.swap(
+                before.schedule, before.field, terms_of(locked, before), game=game, one=one, other=other
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, before)) from error
+        store_schedule(locked, before, change.schedule)
+        names = " and ".join(before.chairs[number].name for number in (one, other))
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.PAIRING_CHANGED,
+            subject=f"game {game}: {names}",
+            before=before,
+            reason=reason,
+        )
+
+
+def take_over_chair(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    leaving: int,
+    entering: int,
+    from_game: int,
+    reason: str = "",
+) -> None:
+    """Put one entrant in the place of another from a game on: a house player, or a latecomer.
+
+    Raises:
+        SeatingRefused: the one plays in these games already, the other in none, or a reason is wanting.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        require_reason(locked, reason)
+        set_first_game(locked, before, entering, from_game)
+        seat_newcomers(locked, seating_of(locked), (entering,))
+        now = seating_of(locked)
+        try:
+            change = schedulechanges.substitute(
+                now.schedule,
+                now.field,
+                terms_of(locked, now),
+                leaving=leaving,
+                entering=entering,
+                from_game=from_game,
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, now)) from error
+        store_schedule(locked, now, change.schedule)
+        names = f"{now.chairs[entering].name} for {now.chairs[leaving].name}"
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.SEAT_TAKEN_OVER,
+            subject=f"{names} from game {from_game}",
+            before=before,
+            reason=reason,
+        )
+
+
+def take_out_of_schedule(
+    *,
+    tournament: Tournament,
+    actor: StaffMember,
+    one: int,
+    from_game: int,
+    other: int | None = None,
+    reason: str = "",
+) -> TakenOut:
+    """Take an entrant out of the schedule from a game on.
+
+    With ``other``, usually a house player, both are out and their opponents meet each other; games in which these
+    have met too often already stay as they are. Seats and cards are left alone.
+
+    Raises:
+        SeatingRefused: one of them plays in none of these games, nothing would change, or a reason is wanting.
+    """
+    with changing(tournament) as locked:
+        before = seating_of(locked)
+        require_reason(locked, reason)
+        terms = terms_of(locked, before)
+        try:
+            change = schedulechanges.take_out(
+                before.schedule, before.field, terms, one=one, other=other, from_game=from_game
+            )
+        except MovementError as error:
+            raise SeatingRefused(in_words(error, before)) from error
+        names = " and ".join(before.chairs[number].name for number in (one, other) if number is not None)
+        if not change.games:
+            raise SeatingRefused(
+                f"{names} stay: in none of these games can their opponents meet each other. What would work: "
+                "take out one alone, or swap single pairings on the page of a game."
+            )
+        store_schedule(locked, before, change.schedule)
+        record_seating(
+            tournament=locked,
+            actor=actor,
+            action=AuditAction.TAKEN_OUT,
+            subject=f"{names} from game {from_game}",
+            before=before,
+            reason=reason,
+        )
+    kept = tuple(game.game for game in change.schedule if game.game >= from_game and _plays_in(game, one))
+    return TakenOut(change.games, kept)
+
+
+def _plays_in(game: ScheduledGame, number: int) -> bool:
+    return any(number in pair for pair in game.pairs)

@@ -1,0 +1,32 @@
+"""Addresses of seats and schedule."""
+
+from django.urls import path
+
+from tournaments.seating.views import printouts, round_robin, schedule, seats
+
+urlpatterns = [
+    path("t/<slug:slug>/seats/", seats.seat_list, name="seats"),
+    path("t/<slug:slug>/seating/", seats.seating, name="seating"),
+    path("t/<slug:slug>/seating/draw/", seats.draw_all, name="draw-seats"),
+    path("t/<slug:slug>/seating/clear/", seats.clear_all, name="clear-seats"),
+    path("t/<slug:slug>/seating/undo/<int:entry>/", seats.undo, name="undo-seating"),
+    path("t/<slug:slug>/seating/seats/<int:number>/", seats.one_seat, name="give-seat"),
+    path("t/<slug:slug>/seating/schedule/", schedule.schedule, name="schedule"),
+    path("t/<slug:slug>/seating/schedule/whole/", printouts.whole, name="whole-schedule"),
+    path("t/<slug:slug>/seating/schedule/make/", schedule.make, name="make-schedule"),
+    path("t/<slug:slug>/seating/schedule/robin/", round_robin.make, name="make-round-robin"),
+    path("t/<slug:slug>/seating/pools/", round_robin.pools, name="pools"),
+    path("t/<slug:slug>/seating/print/days/", round_robin.days, name="print-days"),
+    path("t/<slug:slug>/seating/print/boards/", round_robin.boards, name="print-boards"),
+    path("t/<slug:slug>/seating/schedule/more/", schedule.more, name="schedule-more"),
+    path("t/<slug:slug>/seating/schedule/games/<int:number>/", schedule.game, name="scheduled-game"),
+    path("t/<slug:slug>/seating/schedule/latecomer/", schedule.latecomer, name="pair-latecomer"),
+    path("t/<slug:slug>/seating/schedule/chair/", schedule.chair, name="take-over-chair"),
+    path("t/<slug:slug>/seating/schedule/out/", schedule.out, name="take-out"),
+    path("t/<slug:slug>/seating/schedule/schedule.csv", schedule.as_csv, name="schedule-csv"),
+    path("t/<slug:slug>/seating/schedule/import/", schedule.preview, name="import-schedule"),
+    path("t/<slug:slug>/seating/schedule/import/store/", schedule.store, name="store-schedule"),
+    path("t/<slug:slug>/seating/print/seats/", printouts.seats, name="print-seats"),
+    path("t/<slug:slug>/seating/print/cards/", printouts.cards, name="print-cards"),
+    path("t/<slug:slug>/seating/print/tables/", printouts.tables, name="print-tables"),
+]

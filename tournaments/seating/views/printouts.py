@@ -1,0 +1,73 @@
+"""What is printed before play: seat lists, the schedule, scorecards, table signs. Letter and A4, from the browser."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.movement import MovementError
+from tournaments.rules.text import whole_number
+from tournaments.seating.selectors.games import game_rows, games_found
+from tournaments.seating.selectors.printouts import card_pages, list_pages, table_signs
+from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.services.draw import in_words
+from tournaments.staff.access import staff_page
+
+
+@require_safe
+@staff_page()
+def seats(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """The seat list, by name or by seat."""
+    sort = "seat" if request.GET.get("sort") == "seat" else "name"
+    pages = list_pages(seating_of(tournament), sort=sort)
+    context = {"tournament": tournament, "me": me, "pages": pages, "sort": sort}
+    return render(request, "tournaments/seating/print_seats.html", context)
+
+
+@require_safe
+@staff_page()
+def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Scorecards with name, seat, and the seat and opponent of each game filled in."""
+    now = seating_of(tournament)
+    table = request.GET.get("table", "").strip().upper()
+    number = request.GET.get("number", "")
+    refusal = ""
+    try:
+        pages = card_pages(now, tournament.games, table=table, number=whole_number(number) or 0)
+    except MovementError as error:
+        pages, refusal = [], f"The cards cannot be printed: {error}. Mend the schedule first."
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "pages": pages,
+        "refusal": refusal,
+        "tables": [sign.name for sign in table_signs(now)],
+        "table": table,
+        "has_schedule": bool(now.schedule),
+        "is_of_sheets": tournament.is_of_sheets,
+    }
+    return render(request, "tournaments/seating/print_cards.html", context)
+
+
+@require_safe
+@staff_page()
+def whole(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """The whole schedule on one page, or the games of those who are looked for by name."""
+    now = seating_of(tournament)
+    wanted = request.GET.get("name", "").strip()
+    context = {"tournament": tournament, "me": me, "games": game_rows(now), "wanted": wanted}
+    try:
+        context["found"] = games_found(now, tournament.games, wanted=wanted)
+    except MovementError as error:
+        context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
+    return render(request, "tournaments/seating/whole.html", context)
+
+
+@require_safe
+@staff_page()
+def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """A sign for each table."""
+    context = {"tournament": tournament, "me": me, "signs": table_signs(seating_of(tournament))}
+    return render(request, "tournaments/seating/print_tables.html", context)

@@ -1,0 +1,95 @@
+"""A double round robin: made, its pools written down, its days and boards printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.movement import MovementError
+from tournaments.seating.forms.round_robin import PoolsForm, RobinForm
+from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.selectors.round_robin import days_shown, sheets_of_boards
+from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.services.draw import in_words
+from tournaments.seating.services.round_robin import make_round_robin, robin_in_words, set_pools
+from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
+from tournaments.seating.views.seats import done, seating_page
+from tournaments.staff.access import staff_page
+
+
+@require_POST
+@staff_page()
+def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make the schedule of a double round robin."""
+    if not tournament.is_double_round_robin:
+        refusal = "This event is no double round robin: choose that in the settings first."
+        return seating_page(request, tournament, me, refusal=refusal, status=422)
+    form = RobinForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid():
+        try:
+            seen = request.POST.get("seen")
+            planned = make_round_robin(tournament=tournament, actor=me, seen=seen, **form.wanted())
+        except SeatingChangedMeanwhile as change:
+            return seating_page(request, tournament, me, refusal=str(change), status=409)
+        except SeatingRefused as refused:
+            # The form may not be shown at all in such a state, so that the page says why.
+            return seating_page(request, tournament, me, robin_form=form, refusal=str(refused), status=422)
+        return done(request, tournament, me, robin_in_words(planned))
+    return seating_page(request, tournament, me, robin_form=form, status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show who is in which pool, and write it down."""
+    now = seating_of(tournament)
+    form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        reason = form.cleaned_data.get("reason", "")
+        if set_pools(tournament=tournament, actor=me, pool_of=form.pool_of(), reason=reason):
+            messages.success(request, "The pools are written down.")
+        else:
+            messages.info(request, "Nothing was different: nothing had to be saved.")
+        return redirect("tournaments:pools", tournament.slug)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "form": form,
+        "seating": now,
+        "faults": faults_of(tournament, now) if now.schedule else [],
+    }
+    return render(request, "tournaments/seating/pools.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@staff_page()
+def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """The schedule day by day, with who sits out."""
+    context = _printed(tournament, me)
+    context["by_number"] = sorted(context["seating"].paired, key=lambda chair: chair.number)
+    return render(request, "tournaments/seating/print_days.html", context)
+
+
+@require_safe
+@staff_page()
+def boards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """A sheet for each board and day, on which both sides write their points."""
+    context = _printed(tournament, me)
+    context["sheets"] = sheets_of_boards(context["days"])
+    return render(request, "tournaments/seating/print_boards.html", context)
+
+
+def _printed(tournament: Tournament, me: StaffMember) -> dict[str, Any]:
+    now = seating_of(tournament)
+    context: dict[str, Any] = {"tournament": tournament, "me": me, "seating": now, "days": []}
+    if now.schedule:
+        try:
+            context["days"] = days_shown(tournament, now)
+        except MovementError as error:
+            context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
+    return context

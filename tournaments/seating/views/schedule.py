@@ -1,0 +1,304 @@
+"""The schedule: made, checked, looked at game by game, changed, taken in and handed out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.models import OddField, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.rules.boards import places
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.seating.forms.seats import (
+    ChairForm,
+    ChangeForm,
+    ConfirmForm,
+    LatecomerForm,
+    ScheduleFileForm,
+    SwapForm,
+    TakeOutForm,
+)
+from tournaments.seating.schedule_csv import write_schedule
+from tournaments.seating.selectors.faults import extra_rounds_in, faults_of, faults_of_schedule
+from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
+from tournaments.seating.services.extra_games import schedule_more_games
+from tournaments.seating.services.latecomers import pair_latecomer
+from tournaments.seating.services.schedule import (
+    import_schedule,
+    make_schedule,
+    movement_in_words,
+    read_schedule_file,
+)
+from tournaments.seating.services.schedule_changes import (
+    TakenOut,
+    digest_of_game,
+    swap_in_game,
+    take_out_of_schedule,
+    take_over_chair,
+)
+from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
+from tournaments.seating.views.seats import done, seating_page
+from tournaments.spreadsheets.responses import CSV, download
+from tournaments.staff.access import staff_page
+
+
+@require_POST
+@staff_page()
+def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make the schedule of all games."""
+    chosen = request.POST.get("odd_field")
+    try:
+        movement = make_schedule(
+            tournament=tournament,
+            actor=me,
+            odd_field=chosen if chosen in OddField.values else None,
+            seen=request.POST.get("seen"),
+        )
+    except SeatingChangedMeanwhile as change:
+        return seating_page(request, tournament, me, refusal=str(change), status=409)
+    except SeatingRefused as refusal:
+        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    return done(
+        request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent)
+    )
+
+
+@require_POST
+@staff_page()
+def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Schedule the games that have been added since the schedule was made."""
+    try:
+        games = schedule_more_games(tournament=tournament, actor=me)
+    except SeatingRefused as refusal:
+        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    verb = "is" if len(games) == 1 else "are"
+    return done(
+        request,
+        tournament,
+        me,
+        f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays.",
+    )
+
+
+@require_safe
+@staff_page()
+def schedule(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show the games, what is off, forfeits, and what can be done about somebody who comes or goes."""
+    return _schedule_page(request, tournament, me)
+
+
+def _schedule_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    now = seating_of(tournament)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "seating": now,
+        "faults": faults_of(tournament, now),
+        "forfeits": forfeits_of(now),
+        "latecomer_form": LatecomerForm(tournament, now),
+        "chair_form": ChairForm(tournament, now),
+        "out_form": TakeOutForm(tournament, now),
+        "file_form": ScheduleFileForm(),
+        "undo": last_changes(tournament, now).undo,
+        **more,
+    }
+    return render(request, "tournaments/seating/schedule.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Show who meets whom in one game and where, and swap two entrants in it."""
+    if not 1 <= number <= tournament.games:
+        raise Http404("no such game")
+    form, status = None, 200
+    if request.method == "POST":
+        form, status = SwapForm(tournament, seating_of(tournament), request.POST), 422
+        if form.is_valid():
+            try:
+                swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
+            except SeatingRefused as refusal:
+                form.refuse(refusal)
+            except SeatingChangedMeanwhile as change:
+                form.add_error(None, str(change))
+                status = 409
+            else:
+                return _game_changed(request, tournament, me, number)
+    return _game_page(request, tournament, me, number, form=form, status=status)
+
+
+def _game_changed(request: HttpRequest, tournament: Tournament, me: StaffMember, game: int) -> HttpResponse:
+    text = f"Two entrants have changed places in game {game}."
+    if is_fragment(request, "game"):
+        return _game_page(request, tournament, me, game, told=text)
+    messages.success(request, text)
+    return redirect("tournaments:scheduled-game", tournament.slug, game)
+
+
+def _game_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    game: int,
+    *,
+    form: SwapForm | None = None,
+    status: int = 200,
+    told: str = "",
+) -> HttpResponse:
+    now = seating_of(tournament)
+    seen = digest_of_game(now.game(game))
+    if form is None:
+        form = SwapForm(tournament, now, initial={"seen": seen})
+    else:
+        # What was chosen stays; sent once more it is meant for the game as it is now.
+        form.data = {**request.POST.dict(), "seen": seen}
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "game": game,
+        "games": [scheduled.game for scheduled in now.schedule],
+        "rows": _boards(now, game),
+        "faults": faults_of(tournament, now),
+        "undo": last_changes(tournament, now).undo,
+        "form": form,
+        "told": told,
+    }
+    is_part = is_fragment(request, "game")
+    template = "tournaments/seating/_game.html" if is_part else "tournaments/seating/game.html"
+    return render(request, template, context, status=status)
+
+
+def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
+    """Return each pair of a game with the seats at which they play it."""
+    scheduled = now.game(number)
+    if scheduled is None:
+        return []
+    where = places(scheduled, now.seat_of)
+    return [
+        {
+            "first": now.chairs[first],
+            "second": now.chairs[second],
+            "first_at": where.get(first, ""),
+            "second_at": where.get(second, ""),
+        }
+        for first, second in scheduled.pairs
+    ]
+
+
+@require_POST
+@staff_page()
+def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Give a latecomer a seat and opponents."""
+    form = LatecomerForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
+        messages.success(request, "The latecomer has a seat and opponents.")
+        return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, latecomer_form=form, status=422)
+
+
+@require_POST
+@staff_page()
+def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Put somebody in the place of somebody else."""
+    form = ChairForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid() and _is_changed(form, take_over_chair, tournament, me):
+        messages.success(request, "The chair is taken over.")
+        return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, chair_form=form, status=422)
+
+
+def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
+    """Make a change, or tell in the form why it cannot be made."""
+    try:
+        service(tournament=tournament, actor=me, **form.cleaned_data)
+    except SeatingRefused as refusal:
+        form.refuse(refusal)
+        return False
+    return True
+
+
+@require_POST
+@staff_page()
+def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take somebody out of the schedule."""
+    form = TakeOutForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid():
+        try:
+            taken_out = take_out_of_schedule(tournament=tournament, actor=me, **form.cleaned_data)
+        except SeatingRefused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _taken_out_in_words(taken_out))
+            return redirect("tournaments:schedule", tournament.slug)
+    return _schedule_page(request, tournament, me, out_form=form, status=422)
+
+
+def _taken_out_in_words(taken_out: TakenOut) -> str:
+    told = f"Taken out. Changed: {games_in_words(taken_out.games)}."
+    if not taken_out.kept:
+        return told
+    kept = games_in_words(taken_out.kept)
+    return (
+        f"{told} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
+    )
+
+
+@require_safe
+@staff_page()
+def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Hand out the schedule for a spreadsheet."""
+    now = seating_of(tournament)
+    names = {number: chair.seat for number, chair in now.chairs.items()}
+    table = write_schedule(now.schedule, names)
+    return download(table.encode(), CSV, f"{tournament.slug}-schedule.csv")
+
+
+@require_POST
+@staff_page()
+def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show what is in an imported schedule and what is off about it, before anything is stored."""
+    form = ScheduleFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _schedule_page(request, tournament, me, file_form=form, status=422)
+    now = seating_of(tournament)
+    reading = read_schedule_file(tournament, now, form.data_of_file())
+    if reading.schedule is None:
+        return _schedule_page(request, tournament, me, file_form=form, file_faults=reading.faults, status=422)
+    extra = extra_rounds_in(tournament, reading.schedule)
+    text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "seating": now,
+        "schedule": reading.schedule,
+        "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
+        "ignored": reading.ignored,
+        "extra_rounds": extra,
+        "faults": faults_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
+        "form": ConfirmForm(tournament, initial={"schedule": text}),
+    }
+    return render(request, "tournaments/seating/import.html", context)
+
+
+@require_POST
+@staff_page()
+def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Store the schedule that was looked at."""
+    form = ConfirmForm(tournament, request.POST)
+    if form.is_valid():
+        data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
+        try:
+            games = import_schedule(tournament=tournament, actor=me, **data)
+        except SeatingRefused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, f"The imported schedule of {games} games is in place.")
+            return redirect("tournaments:schedule", tournament.slug)
+    context = {"tournament": tournament, "me": me, "form": form}
+    return render(request, "tournaments/seating/import.html", context, status=422)

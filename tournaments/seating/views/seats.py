@@ -1,0 +1,210 @@
+"""Seats: the draw, single seats by hand, undoing, and the public list."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.models import StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment, posted_page
+from tournaments.records.progress import has_cards
+from tournaments.rules.schedule_check import games_in_words
+from tournaments.rules.text import whole_number
+from tournaments.seating.forms.round_robin import RobinForm
+from tournaments.seating.forms.seats import DrawForm, SeatForm
+from tournaments.seating.selectors.faults import faults_of, games_wanting, ways_of_pairing
+from tournaments.seating.selectors.seats import Chair, Seating, last_changes, proof_of, seat_rows, seating_of
+from tournaments.seating.services.draw import clear_seats, draw, give_seat
+from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingChangedMeanwhile, SeatingRefused
+from tournaments.seating.services.undo import undo_seating
+from tournaments.staff.access import staff_page
+
+SORTS = ("seat", "name")
+
+
+@require_safe
+@staff_page()
+def seating(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show who sits where, what is off, and what can be done about it."""
+    if is_fragment(request, "seat-rows"):
+        context = {"tournament": tournament, "me": me, **_list_of(request, seating_of(tournament))}
+        return render(request, "tournaments/seating/_seat_rows.html", context)
+    return seating_page(request, tournament, me)
+
+
+def seating_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    draw_form: DrawForm | None = None,
+    **more: Any,
+) -> HttpResponse:
+    """Render the page of seats and movement, or its fragment where htmx asks for that."""
+    now = seating_of(tournament)
+    ways = ways_of_pairing(tournament, now)
+    changes = last_changes(tournament, now)
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "seating": now,
+        "players": now.players,
+        "seated": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.seat),
+        "ways": ways,
+        "is_possible": any(not way.why_not for way in ways),
+        "faults": faults_of(tournament, now),
+        "changes": changes,
+        "undoing": [
+            (entry, label)
+            for entry, label in ((changes.undo, "Undo"), (changes.redo, "Do it again"))
+            if entry is not None
+        ],
+        "proof": proof_of(tournament, now),
+        "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
+        "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament, now)),
+        "checked_in": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.checked_in),
+        "not_checked_in": [
+            chair for chair in now.chairs.values() if chair.needs_seat and not chair.checked_in
+        ],
+        "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
+        **_list_of(request, now),
+        **({"robin_form": RobinForm(tournament, now)} if tournament.is_double_round_robin else {}),
+        **more,
+    }
+    is_part = is_fragment(request, "seating")
+    template = "tournaments/seating/_seating.html" if is_part else "tournaments/seating/seating.html"
+    return render(request, template, context, status=status)
+
+
+def _usual_draw(tournament: Tournament, now: Seating) -> dict[str, Any]:
+    """Return how seats are drawn unless told otherwise: of those who are here, once anybody is checked in."""
+    is_anybody_here = any(chair.checked_in for chair in now.chairs.values())
+    return {"table_length": tournament.table_length, "only_here": "here" if is_anybody_here else ""}
+
+
+def _list_of(request: HttpRequest, now: Seating) -> dict[str, Any]:
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in SORTS else "seat"
+    wanted = request.GET.get("name", "").strip()
+    rows = seat_rows(now, sort=sort, wanted=wanted)
+    return {"rows": rows, "sort": sort, "wanted": wanted, "without_seat": now.without_seat}
+
+
+def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: str) -> HttpResponse:
+    """Answer a change that was made: the fragment as it is now for htmx, else the page anew."""
+    if is_fragment(request, "seating"):
+        tournament.refresh_from_db()
+        return seating_page(request, tournament, me, told=text)
+    messages.success(request, text)
+    return redirect("tournaments:seating", tournament.slug)
+
+
+@require_POST
+@staff_page()
+def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Draw seats."""
+    form = DrawForm(request.POST)
+    if form.is_valid():
+        try:
+            draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **form.cleaned_data)
+        except SeatingChangedMeanwhile as change:
+            return seating_page(request, tournament, me, draw_form=form, refusal=str(change), status=409)
+        except SeatingRefused as refusal:
+            form.refuse(refusal)
+        else:
+            return done(request, tournament, me, "Seats are drawn.")
+    return seating_page(request, tournament, me, draw_form=form, status=422)
+
+
+@require_POST
+@staff_page()
+def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Take all seats back."""
+    try:
+        clear_seats(tournament=tournament, actor=me, seen=request.POST.get("seen"))
+    except SeatingChangedMeanwhile as change:
+        return seating_page(request, tournament, me, refusal=str(change), status=409)
+    except SeatingRefused as refusal:
+        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    return done(request, tournament, me, "All seats are free, and the schedule that rested on them is gone.")
+
+
+@require_POST
+@staff_page()
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
+    """Undo the last change of seats or schedule."""
+    try:
+        what = undo_seating(tournament=tournament, actor=me, entry=entry)
+    except SeatingRefused as refusal:
+        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    if request.POST.get("to") == "schedule":
+        messages.success(request, f"Undone: {what}.")
+        return redirect("tournaments:schedule", tournament.slug)
+    if (game := whole_number(request.POST.get("game", ""))) is not None:
+        messages.success(request, f"Undone: {what}.")
+        return redirect("tournaments:scheduled-game", tournament.slug, game)
+    return done(request, tournament, me, f"Undone: {what}.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_page()
+def one_seat(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Give one entrant a seat by hand."""
+    chair = seating_of(tournament).chairs.get(number)
+    if chair is None:
+        raise Http404("no such entrant")
+    page = partial(_seat_page, request, tournament, me, chair)
+    if request.method != "POST":
+        return page(SeatForm(tournament, initial={"seat": chair.seat, "seen": chair.seat}))
+    form = SeatForm(tournament, request.POST)
+    if not form.is_valid():
+        return page(form, status=422)
+    try:
+        give_seat(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+    except SeatingRefused as refusal:
+        form.refuse(refusal)
+        return page(form, status=422)
+    except SeatingChangedMeanwhile as change:
+        # What was typed stays; sent once more it is meant for the seat of now.
+        form.data = {**request.POST.dict(), "seen": chair.seat}
+        return page(form, status=409, conflict=str(change))
+    messages.success(request, f"{chair.name}'s seat is changed.")
+    return redirect("tournaments:seating", tournament.slug)
+
+
+def _seat_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    chair: Chair,
+    form: SeatForm,
+    *,
+    status: int = 200,
+    conflict: str = "",
+) -> HttpResponse:
+    context = {"tournament": tournament, "me": me, "chair": chair, "form": form, "conflict": conflict}
+    return render(request, "tournaments/seating/seat.html", context, status=status)
+
+
+@posted_page(choices={"sort": SORTS, "name": ()}, fragment="seats")
+def seat_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show everybody's seat as soon as seats are drawn."""
+    now = seating_of(tournament)
+    sort = "seat" if request.GET.get("sort") == "seat" else "name"
+    wanted = request.GET.get("name", "").strip()
+    context = {
+        "tournament": tournament,
+        "rows": seat_rows(now, sort=sort, wanted=wanted),
+        "seated": len(now.seat_of),
+        "sort": sort,
+        "wanted": wanted,
+        "proof": proof_of(tournament, now),
+    }
+    template = "_seats.html" if is_fragment(request, "seats") else "seats.html"
+    return render(request, f"tournaments/seating/{template}", context)

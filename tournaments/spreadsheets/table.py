@@ -1,0 +1,147 @@
+"""A table as typed, pasted or uploaded: text into rows, within limits."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+
+MOST_BYTES = 5 * 1024 * 1024
+MOST_ROWS = 5_000
+# Blank rows count too.
+MOST_LINES = 20_000
+MOST_COLUMNS = 40
+MOST_CHARACTERS = 1_500_000
+LONGEST_CELL = 2_000
+SEPARATORS = (",", ";", "\t")
+# Rows with anything in them: a title and a few remarks may stand above the headings.
+LOOKED_FOR_HEADINGS = 10
+type_table = list[list[str]]
+
+
+class FileRefused(Exception):
+    """The file cannot be read as a list of entrants; the message says why and what to do."""
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file in UTF-8, in UTF-16 with its mark, or in the Western encoding of old spreadsheets.
+
+    Raises:
+        FileRefused: it is none of these.
+    """
+    if len(data) > MOST_BYTES:
+        raise FileRefused(
+            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+        )
+    if data.lstrip()[:5] == b"%PDF-":
+        raise FileRefused(
+            "This is a PDF, which is not a list. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
+        )
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return _decoded(data, "utf-16")
+    if b"\0" in data:
+        raise FileRefused(
+            "This is not a text file. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return _decoded(data, "cp1252")
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise FileRefused(
+            "The letters of this file cannot be read: it is not in UTF-8, UTF-16 or Western (Windows-1252)."
+            " Save the list as “CSV UTF-8” and try again."
+        ) from error
+    if "\0" in text:
+        raise FileRefused("This is not a text file. Save the list as “CSV UTF-8” and try again.")
+    return text
+
+
+def read_text(text: str) -> type_table:
+    """Return the rows of a list whose columns are separated by commas, semicolons or tabs.
+
+    Raises:
+        FileRefused: there is nothing in it, too much, or a quotation mark that is never closed.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=_separator_of(lines), strict=True)
+    return tidy_table(_rows_of(reader))
+
+
+def _separator_of(lines: Sequence[str]) -> str:
+    """Return the separator that divides a line into the most columns: the first line in which there is any.
+
+    A title may stand above the list.
+    """
+    begun = [line for line in lines if line.strip()][:LOOKED_FOR_HEADINGS]
+    outside_quotes = ("".join(line.split('"')[::2]) for line in begun)
+    first = next((text for text in outside_quotes if any(separator in text for separator in SEPARATORS)), "")
+    return max(SEPARATORS, key=first.count)
+
+
+def _rows_of(reader: Iterator[list[str]]) -> Iterator[list[str]]:
+    while True:
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise FileRefused(
+                f"After row {getattr(reader, 'line_num', 0)} the columns cannot be told apart ({error})."
+                " Usually a quotation mark is missing there."
+            ) from error
+        if row is None:
+            return
+        yield row
+
+
+def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
+    """Return the rows with single spaces, all of one width, stopping at the first limit that is passed.
+
+    A cell that begins with "=" is a formula; a text that only looks like one has an apostrophe before it.
+    Blank rows between others are kept, so that rows are numbered as people see them.
+
+    Raises:
+        FileRefused: there are no rows, or there is more than a list of entrants can need.
+    """
+    table: type_table = []
+    characters = filled = last = 0
+    for number, row in enumerate(rows, start=1):
+        if number > MOST_LINES:
+            raise FileRefused(
+                f"The list goes on beyond row {MOST_LINES:,}. Copy the list alone into a new file."
+            )
+        cells = [" ".join(cell.split()) for cell in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        _check_row(number, cells)
+        table.append(cells)
+        if not cells:
+            continue
+        filled, last = filled + 1, number
+        characters += sum(map(len, cells))
+        if characters > MOST_CHARACTERS:
+            raise FileRefused(
+                "There is far more text in this file than a list of entrants needs. Nothing was read."
+            )
+        # One more than fit: the first row may hold the headings.
+        if filled > MOST_ROWS + 1:
+            raise FileRefused(
+                f"There are more than {MOST_ROWS:,} rows. Divide the list into smaller files. Nothing was read."
+            )
+    if not last:
+        raise FileRefused("There is nothing in it: no row holds anything.")
+    width = max(map(len, table))
+    return [row + [""] * (width - len(row)) for row in table[:last]]
+
+
+def _check_row(number: int, cells: Sequence[str]) -> None:
+    if len(cells) > MOST_COLUMNS:
+        raise FileRefused(f"Row {number} has {len(cells)} columns; at most {MOST_COLUMNS} are read.")
+    if any(len(cell) > LONGEST_CELL for cell in cells):
+        raise FileRefused(
+            f"Row {number} has a cell of more than {LONGEST_CELL:,} characters. Is it the right file?"
+        )

@@ -1,0 +1,264 @@
+"""Reading and writing Excel workbooks, which come from strangers: nothing is unpacked that could fill the memory.
+
+A workbook is a zip file of XML. Its directory is checked first, then every part is read once by a streaming
+parser that keeps nothing, and only what passes both is given to openpyxl. Formulas are never worked out: a cell
+that holds one reads as its text.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import date, datetime
+from decimal import Decimal
+from io import BytesIO
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import ParseError
+from xml.parsers import expat
+
+from openpyxl import Workbook, load_workbook  # type: ignore[import-untyped]
+from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # type: ignore[import-untyped]
+
+from tournaments.spreadsheets.csv import safe_cell
+from tournaments.spreadsheets.table import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_LINES,
+    MOST_ROWS,
+    FileRefused,
+    tidy_table,
+    type_table,
+)
+
+MOST_UNPACKED = 16 * 1024 * 1024
+MOST_PARTS = 500
+# Text shrinks to a tenth or so, the emptiest of ordinary sheets to a fiftieth.
+HIGHEST_RATIO = 200
+RATIO_COUNTS_FROM = 1024 * 1024
+# Blank cells with a format of their own count too.
+MOST_CELLS_IN_ROW = 300
+# Elements of cells and their text cost little; each of the others becomes an object of openpyxl.
+MOST_CELL_ELEMENTS = 600_000
+MOST_OTHER_ELEMENTS = 40_000
+DEEPEST = 64
+CELL_ELEMENTS = {"row", "c", "v", "f", "is", "t", "si"}
+PIECE = 64 * 1024
+
+OLD_EXCEL = b"\xd0\xcf\x11\xe0"
+NOT_A_WORKBOOK = "This is not an Excel workbook (.xlsx). Save the list as .xlsx or as “CSV UTF-8”."
+DAMAGED = "This Excel workbook is damaged: it cannot be read. Open it, save it anew as .xlsx, and try again."
+
+# What zipfile, the parsers and openpyxl raise on damaged workbooks.
+FAULTS_OF_WORKBOOKS = (
+    *(zipfile.BadZipFile, zlib.error, expat.ExpatError, ParseError, EOFError, OSError, RuntimeError),
+    *(
+        KeyError,
+        IndexError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        NotImplementedError,
+        Warning,
+    ),
+)
+
+
+class Sheet(NamedTuple):
+    """The rows of the first sheet with anything in it, its title, and how many sheets were not read."""
+
+    table: type_table
+    title: str
+    others: int
+
+
+def read_workbook(data: bytes) -> Sheet:
+    """Return the rows of a workbook.
+
+    Raises:
+        FileRefused: it is no workbook, damaged, or larger than a list of entrants can be.
+    """
+    if len(data) > MOST_BYTES:
+        raise FileRefused(
+            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+        )
+    if data.startswith(OLD_EXCEL):
+        raise FileRefused(
+            "This workbook is in the old Excel form (.xls) or locked with a password."
+            " Save it as .xlsx without a password."
+        )
+    try:
+        parts = zipfile.ZipFile(BytesIO(data))
+    except zipfile.BadZipFile as error:
+        raise FileRefused(NOT_A_WORKBOOK) from error
+    try:
+        with parts:
+            _check_directory(parts)
+            for part in parts.infolist():
+                _PartCheck().read(parts, part)
+        return _first_sheet(data)
+    except FAULTS_OF_WORKBOOKS as error:
+        raise FileRefused(DAMAGED) from error
+
+
+def _check_directory(parts: zipfile.ZipFile) -> None:
+    """Refuse what would unpack to more than a list of entrants can need. Nothing is unpacked for this."""
+    directory = parts.infolist()
+    if "[Content_Types].xml" not in parts.namelist():
+        raise FileRefused(NOT_A_WORKBOOK)
+    if len(directory) > MOST_PARTS or len(set(parts.namelist())) < len(directory):
+        raise FileRefused(DAMAGED)
+    if any(part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for part in directory):
+        raise FileRefused(DAMAGED)
+    if any(part.flag_bits & 1 for part in directory):
+        raise FileRefused("This workbook is locked with a password. Save it without one.")
+    unpacked = sum(part.file_size for part in directory)
+    packed = sum(part.compress_size for part in directory)
+    is_bomb = unpacked > RATIO_COUNTS_FROM and unpacked > HIGHEST_RATIO * packed
+    if unpacked > MOST_UNPACKED or is_bomb:
+        raise FileRefused(
+            f"This workbook unpacks to {max(1, unpacked // 1024**2):,} MB, far more than a list of entrants."
+            " Copy the list alone into a new workbook."
+        )
+
+
+class _PartCheck:
+    """Reads one part as it streams by and refuses it at the first limit that is passed."""
+
+    def __init__(self) -> None:
+        self.depth = self.rows = self.cells_in_row = self.cell_elements = self.other_elements = 0
+
+    def read(self, parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        # Entities can only be declared here, and no workbook declares any.
+        parser.StartDoctypeDeclHandler = self._refuse_declaration
+        # A picture is no XML, and nothing says so but its bytes: a sheet may have any name. Whatever the
+        # parser stumbles over stops openpyxl at the same place.
+        with parts.open(part) as stream, suppress(expat.ExpatError):
+            while piece := stream.read(PIECE):
+                parser.Parse(piece, False)
+
+    def _refuse_declaration(self, *_: object) -> None:
+        raise FileRefused(DAMAGED)
+
+    def _start(self, name: str, _: object) -> None:
+        element = name.rpartition(" ")[2]
+        self.depth += 1
+        if element in CELL_ELEMENTS:
+            self.cell_elements += 1
+        else:
+            self.other_elements += 1
+        if element == "row":
+            self.rows += 1
+            self.cells_in_row = 0
+        elif element == "c":
+            self.cells_in_row += 1
+        self._check()
+
+    def _end(self, _: str) -> None:
+        self.depth -= 1
+
+    def _check(self) -> None:
+        if self.rows > MOST_LINES:
+            raise FileRefused(
+                f"A sheet has more than {MOST_LINES:,} rows; a list may have {MOST_ROWS:,}."
+                " Copy the list alone into a new workbook, or divide it. Nothing was read."
+            )
+        if self.cells_in_row > MOST_CELLS_IN_ROW:
+            raise FileRefused(
+                f"Row {self.rows} of a sheet has more than {MOST_CELLS_IN_ROW} cells. A list may have"
+                f" {MOST_COLUMNS} columns: copy it alone into a new workbook."
+            )
+        if (
+            self.depth > DEEPEST
+            or self.cell_elements > MOST_CELL_ELEMENTS
+            or self.other_elements > MOST_OTHER_ELEMENTS
+        ):
+            raise FileRefused(
+                "There is far more in this workbook than a list of entrants needs."
+                " Copy the list alone into a new workbook."
+            )
+
+
+def _first_sheet(data: bytes) -> Sheet:
+    book = load_workbook(BytesIO(data), read_only=True, data_only=False, keep_links=False)
+    try:
+        sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        for sheet in sheets:
+            # What a sheet says of its own size may be wrong.
+            sheet.reset_dimensions()
+            try:
+                table = tidy_table(_rows_of(sheet))
+            except EmptySheet:
+                continue
+            return Sheet(table, sheet.title, len(sheets) - 1)
+    finally:
+        book.close()
+    raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
+
+
+class EmptySheet(Exception):
+    """A sheet without anything in it; the next one may hold the list."""
+
+
+def _rows_of(sheet: Any) -> Iterator[list[str]]:
+    is_empty = True
+    for row in sheet.iter_rows(max_col=MOST_CELLS_IN_ROW):
+        cells = [_text_of(cell) for cell in row]
+        is_empty = is_empty and not any(cells)
+        yield cells
+    if is_empty:
+        raise EmptySheet
+
+
+def _text_of(cell: Any) -> str:
+    """Return a cell as text: formulas as they are written, whole numbers without a decimal point."""
+    value = cell.value
+    if value is None:
+        return ""
+    if cell.data_type == "f":
+        return value if isinstance(value, str) else "="
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime) and value.time() == datetime.min.time():
+        return value.date().isoformat()
+    # A text may begin like a formula without being one: only the type of its cell tells.
+    return safe_cell(value)
+
+
+type_sheet = tuple[str, Sequence[str], Iterable[Sequence[object]]]
+
+
+def write_workbook(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Return a workbook of one sheet. Text stays text: no cell of it is a formula."""
+    return write_sheets([(title, header, rows)])
+
+
+def write_sheets(sheets: Iterable[type_sheet]) -> bytes:
+    """Return a workbook of sheets, each with its title, header and rows. Text stays text: no cell is a formula."""
+    book = Workbook(write_only=True)
+    for title, header, rows in sheets:
+        sheet = book.create_sheet(title)
+        sheet.freeze_panes = "A2"
+        for row in (header, *rows):
+            sheet.append([_cell(sheet, value) for value in row])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _cell(sheet: Any, value: object) -> Any:
+    if value is None or isinstance(value, int | float | Decimal | date):
+        return WriteOnlyCell(sheet, value)
+    cell = WriteOnlyCell(sheet)
+    cell.value = ILLEGAL_CHARACTERS_RE.sub("", str(value))
+    # openpyxl takes a text that begins with "=" for a formula unless it is told otherwise.
+    cell.data_type = "s"
+    return cell

@@ -1,0 +1,135 @@
+"""Who may open which page of an event: strangers are told nothing, the wrong role is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+from functools import cache, wraps
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLResolver, get_resolver, reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django_htmx.http import HttpResponseClientRedirect, SwapMethod, reswap, retarget
+
+from tournaments.htmx import htmx_of
+from tournaments.models import Role, StaffMember, Tournament
+
+SESSION_KEY = "staff"
+SEEN_EVERY = timedelta(seconds=30)
+
+type_view = Callable[..., HttpResponse]
+
+
+class SignInNeeded(Exception):
+    """Nobody is known here yet: whoever asks may sign in and come back."""
+
+
+def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[Tournament, StaffMember]:
+    """Return the tournament and who is asking, if they may: a director may do all that a checker or judge may.
+
+    Raises:
+        SignInNeeded: whoever asks has neither signed in nor come by an invitation.
+        Http404: there is no such tournament, or none that they may know of.
+        PermissionDenied: they work at the event, but in another role, or their access has ended.
+    """
+    kept = request.session.get(SESSION_KEY, [])
+    user = request.user
+    if not kept and not user.is_authenticated:
+        raise SignInNeeded
+    mine = Q(pk__in=kept)
+    if user.is_authenticated:
+        mine |= Q(user=user)
+    members = StaffMember.objects.filter(mine, tournament__slug=slug).select_related(
+        "tournament", "invitation"
+    )
+    now = timezone.now()
+    found = sorted(
+        members, key=lambda member: (not member.may_work(now), member.role not in roles, -member.pk)
+    )
+    if not found:
+        raise Http404("no such tournament")
+    member = found[0]
+    if not member.may_work(now):
+        ask = "to let you in again" if member.ended_at else "for a new invitation"
+        raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
+    if member.role not in roles:
+        raise PermissionDenied(
+            f"This page is for {' and '.join(_named(roles))}. You are here as {member.role}."
+        )
+    if now - member.last_seen_at > SEEN_EVERY:
+        StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
+    return member.tournament, member
+
+
+def _named(roles: tuple[str, ...]) -> list[str]:
+    return [f"{Role(role).label}s" for role in roles]
+
+
+def staff_page(*roles: str) -> Callable[[type_view], type_view]:
+    """Make a view of one tournament a page for staff, called with the tournament and who is asking.
+
+    ``roles`` are those besides the director who may open it. Without a session, a page leads to signing in and
+    a fragment tells htmx to go there.
+    """
+    allowed = (Role.DIRECTOR.value, *roles)
+
+    def decorate(view: type_view) -> type_view:
+        @wraps(view)
+        def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            try:
+                tournament, member = get_tournament_for(request, slug, *allowed)
+            except SignInNeeded:
+                return to_sign_in(request)
+            except PermissionDenied as refusal:
+                if htmx_of(request):
+                    return refused_in_place(request, str(refusal))
+                raise
+            return view(request, tournament, member, **kwargs)
+
+        wrapper.__dict__["roles"] = allowed
+        # Django's own requirement of an account is replaced, not dropped: invited staff have none.
+        return cast("type_view", login_not_required(wrapper))
+
+    return decorate
+
+
+@cache
+def roles_by_page() -> Mapping[str, tuple[str, ...]]:
+    """Return the roles that may open each page for staff, by the name of its address: what its view says itself."""
+    return dict(_pages_of(get_resolver()))
+
+
+def _pages_of(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from _pages_of(entry, f"{namespace}{entry.namespace}:" if entry.namespace else namespace)
+        elif (roles := getattr(entry.callback, "roles", None)) is not None:
+            yield f"{namespace}{entry.name}", roles
+
+
+def may_open(member: StaffMember, page: str) -> bool:
+    """Tell whether somebody's role lets them open a page for staff, named as its address is (``tournaments:log``)."""
+    return member.role in roles_by_page()[page]
+
+
+def refused_in_place(request: HttpRequest, reason: str) -> HttpResponse:
+    """Refuse what htmx asked for in words above the page, which stays as it is with all that was typed."""
+    context = {"reason": reason}
+    response = render(request, "tournaments/staff/_refused.html", context, status=403)
+    swap = cast("SwapMethod", "innerHTML show:top")  # the library's type knows no modifiers
+    return reswap(retarget(response, "#messages"), swap)
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send somebody to sign in and back; htmx is told to load the sign-in page whole."""
+    if htmx_of(request):
+        path = htmx_of(request).current_url_abs_path or request.get_full_path()
+        return HttpResponseClientRedirect(f"{reverse('tournaments:sign-in')}?{urlencode({'next': path})}")
+    return redirect_to_login(request.get_full_path(), reverse("tournaments:sign-in"))

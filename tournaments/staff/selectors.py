@@ -1,0 +1,140 @@
+"""Reading who works at an event, who is invited, and how far the desk has come."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Count
+from django.utils import timezone
+
+from tournaments.models import Invitation, Role, SignInLink, StaffMember, Tournament
+from tournaments.rules.text import whole_number
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRow:
+    """One person at the event: ``way_in`` tells how they came, ``is_in`` whether they may still work."""
+
+    member: StaffMember
+    way_in: str
+    is_in: bool
+    may_return: bool
+
+    @property
+    def words(self) -> str:
+        """What this person is found by."""
+        return f"{self.member.name} {self.member.initials} {self.member.role} {self.way_in}".casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRow:
+    """One invitation, with how many people came by it."""
+
+    invitation: Invitation
+    people: int
+    is_open: bool
+    may_reopen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StaffOverview:
+    """Who works at an event, and by which invitations more may come. ``total`` counts also who was not found."""
+
+    people: Sequence[StaffRow]
+    total: int
+    invitations: Sequence[InvitationRow]
+
+
+STAFF_SORTS = ("role", "name", "seen")
+
+
+def staff_of(tournament: Tournament, *, find: str = "", sort: str = "role") -> StaffOverview:
+    """Return who works or worked at the event and every invitation. Two queries.
+
+    ``find`` narrows people down by the words of name, initials, role or user name; ``sort`` is by role (who is
+    out last), by name or by who was seen last.
+    """
+    now = timezone.now()
+    members = StaffMember.objects.filter(tournament=tournament).select_related(
+        "invitation", "user", "entrant"
+    )
+    people = [_staff_row(member, now) for member in members]
+    found = [row for row in people if all(word in row.words for word in find.casefold().split())]
+    found.sort(key=_order(sort))
+    invitations = Invitation.objects.filter(tournament=tournament).annotate(people=Count("members"))
+    return StaffOverview(
+        people=found,
+        total=len(people),
+        invitations=[
+            InvitationRow(
+                invitation,
+                invitation.people,
+                is_open=invitation.is_open(now),
+                may_reopen=invitation.ended_at is not None and now < invitation.ends_at,
+            )
+            for invitation in invitations.order_by("-pk")
+        ],
+    )
+
+
+def _order(sort: str) -> Callable[[StaffRow], Any]:
+    if sort == "name":
+        return lambda row: (row.member.name.casefold(), row.member.pk)
+    if sort == "seen":
+        return lambda row: (-row.member.last_seen_at.timestamp(), row.member.pk)
+    return lambda row: (not row.is_in, list(Role).index(Role(row.member.role)), row.member.pk)
+
+
+def _staff_row(member: StaffMember, now: datetime) -> StaffRow:
+    is_in = member.may_work(now)
+    way_in = f"user {member.user.get_username()}" if member.user is not None else "invitation"
+    # Who was shut out alone stays out by name until let in again, whatever becomes of the invitation.
+    return StaffRow(member, way_in, is_in, may_return=member.ended_at is not None)
+
+
+def shut_out_among(tournament: Tournament, members: Collection[int]) -> StaffMember | None:
+    """Return one of these members whose access the director has ended, if there is one."""
+    ended = StaffMember.objects.filter(tournament=tournament, pk__in=members, ended_at__isnull=False)
+    return ended.order_by("-pk").first()
+
+
+def open_way_of(tournament: Tournament, member: str) -> StaffMember | None:
+    """Return somebody who is shut out while the link by which they came still lets others in.
+
+    ``member`` is the key of the member as an address carries it.
+    """
+    number = whole_number(member, digits=18)
+    if number is None:
+        return None
+    found = (
+        StaffMember.objects.filter(tournament=tournament, pk=number, ended_at__isnull=False)
+        .exclude(invitation=None)
+        .select_related("invitation")
+        .first()
+    )
+    return found if found and found.invitation and found.invitation.is_open(timezone.now()) else None
+
+
+def digest_of(secret: str) -> str:
+    """Return what is kept of the secret in a link. It is long and random, so that a plain digest is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def invitation_by(secret: str) -> Invitation | None:
+    """Return the invitation that a link carries, if there is one."""
+    return Invitation.objects.filter(digest=digest_of(secret)).select_related("tournament").first()
+
+
+def is_unused_sign_in_link(secret: str) -> bool:
+    """Whether the link still signs somebody in."""
+    return SignInLink.objects.filter(digest=digest_of(secret), used_at=None, user__is_active=True).exists()
+
+
+def events_of(user: User) -> list[Tournament]:
+    """Return the events that a user works at, the latest first."""
+    return list(Tournament.objects.filter(staff__user=user, staff__ended_at=None).distinct())

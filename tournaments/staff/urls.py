@@ -1,0 +1,25 @@
+"""Addresses of signing in and of staff."""
+
+from django.urls import path
+
+from tournaments.staff.views import members, sign_in
+
+urlpatterns = [
+    path("sign-in/", sign_in.sign_in, name="sign-in"),
+    path("sign-in/<str:secret>/", sign_in.sign_in_link, name="sign-in-link"),
+    path("sign-out/", sign_in.sign_out, name="sign-out"),
+    path("account/", sign_in.account, name="account"),
+    path("account/password/", sign_in.set_password, name="set-password"),
+    path("join/<str:secret>/", sign_in.join_event, name="join"),
+    path("t/<slug:slug>/staff/", members.staff, name="staff"),
+    path("t/<slug:slug>/staff/invitations/", members.make_invitation, name="invite"),
+    path("t/<slug:slug>/staff/invitations/<int:number>/end/", members.stop_invitation, name="end-invitation"),
+    path(
+        "t/<slug:slug>/staff/invitations/<int:number>/reopen/",
+        members.open_invitation_again,
+        name="reopen-invitation",
+    ),
+    path("t/<slug:slug>/staff/directors/", members.make_director, name="add-director"),
+    path("t/<slug:slug>/staff/<int:number>/end/", members.stop_member, name="end-access"),
+    path("t/<slug:slug>/staff/<int:number>/restore/", members.readmit_member, name="restore-access"),
+]

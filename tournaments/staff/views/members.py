@@ -1,0 +1,187 @@
+"""Who works at the event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.models import Invitation, StaffMember, Tournament
+from tournaments.pagecache.cache import is_fragment
+from tournaments.staff.access import staff_page
+from tournaments.staff.forms import DirectorForm, InvitationForm
+from tournaments.staff.links import address_for_others, code_to_scan
+from tournaments.staff.selectors import STAFF_SORTS, open_way_of, staff_of
+from tournaments.staff.services.invitations import (
+    NotLetIn,
+    appoint_director,
+    end_access,
+    end_invitation,
+    invite,
+    reopen_invitation,
+    restore_access,
+)
+
+# The secret of a new invitation travels to the page that shows it once, and never into the database.
+NEW_INVITATION = "new-invitation"
+NEW_INVITATION_SECONDS = 120
+
+
+@require_safe
+@never_cache
+@staff_page()
+def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Show who is in, and the link of an invitation just made: once."""
+    if is_fragment(request, "people"):
+        context = {"tournament": tournament, "me": me, **_people_asked_for(request, tournament)}
+        return render(request, "tournaments/staff/_people.html", context)
+    secret = request.get_signed_cookie(NEW_INVITATION, default="", max_age=NEW_INVITATION_SECONDS)
+    response = _staff_page(request, tournament, me, link=_link(request, secret) if secret else None)
+    if secret:
+        response.delete_cookie(NEW_INVITATION, path=request.path)
+    return response
+
+
+def _staff_page(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "me": me,
+        **_people_asked_for(request, tournament),
+        "invitation_form": InvitationForm(tournament),
+        "director_form": DirectorForm(),
+        "way_left_open": open_way_of(tournament, request.GET.get("ended", "")),
+        **more,
+    }
+    return render(request, "tournaments/staff/staff.html", context, status=status)
+
+
+def _people_asked_for(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the people whom the address asks for, and what it asks."""
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in STAFF_SORTS else STAFF_SORTS[0]
+    find = request.GET.get("find", "").strip()
+    return {"overview": staff_of(tournament, find=find, sort=sort), "find": find, "sort": sort}
+
+
+def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
+    """Return an invitation's link as others in the hall reach it, and the code to scan for it."""
+    address, is_reachable = address_for_others(request, reverse("tournaments:join", args=[secret]))
+    return {"address": address, "code": code_to_scan(address), "is_reachable": is_reachable}
+
+
+@require_POST
+@staff_page()
+def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make an invitation; the page that follows shows its link."""
+    form = InvitationForm(tournament, request.POST)
+    if not form.is_valid():
+        return _staff_page(request, tournament, me, invitation_form=form, status=422)
+    secret = invite(tournament=tournament, actor=me, **form.cleaned_data)
+    response = _back(tournament)
+    response.set_signed_cookie(
+        NEW_INVITATION,
+        secret,
+        max_age=NEW_INVITATION_SECONDS,
+        path=reverse("tournaments:staff", args=[tournament.slug]),
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+@require_POST
+@staff_page()
+def stop_invitation(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """End an invitation and the access of everybody who came by it."""
+    invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
+    end_invitation(tournament=tournament, actor=me, invitation=invitation)
+    messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
+    return _back(tournament)
+
+
+@require_POST
+@staff_page()
+def open_invitation_again(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """Take back the end of an invitation."""
+    invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
+    try:
+        reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
+    except NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+    messages.success(
+        request, f"The invitation for a {invitation.role} is open again, for all who came by it."
+    )
+    return _back(tournament)
+
+
+@require_POST
+@staff_page()
+def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Make another user a director."""
+    form = DirectorForm(request.POST)
+    if form.is_valid():
+        try:
+            member = appoint_director(tournament=tournament, actor=me, username=form.cleaned_data["username"])
+        except NotLetIn as refusal:
+            form.add_error("username", str(refusal))
+        else:
+            messages.success(request, f"{member.name} directs this event too.")
+            return _back(tournament)
+    return _staff_page(request, tournament, me, director_form=form, status=422)
+
+
+@require_POST
+@staff_page()
+def stop_member(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """End one person's access."""
+    member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
+    try:
+        end_access(tournament=tournament, actor=me, member=member)
+    except NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+    if member.pk == me.pk:
+        messages.success(request, "Your access has ended.")
+        return redirect("tournaments:account")
+    stays_out = (
+        "" if member.invitation_id is None else " This name and browser stay out until you let them in again."
+    )
+    messages.success(request, f"{member.name}'s access has ended.{stays_out}")
+    # The page says what the link still does, with a button: a message cannot carry one.
+    is_asked = "" if member.invitation_id is None else f"?ended={member.pk}"
+    return redirect(reverse("tournaments:staff", args=[tournament.slug]) + is_asked)
+
+
+@require_POST
+@staff_page()
+def readmit_member(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """Let a person in again whose access was ended."""
+    member = get_object_or_404(
+        StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament
+    )
+    try:
+        restore_access(tournament=tournament, actor=me, member=member)
+    except NotLetIn as refusal:
+        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+    member.refresh_from_db(fields=["ended_at"])
+    needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over: they need a new one."
+    messages.success(request, f"{member.name} may work here again.{needs_link}")
+    return _back(tournament)
+
+
+def _back(tournament: Tournament) -> HttpResponse:
+    return redirect("tournaments:staff", tournament.slug)

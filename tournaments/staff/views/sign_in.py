@@ -1,0 +1,233 @@
+"""Ways in: by name and password, by a link that works once, by an invitation. And the way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.htmx import htmx_of
+from tournaments.models import Invitation, Role, StaffMember
+from tournaments.pages import page_url
+from tournaments.staff.access import SESSION_KEY, refused_in_place
+from tournaments.staff.forms import LONGEST_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
+from tournaments.staff.selectors import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
+from tournaments.staff.services.accounts import UsedLink, use_sign_in_link
+from tournaments.staff.services.invitations import NotLetIn, join, rename_user, shut_out_in_words
+
+# Who has come in by this browser: a shared laptop in a hall sees a few people a day.
+MEMBERS_HERE = "worked-here"
+MOST_MEMBERS_HERE = 50
+PASSWORDS = "django.contrib.auth.backends.ModelBackend"
+
+
+def signed_in_user(request: HttpRequest) -> User:
+    """Return who has signed in: pages that strangers cannot open have such a user."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def where_to(request: HttpRequest) -> str:
+    """Return the page that somebody wanted when asked to sign in: one of this site, or their own page."""
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours else reverse("tournaments:account")
+
+
+@login_not_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in by name and password, and go on to the page that was wanted."""
+    if request.method == "POST":
+        form = SignInForm(request, data=request.POST)
+        if form.is_valid():
+            login(request, form.get_user())
+            return redirect(where_to(request))
+        return render(
+            request, "tournaments/staff/sign_in.html", {"form": form, "next": where_to(request)}, status=422
+        )
+    if request.user.is_authenticated:
+        return redirect(where_to(request))
+    context = {"form": SignInForm(request), "next": where_to(request)}
+    return render(request, "tournaments/staff/sign_in.html", context)
+
+
+def locked_out(
+    request: HttpRequest, response: HttpResponse | None = None, credentials: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Tell somebody who tried too often how long to wait. django-axes calls this."""
+    context = {
+        "form": SignInForm(request),
+        "next": where_to(request),
+        "tries": settings.AXES_FAILURE_LIMIT,
+        "minutes": int(settings.AXES_COOLOFF_TIME.total_seconds() // 60),
+    }
+    return render(request, "tournaments/staff/sign_in.html", context, status=429)
+
+
+@login_not_required
+def stale_page(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a form that was opened before somebody signed in or out in the same browser. Django calls this."""
+    if htmx_of(request):
+        words = "Not saved: somebody signed in or out in this browser. Load the page again and repeat it."
+        return refused_in_place(request, words)
+    return render(request, "403_csrf.html", status=403)
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """Sign in once by a link: opening it shows a button, so that no preview of the link uses it up."""
+    if request.method == "POST":
+        try:
+            user = use_sign_in_link(secret=secret)
+        except UsedLink:
+            return render(request, "tournaments/staff/sign_in_link.html", {"is_open": False}, status=410)
+        login(request, user, backend=PASSWORDS)
+        messages.success(request, "You are signed in. Set a password now: the link does not work again.")
+        return redirect("tournaments:account")
+    is_open = is_unused_sign_in_link(secret)
+    return render(
+        request, "tournaments/staff/sign_in_link.html", {"is_open": is_open}, status=200 if is_open else 410
+    )
+
+
+@login_not_required
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session, of a user as of somebody who came by an invitation."""
+    logout(request)
+    messages.success(request, "You are signed out.")
+    return redirect("tournaments:sign-in")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Show the user's events, and change their name."""
+    user = signed_in_user(request)
+    form = NameForm(user, request.POST if request.method == "POST" else None, initial=names_of(user))
+    if form.is_bound and form.is_valid():
+        rename_user(user=user, **form.cleaned_data)
+        messages.success(request, "Your names are saved.")
+        return redirect("tournaments:account")
+    return _account_page(request, user, names=form)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_POST
+def set_password(request: HttpRequest) -> HttpResponse:
+    """Set the user's password; other places where they are signed in are signed out."""
+    user = signed_in_user(request)
+    form = PasswordForm(user, request.POST)
+    if not form.is_valid():
+        return _account_page(request, user, passwords=form)
+    user.set_password(form.cleaned_data["password"])
+    user.save(update_fields=["password"])
+    update_session_auth_hash(request, user)
+    messages.success(request, "Your password is set. You sign in with it from now on.")
+    return redirect("tournaments:account")
+
+
+def _account_page(
+    request: HttpRequest, user: User, *, names: NameForm | None = None, passwords: PasswordForm | None = None
+) -> HttpResponse:
+    context = {
+        "names": names or NameForm(user, initial=names_of(user)),
+        "passwords": passwords or PasswordForm(user),
+        "events": events_of(user),
+    }
+    is_refused = any(form is not None and form.is_bound for form in (names, passwords))
+    return render(request, "tournaments/staff/account.html", context, status=422 if is_refused else 200)
+
+
+def names_of(user: User) -> dict[str, str]:
+    """Return a user's names as the form shows them."""
+    return {"username": user.get_username(), "name": user.get_full_name()}
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_event(request: HttpRequest, secret: str) -> HttpResponse:
+    """Let somebody in by an invitation, under the name and initials that they give."""
+    invitation = invitation_by(secret)
+    if invitation is None:
+        return render(request, "tournaments/staff/join.html", {}, status=404)
+    if not invitation.is_open(timezone.now()):
+        return render(request, "tournaments/staff/join.html", {"invitation": invitation}, status=410)
+    here = _members_here(request)
+    if gone := shut_out_among(invitation.tournament, here):
+        context = {"invitation": invitation, "is_open": True, "shut_out": shut_out_in_words(gone)}
+        return render(request, "tournaments/staff/join.html", context, status=403)
+    form = JoinForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            member = join(invitation=invitation, known=here, **form.cleaned_data)
+        except NotLetIn as refusal:
+            form.add_error(refusal.field, str(refusal))
+        else:
+            return _remember(request, member, redirect(first_page(invitation)))
+    context = {
+        "invitation": invitation,
+        "is_open": True,
+        "form": form,
+        "known": _known_by(request, invitation),
+        "first_page": first_page(invitation),
+    }
+    return render(request, "tournaments/staff/join.html", context, status=422 if form.is_bound else 200)
+
+
+def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse) -> HttpResponse:
+    """Keep in the session who this is, under a new key: nobody can have planted it.
+
+    A cookie that opens nothing outlives the session: it tells an invitation who has worked in this browser.
+    """
+    request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), member.pk]
+    request.session.cycle_key()
+    everybody = [*_members_here(request), member.pk][-MOST_MEMBERS_HERE:]
+    response.set_signed_cookie(
+        MEMBERS_HERE,
+        ".".join(str(pk) for pk in dict.fromkeys(everybody)),
+        max_age=LONGEST_INVITATION,
+        path="/join/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _members_here(request: HttpRequest) -> list[int]:
+    """Return every member who has come in by this browser, signed out or not."""
+    kept = request.get_signed_cookie(MEMBERS_HERE, default="", max_age=LONGEST_INVITATION)
+    return [*request.session.get(SESSION_KEY, []), *(int(pk) for pk in str(kept).split(".") if pk)]
+
+
+def _known_by(request: HttpRequest, invitation: Invitation) -> StaffMember | None:
+    """Return who this browser already is by the same invitation, the latest first."""
+    kept = request.session.get(SESSION_KEY, [])
+    return invitation.members.filter(pk__in=kept, ended_at=None).order_by("-pk").first()
+
+
+def first_page(invitation: Invitation) -> str:
+    """Return where an invited person's work begins."""
+    return page_url("cards" if invitation.role == Role.CHECKER else "desk", invitation.tournament.slug)

@@ -1,0 +1,65 @@
+"""What the event file calls things, in words for people."""
+
+from django import template
+
+from tournaments.models import Tournament
+from tournaments.rules.columns import COLUMNS
+from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
+
+register = template.Library()
+
+
+@register.filter
+def kind_in_words(kind: str) -> str:
+    """Say what kind of event it is."""
+    return KINDS.get(kind, kind)
+
+
+@register.filter
+def games_in_words(tournament: Tournament) -> str:
+    """Say how many games everybody plays, and how many extra rounds make up those sat out."""
+    return rounds_in_words(tournament.games_each, tournament.makeup_rounds)
+
+
+@register.filter
+def edition_in_words(edition: str) -> str:
+    """Say which rulebook governs the event."""
+    return EDITIONS.get(edition, edition)
+
+
+@register.filter
+def format_in_words(event_format: str) -> str:
+    """Say what is played."""
+    return FORMATS.get(event_format, event_format)
+
+
+@register.filter
+def scoring_in_words(scoring: str) -> str:
+    """Say what a win is worth."""
+    return SCORINGS.get(scoring, scoring)
+
+
+@register.filter
+def is_of_sheets(scoring: str) -> bool:
+    """Tell whether game sheets are kept, and places follow from the points on them."""
+    return scoring in COLUMNS and COLUMNS[scoring].is_of_sheets
+
+
+@register.filter
+def qualifiers_rule(edition: str) -> str:
+    """Name the rule that one in four qualify."""
+    return "playoff brackets and byes, 2" if edition == "acc-2010" else "rule 13.2.b"
+
+
+@register.filter
+def notice_rule(edition: str) -> str:
+    """Name the rule that a player is told of a change of place, with the cards as evidence."""
+    return "guideline 11.h" if edition == "acc-2010" else "rule 12.2.i"
+
+
+@register.filter
+def charts_printed(edition: str) -> str:
+    """Name the rule with the approved charts, and for whom it prints them."""
+    if edition == "acc-2010":
+        return "playoff brackets and byes, 3, prints charts of 8 to 64 places for up to 256 entrants"
+    return "rule 13.2.c prints charts for 12 to 256 entrants"
