@@ -62,6 +62,7 @@ def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_cards_of_a_sample_case_show_what_is_in_force(name: str, cases_dir: Path) -> None:
     event_file = sample_case(cases_dir, name)

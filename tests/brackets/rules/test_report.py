@@ -33,6 +33,7 @@ def test_report_is_that_of_the_sample(cases_dir: Path, name: str) -> None:
     assert without_free_text(report) == without_free_text(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_slow_reference_gives_the_sample_too(cases_dir: Path, name: str) -> None:
     """What the engines are compared with elsewhere is right itself (it draws no more than eight)."""

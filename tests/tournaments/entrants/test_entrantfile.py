@@ -125,6 +125,7 @@ def test_list_of_100_000_rows_is_refused_with_little_memory() -> None:
     assert peak < 40 * MEGABYTE
 
 
+@pytest.mark.slow
 def test_row_of_nothing_but_separators_is_refused_with_little_memory() -> None:
     text = "," * (MOST_BYTES - 1) + "a"
 

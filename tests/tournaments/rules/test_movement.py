@@ -114,6 +114,7 @@ def is_possible(setup: Setup) -> bool:
 # Every field, every usual number of games, both ways of odd fields, one and two games per opponent.
 
 
+@pytest.mark.slow
 def test_every_field_is_planned_as_asked_or_refused_with_what_works() -> None:
     wrong = []
     for players in FIELDS:

@@ -149,6 +149,7 @@ def test_workbook_with_a_damaged_byte_is_read_or_refused(row: int) -> None:
     assert table == [["Name"], ["Ann Lee"]]
 
 
+@pytest.mark.slow
 def test_workbook_of_100_000_rows_is_refused_with_little_memory() -> None:
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
@@ -195,6 +196,7 @@ def test_entities_that_multiply_are_refused() -> None:
         read_workbook(with_part(SHEET, bomb))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("inner", "message"),
     [
