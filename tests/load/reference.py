@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from brackets.rules.report import as_plain_data, report_on
+from brackets.rules.report import report_on
 from tests.reference import Reference, without_free_text
 from tests.strategies import events
 from tournaments.rules.types import EventFile
@@ -41,7 +41,7 @@ def _compare(with_seed: int, number: int) -> None:
     )
     @given(event_file=events())
     def both_agree(event_file: EventFile) -> None:
-        report = without_free_text(as_plain_data(report_on(event_file)))
+        report = without_free_text(report_on(event_file).to_json())
         assert report == without_free_text(Reference(event_file).report())
 
     both_agree()

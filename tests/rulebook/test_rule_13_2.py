@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.rules.report import as_plain_data, report_on
+from brackets.rules.report import report_on
 from brackets.rules.seeding import MatchResult, bracket_size, byes, chart, draw, first_round, is_approved
 from scorecards.rules.qualifying import number_of_qualifiers
 from tests.builders import event
@@ -143,7 +143,7 @@ def test_13_2_c_report_goes_by_the_events_edition(edition: str, approved: bool) 
     report = report_on(event([], games=1, entrants=range(1, 14), edition=edition))
 
     assert (report.bracket_size, report.approved_chart) == (4, approved)
-    assert as_plain_data(report)["approved_chart"] is approved
+    assert report.to_json()["approved_chart"] is approved
 
 
 # 13.2.d: byes.

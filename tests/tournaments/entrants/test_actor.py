@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from tournaments.urls_entrants import urlpatterns
+from tournaments.entrants.urls import urlpatterns
 
 from tests.tournaments.entrants.importing import form_of
 from tournaments.entrants.services.registration import digest_of
