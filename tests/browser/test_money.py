@@ -16,7 +16,7 @@ from brackets.money.selectors import money_of
 from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
 from brackets.results.services.awards import edit_points, register_hand
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
-from tests.brackets.conftest import finished
+from tests.brackets.results.conftest import finished
 from tests.browser.pages import NARROW, NARROWEST, WIDE, heading, plain
 from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed

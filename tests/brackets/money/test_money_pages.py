@@ -18,7 +18,7 @@ from brackets.models import Payment, SidePool, Stake
 from brackets.money.selectors import money_of
 from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
-from tests.brackets.conftest import finished
+from tests.brackets.results.conftest import finished
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tournaments.models import Entrant, StaffMember, Tournament

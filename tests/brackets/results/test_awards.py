@@ -19,7 +19,7 @@ from brackets.models import PointsEdit
 from brackets.results.selectors.results import ResultRow, Results, working_results
 from brackets.results.services.awards import AwardRefused, edit_points, register_hand, take_back_edit
 from scorecards.models import HighHand
-from tests.brackets.conftest import finished
+from tests.brackets.results.conftest import finished
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament

@@ -14,8 +14,8 @@ from brackets.models import Bracket, Match
 from brackets.playoffs.services.matches import give_match
 from brackets.playoffs.services.rounds import call_round
 from brackets.rules.forfeits import Half
-from tests.brackets.conftest import finished
 from tests.brackets.playoffs.playing import director, drawn, seen
+from tests.brackets.results.conftest import finished
 from tests.conftest import ROOT
 from tests.pages import Element, get_page
 from tests.schemachecks import faults

@@ -19,7 +19,7 @@ from brackets.models import Posting
 from brackets.money.services import set_fund
 from brackets.results.services.awards import edit_points, register_hand, take_back_hand
 from brackets.rules.report import report_on
-from tests.brackets.conftest import finished
+from tests.brackets.results.conftest import finished
 from tests.conftest import ROOT
 from tests.events import PHASES
 from tests.factories.brackets import PostingFactory

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from scorecards.models import HighHand
-from tests.judging.calls.asking import address, words
+from tests.judging.calls.pages.asking import address, words
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

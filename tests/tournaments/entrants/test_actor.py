@@ -8,10 +8,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from tournaments.entrants.urls import urlpatterns
 
 from tests.tournaments.entrants.importing import form_of
 from tournaments.entrants.services.registration import digest_of
+from tournaments.entrants.urls import urlpatterns
 from tournaments.log.selectors import roles_in_log
 from tournaments.models import AuditEntry, Entrant, Tournament
 

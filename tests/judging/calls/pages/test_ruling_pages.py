@@ -7,8 +7,8 @@ from django.test import Client
 
 from judging.calls.services.calls import rule_on
 from judging.models import Call, CallRuling
-from tests.judging.calls.asking import RULING, address, fragment, words
 from tests.judging.calls.calling import DRAFT, judge, latest, now, player
+from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from judging.calls.services.calls import close, rule_on
 from judging.models import Call, JudgePost, Relation
-from tests.judging.calls.asking import address, fragment, words
 from tests.judging.calls.calling import DRAFT, a_call, disputed, judge, settled
+from tests.judging.calls.pages.asking import address, fragment, words
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from judging.calls.services.calls import rule_on
-from tests.judging.calls.asking import RULING, address, fragment, words
 from tests.judging.calls.calling import DRAFT, a_call, judge, player, settled
+from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.test import Client
 
 from judging.calls.services.calls import Draft, rule_on
 from judging.models import Call
-from tests.judging.calls.asking import address, words
 from tests.judging.calls.calling import a_call, judge, player, sign_as
+from tests.judging.calls.pages.asking import address, words
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

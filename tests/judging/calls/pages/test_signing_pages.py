@@ -10,7 +10,6 @@ from django.test import Client
 from judging.calls.services.calls import disagree, rule_on
 from judging.judges.services import add_relation
 from judging.models import Call, CallRuling
-from tests.judging.calls.asking import RULING, address, fragment, words
 from tests.judging.calls.calling import (
     DRAFT,
     a_call,
@@ -23,6 +22,7 @@ from tests.judging.calls.calling import (
     settled,
     sign_as,
 )
+from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
