@@ -97,6 +97,7 @@ def prepare() -> str | None:
 
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
+    call_command("recalculate")
     collect_static()
     call_command("make_demo", if_empty=True)
     path = path_of_sign_in_link()

@@ -34,6 +34,7 @@ def main() -> None:
     django.setup()
     asked = json.load(sys.stdin)
     call_command("migrate", verbosity=0)
+    call_command("recalculate", stdout=io.StringIO())
     clients = {role: client_of(role) for role in asked["pages"]}
     seen = {
         "verified": {slug: verified(slug) for slug in slugs()},

@@ -9,7 +9,7 @@ from tests.test_layers import MODULES
 
 TREES = {module: ast.parse(path.read_text()) for module, path in MODULES.items()}
 # Where rows of the log are made; what these store comes to them as an AuditAction.
-WRITERS = {"tournaments.events.store", "tournaments.entrants.services.history"}
+WRITERS = {"tournaments.changes.audit", "tournaments.entrants.services.history"}
 
 
 def functions_with_an_action() -> dict[str, tuple[int, str]]:

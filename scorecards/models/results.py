@@ -23,6 +23,9 @@ class Reckoning(models.Model):
     )
     before = models.JSONField(default=list, help_text="The standings as they were before any ruling.")
     version = models.PositiveIntegerField(default=1, help_text="The tournament's version that it rests on.")
+    rules = models.PositiveSmallIntegerField(
+        default=1, help_text="The version of the rules by which it was calculated."
+    )
     reckoned_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

@@ -6,17 +6,19 @@ does not is marked as ended, and what is new is a record of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils import timezone
 
 from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard, Signature
 from scorecards.records.facts import facts_to_reckon
-from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.calculation import RULES_VERSION, Calculation, reckon
 from scorecards.rules.corrections import CorrectionRecord, corrections_of
 from scorecards.rules.crosscheck import Ruling as RulingFound
 from scorecards.rules.event_result import places_to_json
-from tournaments.models import Entrant, Tournament
+from tournaments.changes.audit import Outsider, record_change
+from tournaments.changes.transaction import changing
+from tournaments.models import AuditAction, Entrant, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.types import DecisionRecord, EventFile
@@ -62,6 +64,7 @@ def store_reckoning(
         "passes": [list(flagged) for flagged in calculation.check.passes],
         "before": places_to_json(calculation.before.places),
         "version": tournament.version,
+        "rules": RULES_VERSION,
         "reckoned_at": timezone.now(),
     }
     # The tournament is locked, so that nobody stores another meanwhile.
@@ -77,6 +80,25 @@ def keep_reckoning(tournament: Tournament) -> None:
     # An earlier version of this program stored the cards without what they come to.
     if Scorecard.objects.filter(entrant__tournament=tournament).exists():
         reckon_anew(tournament)
+
+
+def recalculate_outdated() -> Iterator[Tournament]:
+    """Recalculate every open event whose result an earlier version of the rules made, and yield it.
+
+    What was posted stays as it was posted: such an event is recalculated only when somebody changes it. Each event is
+    a change of its own, with an entry in the log.
+    """
+    outdated = Reckoning.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
+    for reckoning in outdated.select_related("tournament").order_by("tournament_id"):
+        with changing(reckoning.tournament) as locked:
+            record_change(
+                locked,
+                Outsider("program update"),
+                AuditAction.RESULT_RECALCULATED,
+                before={"rules version": reckoning.rules},
+                after={"rules version": RULES_VERSION},
+            )
+        yield locked
 
 
 def store_rulings(

@@ -62,6 +62,7 @@ class AuditAction(models.TextChoices):
     SUMS_INITIALED = "sums initialed"
     INITIALS_UNDONE = "initials undone"
     GAME_DECIDED = "game decided"
+    RESULT_RECALCULATED = "result recalculated"
     DECISION_UNDONE = "decision undone"
 
     TIE_GAME_RECORDED = "tie game recorded"
