@@ -26,6 +26,7 @@ DJANGO = [
     ),
     *("Meta", "abstract", "constraints", "indexes", "ordering", "verbose_name_plural", "default_auto_field"),
     *("app_name", "urlpatterns", "clean*", "field_order", "prepare_value"),
+    *("field_template_name", "bound_field_class", "_value_"),
 ]
 WANTED = {
     # docs/rules.md: which rule states what; no page asks for them yet.
@@ -45,6 +46,9 @@ WANTED = {
     *("first_name", "last_name", "opponent_id", "empty_chair"),
     # Named in the settings, or by the program that starts the site.
     *("locked_out", "credentials", "stale_page", "tell_addresses"),
+    *("follow_change", "last_keyed_game", "head_judge_of", "is_at_club", "FormRenderer"),
+    # Types that are only told to the type checker.
+    *("HtmxRequest", "SwapMethod"),
     # Told to tests.
     *("is_repeat", "open_amount"),
 }

@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 class Reckoning(models.Model):
-    """What the cards came to when they were last worked out (:mod:`scorecards.reckoning`), as plain data.
+    """What the cards came to when they were last worked out (:mod:`scorecards.rules.calculation`), as plain data.
 
     ``report`` is the cross-check report as specified, but for the bracket.
 

@@ -39,7 +39,7 @@ import time
 import django
 django.setup()
 from tournaments.models import Tournament
-from tournaments.services import changing
+from tournaments.changes.transaction import changing
 tournament = Tournament.objects.get(slug="{SLUG}")
 for number, _ in enumerate(sys.stdin):
     with changing(tournament) as locked:

@@ -30,15 +30,15 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from brackets.demo import make_event
-from brackets.services import import_event
-from scorecards.checkitems import Kind
-from scorecards.selectors_check import check_queue
-from scorecards.services_check import rekey_line
-from scorecards.services_reckoning import reckon_anew
+from brackets.eventfiles.store import import_event
+from scorecards.checking.items import Kind
+from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.services.initials import rekey_line
+from scorecards.records.recalculate import reckon_anew
 from tests.load.timing import best_times
 from tournaments.eventfile import Line
 from tournaments.models import Tournament
-from tournaments.services import add_director
+from tournaments.staff.services.directors import add_director
 
 players, games, rounds = map(int, sys.argv[1:])
 call_command("migrate", verbosity=0)

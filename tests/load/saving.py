@@ -37,9 +37,9 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 from brackets.demo import make_event
-from brackets.services import import_event
+from brackets.eventfiles.store import import_event
 from tests.events import without_cards
-from tournaments.services import add_director
+from tournaments.staff.services.directors import add_director
 call_command("migrate", verbosity=0)
 tournament = import_event(event_file=without_cards(make_event(players={CARDS}, games={GAMES})))
 sessions = []

@@ -15,7 +15,16 @@ from tests.factories.tournaments import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.models import Entrant, Invitation, Role, SignInLink, Tournament
+from tournaments.models import (
+    AuditAction,
+    AuditEntry,
+    Entrant,
+    Invitation,
+    Role,
+    SignInLink,
+    Tournament,
+    UndoStep,
+)
 from tournaments.rules.constants import SCORINGS
 from tournaments.rules.types import EventFacts
 
@@ -85,6 +94,13 @@ def same_link() -> None:
     SignInLink.objects.create(user=user, digest="b" * 64)
 
 
+def undone_by_two_steps() -> None:
+    tournament = TournamentFactory()
+    entry = AuditEntry.objects.create(tournament=tournament, who="Dee", action=AuditAction.SEATS_DRAWN)
+    for _ in range(2):
+        UndoStep.objects.create(entry=entry, of="seating", version=1, state={}, digest="c" * 64)
+
+
 def new_invitation(digest: str) -> Invitation:
     return Invitation.objects.create(
         tournament=TournamentFactory(),
@@ -109,6 +125,7 @@ REFUSED: dict[str, Make] = {
     "pairing_first_once": first_paired_twice,
     "pairing_second_once": second_paired_twice,
     "pairing_of_two": paired_with_oneself,
+    "undostep.entry": undone_by_two_steps,
     "user_once_per_role": same_role_twice,
     "staff_by_account_or_invitation": neither_account_nor_invitation,
     "invitation.digest": same_secret,

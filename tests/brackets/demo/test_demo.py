@@ -129,7 +129,7 @@ def test_default_demo_has_everything_that_no_rule_covers() -> None:
 
 
 def test_demo_of_the_earlier_edition_has_two_losses_that_nothing_covers_and_their_decisions() -> None:
-    waiting = report_on(make_event(edition="acc-2010", settled=False)).check.undecided
+    waiting = report_on(make_event(edition="acc-2010", settled=False)).undecided
     settled = report_on(make_event(edition="acc-2010"))
 
     assert NotCovered.TWO_LOSSES.value in {found.reason for found in waiting}

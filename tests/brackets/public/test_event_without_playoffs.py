@@ -31,7 +31,7 @@ def sheets(request: pytest.FixtureRequest) -> Tournament:
 
 def notes_of_doors(page: Element) -> dict[str, str]:
     """Return what the event's page says behind each of its doors."""
-    [doors] = [nav for nav in page.all("nav") if nav.attributes.get("class") == "doors"]
+    [doors] = [nav for nav in page.all("nav") if nav.attributes.get("class") == "tiles"]
     return {title.text: note.text for link in doors.all("a") for title, note in [link.all("span")]}
 
 

@@ -105,7 +105,7 @@ def test_decision_without_a_rule_is_told_as_the_directors(client: Client) -> Non
 
     page = get_page(client, f"{tournament.get_absolute_url()}standings/{decision.entrants[0]}/")
 
-    ruled = [link.text for link in page.all("a") if link.attributes.get("class") == "see"]
+    ruled = [link.text for link in page.all("a") if link.attributes.get("class") == "link-detail"]
     assert [text for text in ruled if text.endswith(": the director")]
     assert [text for text in (*ruled, *page.texts("dt")) if "none" in text] == []
 

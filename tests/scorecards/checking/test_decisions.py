@@ -110,7 +110,7 @@ def test_14_1_decision_keeps_who_decided_apart_from_who_entered_it(
 
     [found] = standing()
     assert (found.decided_by, found.made_by) == ("Hedda Judge", "Dee Rector")
-    entry = AuditEntry.objects.get(action="decide game")
+    entry = AuditEntry.objects.get(action="game decided")
     assert (entry.who, entry.after["decided by"]) == ("Dee Rector", "Hedda Judge")
     assert [record.decided_by for record in decision_records(tournament)] == ["Hedda Judge"]
 

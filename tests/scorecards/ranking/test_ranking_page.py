@@ -43,7 +43,7 @@ def rows(page: Element) -> list[list[str]]:
 
 def near(page: Element) -> list[list[str]]:
     [table] = [
-        table for table in page.all("table") if "near" in (table.attributes.get("class") or "").split()
+        table for table in page.all("table") if "near-cut" in (table.attributes.get("class") or "").split()
     ]
     return [row.texts("th", "td") for row in table.all("tr")][1:]
 

@@ -43,7 +43,7 @@ from tournaments.rules.types import EventFacts, Line, MatchRecord, PlayoffRecord
         (CARD, "entrant, recorded, lines"),
         ((*CARD, "recorded"), "game_points, games_won, plus, minus"),
         (LINE, "game, opponent, points, plus, minus"),
-        (DECISION, "game, entrants, lines, rule, reason"),
+        (DECISION, "game, entrants, lines, rule, reason, decided_by"),
         (WIN, "entrant, points, plus, minus"),
         (("tie_games", 0), "winner, loser"),
         (("tie_orders", 0), "order, reason"),
