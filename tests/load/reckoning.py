@@ -29,14 +29,14 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
-from brackets.demo import make_event
+from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from scorecards.checking.items import Kind
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import rekey_line
 from scorecards.records.recalculate import reckon_anew
 from tests.load.timing import best_times
-from tournaments.eventfile import Line
+from tournaments.rules.types import Line
 from tournaments.models import Tournament
 from tournaments.staff.services.directors import add_director
 

@@ -30,7 +30,8 @@ class Player(models.Model):
 class Entrant(models.Model):
     """Whoever holds a scorecard in one tournament; the details as they were on the day.
 
-    From ``province`` to ``let_in_because`` they are those of a pair (:mod:`tournaments.rules.pairs`), and of a ``pool``.
+    From ``province`` to ``let_in_because`` they are those of a pair (:mod:`tournaments.rules.pairs`),
+    and of a ``pool``.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
