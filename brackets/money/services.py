@@ -12,7 +12,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
-MOST_CENTS = 9_999_999_99
+MAX_CENTS = 9_999_999_99
 LAST_PLACE = 999
 
 
@@ -32,7 +32,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
     """
     amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
     for name, amount in amounts.items():
-        if not 0 <= amount <= MOST_CENTS:
+        if not 0 <= amount <= MAX_CENTS:
             raise MoneyRefused(f"{money(amount)} cannot be.", name)
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         plan = plan_of(locked)
@@ -86,8 +86,8 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
     twice = sorted({place for place in places if places.count(place) > 1})
     if twice:
         raise MoneyRefused(f"Place {twice[0]} stands in the table more than once.")
-    if any(row.last > LAST_PLACE or row.each > MOST_CENTS for row in table):
-        raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MOST_CENTS)}.")
+    if any(row.last > LAST_PLACE or row.each > MAX_CENTS for row in table):
+        raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MAX_CENTS)}.")
     if remainder_to is not None and remainder_to not in places:
         raise MoneyRefused(
             f"Place {remainder_to} is not in the table: it cannot get what rounding leaves over.",
@@ -193,7 +193,7 @@ def open_pool(
     name = " ".join(name.split())
     if not name:
         raise MoneyRefused("A side pool needs a name.", "name")
-    if not 1 <= stake <= MOST_CENTS:
+    if not 1 <= stake <= MAX_CENTS:
         raise MoneyRefused("Say what each player stakes.", "stake")
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         if SidePool.objects.active().filter(tournament=locked, name=name).exists():

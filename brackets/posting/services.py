@@ -15,7 +15,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, StaffMember, Tournament
 
-LONGEST_REASON = 500
+MAX_REASON_LENGTH = 500
 POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
 
 
@@ -106,8 +106,8 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
             raise PostingRefused("Say why: the reason stays on the page for staff.")
-        if len(reason) > LONGEST_REASON:
-            raise PostingRefused(f"Say it in at most {LONGEST_REASON} letters.")
+        if len(reason) > MAX_REASON_LENGTH:
+            raise PostingRefused(f"Say it in at most {MAX_REASON_LENGTH} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
         Override.objects.active().filter(tournament=locked, item=item).revoke(member.name, "waived anew")

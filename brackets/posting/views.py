@@ -43,7 +43,7 @@ MENDED_AT = {
     Item.TIES: ("scorecards:ranking", "#ties"),
     Item.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
 }
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,
         "conditions": conditions_shown(found, tournament, me),
-        "to_come": found.to_come[:MOST_NAMED],
-        "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
+        "to_come": found.to_come[:MAX_NAMED],
+        "more_to_come": max(len(found.to_come) - MAX_NAMED, 0),
         "posting": latest_posting(tournament),
         "next": next_posting(tournament, found),
         "has_playoffs": tournament.latest_posting and tournament.has_playoffs,

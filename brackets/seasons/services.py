@@ -8,7 +8,7 @@ from typing import Any
 
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.seasons.selectors.season import season_of, seasons_to_join
-from scorecards.rules.clubs.season import MOST_WEEKS
+from scorecards.rules.clubs.season import MAX_WEEKS
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, StaffMember, Tournament
@@ -85,8 +85,8 @@ def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> 
             raise SeasonRefused("There is no such season of which you direct an event.")
         if season_of(locked) is not None:
             raise SeasonRefused("This event belongs to a season already.")
-        if SeasonEvent.objects.active().filter(season=wanted).count() >= MOST_WEEKS:
-            raise SeasonRefused(f"A season has {MOST_WEEKS} events at the most.")
+        if SeasonEvent.objects.active().filter(season=wanted).count() >= MAX_WEEKS:
+            raise SeasonRefused(f"A season has {MAX_WEEKS} events at the most.")
         _refuse_event(locked, wanted)
         SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=member.name)
         record_change(locked, member, AuditAction.SEASON_JOINED, str(wanted))

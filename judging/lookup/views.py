@@ -27,7 +27,7 @@ from judging.rules.rulebook import (
     parts_below,
     parts_of,
 )
-from judging.rules.search import LONGEST_QUERY, search
+from judging.rules.search import MAX_QUERY_LENGTH, search
 from tournaments.pagecache.cache import Posting, is_fragment, post
 from tournaments.rules.constants import EDITIONS
 
@@ -102,7 +102,7 @@ def changes(request: HttpRequest) -> HttpResponse:
 
 def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
     """Return what was looked for in an edition, and what was found."""
-    wanted = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    wanted = request.GET.get("q", "").strip()[:MAX_QUERY_LENGTH]
     return {
         "wanted": wanted,
         "found": search(edition, wanted),

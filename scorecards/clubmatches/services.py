@@ -15,7 +15,7 @@ from scorecards.clubmatches.selectors import (
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.rules.clubs.match_points import (
-    MOST_TO_PLAY_TO,
+    MAX_TARGET,
     SCHEMES,
     Form,
     PlayedGame,
@@ -28,7 +28,7 @@ from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
-MOST_PARTNERS = 3
+MAX_PARTNERS = 3
 """The most players on one side: club-rules.txt has partners at tables of four to six."""
 
 
@@ -77,8 +77,8 @@ def begin_match(
 
 def _entrants(tournament: Tournament, terms: Terms, sides: Sequence[Sequence[int]]) -> dict[int, Entrant]:
     """Return the entrants by number, or refuse what cannot be."""
-    if not 1 <= terms.target <= MOST_TO_PLAY_TO:
-        raise MatchRefused(f"A match is played to 1 to {MOST_TO_PLAY_TO} match points.")
+    if not 1 <= terms.target <= MAX_TARGET:
+        raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")
     if (terms.scheme in SCHEMES) is not (terms.form is Form.TWO):
         raise MatchRefused("Match points are chosen for a match of two sides, and only there.")
     if len(sides) != terms.sides:
@@ -86,8 +86,8 @@ def _entrants(tournament: Tournament, terms: Terms, sides: Sequence[Sequence[int
     found = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=tournament)}
     seen: set[int] = set()
     for side, numbers in enumerate(sides):
-        if not 1 <= len(numbers) <= MOST_PARTNERS:
-            raise MatchRefused(f"A side is one player, or up to {MOST_PARTNERS} partners.", side)
+        if not 1 <= len(numbers) <= MAX_PARTNERS:
+            raise MatchRefused(f"A side is one player, or up to {MAX_PARTNERS} partners.", side)
         for number in numbers:
             if number not in found:
                 raise MatchRefused(f"Nobody has the number {number}.", side)

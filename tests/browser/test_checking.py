@@ -18,7 +18,7 @@ from tests.scorecards.checking.checkpages import address, first_of, queue_of, st
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import Line
 
-MOST_KEYS = 4
+MAX_KEYS = 4
 DISAGREEMENTS = 10
 
 
@@ -101,7 +101,7 @@ def test_ten_disagreements_cost_four_keys_each_at_most(
     signatures = Signature.objects.active().filter(ruling__tournament=tournament)
     assert signatures.count() == DISAGREEMENTS
     assert {signature.initials for signature in signatures} == {"BC"}
-    assert keys.count <= MOST_KEYS * DISAGREEMENTS
+    assert keys.count <= MAX_KEYS * DISAGREEMENTS
 
 
 def test_one_disagreement_costs_two_keys(page: Page, tournament: Tournament, member: StaffMember) -> None:

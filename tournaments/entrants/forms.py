@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from tournaments.entrants.imports.columns import HIGHEST_FEE, amount_digits, tidy_acc_number
+from tournaments.entrants.imports.columns import MAX_FEE, amount_digits, tidy_acc_number
 from tournaments.entrants.services.registration import DETAILS, Details, PairDoubtful
 from tournaments.forms import SiteForm
 from tournaments.models import Entrant, Player
@@ -37,7 +37,7 @@ class MoneyField(forms.DecimalField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             min_value=0,
-            max_value=HIGHEST_FEE,
+            max_value=MAX_FEE,
             decimal_places=2,
             widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
             error_messages={"invalid": "Write an amount such as 20 or 20.50."},

@@ -19,8 +19,8 @@ from tournaments.rules.seating import seat_key
 from tournaments.rules.text import pair_name, plain_text
 
 SUGGESTIONS = 6
-SHORTEST_SEARCH = 2
-MOST_WORDS = 5
+MIN_SEARCH_LENGTH = 2
+MAX_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +213,8 @@ def names_by_acc_number(listed: Iterable[ListedEntrant]) -> dict[str, list[str]]
 def players_like(text: str) -> list[Player]:
     """Return players known from any event, each word somewhere in the name or the ACC number. One query."""
     # PostgreSQL takes no zero bytes, and no name has any.
-    words = text.replace("\0", " ").split()[:MOST_WORDS]
-    if len("".join(words)) < SHORTEST_SEARCH:
+    words = text.replace("\0", " ").split()[:MAX_WORDS]
+    if len("".join(words)) < MIN_SEARCH_LENGTH:
         return []
     wanted = Q()
     for word in words:

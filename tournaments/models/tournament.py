@@ -15,7 +15,7 @@ from tournaments.rules.constants import (
     QUALIFYING_PLAYOFF,
     SCORINGS,
 )
-from tournaments.rules.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
 
@@ -85,7 +85,7 @@ class Tournament(models.Model):
         null=True, blank=True, help_text="Of a double round robin; blank for one round robin a day."
     )
     pairs_per_province = models.PositiveSmallIntegerField(default=PAIRS_PER_PROVINCE, null=True, blank=True)
-    lowest_age = models.PositiveSmallIntegerField(default=LOWEST_AGE, null=True, blank=True)
+    lowest_age = models.PositiveSmallIntegerField(default=MIN_AGE, null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
     latest_posting = models.PositiveIntegerField(
         default=0, help_text="The number of the latest posting; 0 while nothing is posted."

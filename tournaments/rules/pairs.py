@@ -18,7 +18,7 @@ from tournaments.rules.text import folded
 SOURCES = ("games-55plus 3", "games-55plus 9", "games-55plus 34")
 """What is held to here, by the source's lines: ages, pairs a province, the same partners throughout."""
 
-LOWEST_AGE = 55
+MIN_AGE = 55
 PAIRS_PER_PROVINCE = 5
 SAME_PARTNERS = (
     "A pair has the same partners throughout, so that nobody takes over. If one leaves, the pair withdraws."
@@ -44,7 +44,7 @@ class PairTerms:
     """
 
     year: int
-    lowest_age: int | None = LOWEST_AGE
+    lowest_age: int | None = MIN_AGE
     most: int | None = PAIRS_PER_PROVINCE
 
 

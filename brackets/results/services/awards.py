@@ -9,7 +9,7 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
-MOST_POINTS = 99_999
+MAX_POINTS = 99_999
 HIGH_HANDS = (28, 29)
 
 
@@ -32,8 +32,8 @@ def edit_points(
         AwardRefused: there is no reason, no such entrant, the qualifying round is not settled, or the points are
             below 0 or beyond any schedule.
     """
-    if not 0 <= points <= MOST_POINTS:
-        raise AwardRefused(f"Points are a number from 0 to {MOST_POINTS}.", "points")
+    if not 0 <= points <= MAX_POINTS:
+        raise AwardRefused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
     if not reason.strip():
         raise AwardRefused("Say why: the reason stands beside the points for everybody.", "reason")
     with changing(tournament, bears_on_cards=False) as locked:

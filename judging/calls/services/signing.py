@@ -12,7 +12,7 @@ from judging.rules.call_state import FINAL, JUDGES
 from judging.rules.conflicts import CONFLICTS
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, StaffMember
-from tournaments.rules.initials import MOST_INITIALS, initials_from, initials_of
+from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
 
 THIRD_JUDGE_RULE = "11.4.a"
 
@@ -100,7 +100,7 @@ def _initials(signer: Signer, name: str) -> str:
         return initials_of(name)
     if written := initials_from(signer.initials):
         return written
-    raise CallRefused(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.", "initials")
+    raise CallRefused(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.", "initials")
 
 
 def _refuse_third_before_two(call: Call) -> None:

@@ -12,7 +12,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from judging.calls.forms import LONGEST_TEXT, REASONS, draft_in, key_in, pegging_in_words, read_ruling, why_in
+from judging.calls.forms import (
+    MAX_TEXT_LENGTH,
+    REASONS,
+    draft_in,
+    key_in,
+    pegging_in_words,
+    read_ruling,
+    why_in,
+)
 from judging.calls.selectors.calls import (
     calls_of,
     entrants_by_name,
@@ -274,7 +282,7 @@ def ruling(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
         member=me,
         draft=draft_in(read_ruling(found, {str(name): str(value) for name, value in request.POST.items()})),
         seen=number_in(request.POST, "seen") or 0,
-        reason=request.POST.get("reason", "")[:LONGEST_TEXT],
+        reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),
     )
     return _done(request, found, me)
@@ -310,7 +318,7 @@ def signature_removal(request: HttpRequest, found: Call, me: StaffMember, place:
 @call_page
 def disagreement(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Note that a player disagrees."""
-    note = request.POST.get("note", "")[:LONGEST_TEXT]
+    note = request.POST.get("note", "")[:MAX_TEXT_LENGTH]
     disagree(call=found, member=me, player=number_in(request.POST, "player") or 0, note=note)
     return _done(request, found, me)
 
@@ -340,7 +348,7 @@ def players(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
         member=me,
         first=number_in(request.POST, "first") or 0,
         second=number_in(request.POST, "second") or 0,
-        asked=request.POST.get("asked", "")[:LONGEST_TEXT],
+        asked=request.POST.get("asked", "")[:MAX_TEXT_LENGTH],
     )
     return _done(request, found, me)
 

@@ -18,7 +18,7 @@ from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.text import place_of, seat_and_name, whole_number
 from tournaments.rules.types import Line as LineRecord
 
-MOST_ENTRANTS = 2
+MAX_ENTRANTS = 2
 
 
 def who_decides(tournament: Tournament, member: StaffMember) -> str:
@@ -39,7 +39,7 @@ def game_asked(key: str) -> GameAsked | None:
     head, *rest = key.split("-")
     found = {whole_number(part, digits=6) for part in rest}
     numbers = tuple(sorted(number for number in found if number is not None))
-    if not numbers or len(numbers) > MOST_ENTRANTS or len(numbers) != len(rest):
+    if not numbers or len(numbers) > MAX_ENTRANTS or len(numbers) != len(rest):
         return None
     if head == "card":
         return GameAsked(None, numbers) if len(numbers) == 1 else None

@@ -322,10 +322,10 @@ class _Reading:
     def _dead_zone(self) -> set[int]:
         standings = {place.entrant: place.totals.standing for place in self.result.standings}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
-        most_points = scoring_system(self.tournament.scoring).most_points
-        if most_points is None:
+        max_points = scoring_system(self.tournament.scoring).max_points
+        if max_points is None:
             return house_players  # every game sheet is looked at, whoever leads
-        laid = piles(standings, self.result.qualifiers, most_points)
+        laid = piles(standings, self.result.qualifiers, max_points)
         return set(laid[Pile.DEAD_ZONE]) | house_players
 
     def _side(self, record: ResultRuling | Undecided, number: int, change: ResultChange | None) -> CheckSide:

@@ -18,7 +18,7 @@ from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import Line as LineRecord
 
-LONGEST_RULE = 40
+MAX_RULE_LENGTH = 40
 OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
 
 
@@ -157,8 +157,8 @@ def _refuse(
         mistakes["reason"] = "Say why: the reason stands with the decision."
     elif problem := why_unfit(reason):
         mistakes["reason"] = problem
-    if len(rule) > LONGEST_RULE:
-        mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    if len(rule) > MAX_RULE_LENGTH:
+        mistakes["rule"] = f"A rule number has at most {MAX_RULE_LENGTH} characters."
     elif problem := system.citation_problem(tournament.edition, rule):
         mistakes["rule"] = problem
     if problem := why_unfit(decided_by, DECIDED_BY, "The name"):

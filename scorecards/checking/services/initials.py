@@ -15,7 +15,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
-from tournaments.rules.initials import MOST_INITIALS, initials_from
+from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.types import Line as LineRecord
 
 OWN_CARD = "One of these two cards is your own: somebody else has to check it."
@@ -213,7 +213,7 @@ def _initials(initials: str, member: StaffMember) -> str:
         return own
     if by := initials_from(initials):
         return by
-    raise InvalidInitials(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.")
+    raise InvalidInitials(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.")
 
 
 def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:

@@ -49,7 +49,7 @@ from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 
-MOST_REASON = 300
+MAX_REASON_LENGTH = 300
 
 
 @dataclass(frozen=True)
@@ -372,7 +372,7 @@ def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 @staff_page("checker")
 def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Take initials back: the item joins the queue again."""
-    why = text_of(request.POST, "why", MOST_REASON)
+    why = text_of(request.POST, "why", MAX_REASON_LENGTH)
 
     def act(_: str) -> None:
         take_back_initials(tournament=tournament, member=me, key=key, why=why)

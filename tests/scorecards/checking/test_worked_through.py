@@ -29,7 +29,7 @@ from tournaments.rules.types import DecisionRecord, EventFile, Line, TieGameReco
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CHECKERS = ("Ada Birch", "Bo Cedar", "Cy Dogwood")
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 
 type_pending = list[DecisionRecord | TieGameRecord | TieOrderRecord]
 
@@ -106,7 +106,7 @@ def work_through(rng: Random, tournament: Tournament, event_file: EventFile) -> 
     director = checker(tournament, "Dee Rector", "director")
     key_cards(rng, tournament, members, event_file)
     pending: type_pending = [*event_file.decisions, *event_file.tie_games, *event_file.tie_orders]
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         is_settling = rng.random() < 0.3
         queue = check_queue(tournament)
         if is_settling and settle(rng, tournament, director, pending):

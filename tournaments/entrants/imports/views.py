@@ -23,7 +23,7 @@ from tournaments.entrants.imports.services import (
     import_entrants,
 )
 from tournaments.models import StaffMember, Tournament
-from tournaments.spreadsheets.table import MOST_ROWS, FileRefused
+from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
 
 # A page of thousands of rows helps nobody; what is not shown is counted.
@@ -113,7 +113,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 def _ask(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
     form = UploadForm(initial={"pasted": request.POST.get("pasted", "")})
-    context = {"tournament": tournament, "me": me, "form": form, "refusal": refusal, "most_rows": MOST_ROWS}
+    context = {"tournament": tournament, "me": me, "form": form, "refusal": refusal, "max_rows": MAX_ROWS}
     return render(request, "tournaments/entrants/import.html", context, status=422 if refusal else 200)
 
 

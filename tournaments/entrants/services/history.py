@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.changes.audit import LONGEST_SUBJECT, record_change
+from tournaments.changes.audit import MAX_SUBJECT_LENGTH, record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.rules.undo_states import VERSION, EntrantChange, EntrantsState
 
@@ -39,7 +39,7 @@ def told_of(plain: type_plain) -> type_plain:
 
 def subject_of(entrant: Entrant) -> str:
     """Return what the log calls an entrant: number and name, as much of it as fits."""
-    return str(entrant)[:LONGEST_SUBJECT]
+    return str(entrant)[:MAX_SUBJECT_LENGTH]
 
 
 def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[type_plain, type_plain]:
@@ -92,7 +92,7 @@ def record_many(
             who=actor.name,
             user=actor.user,
             action=change.action,
-            subject=change.subject[:LONGEST_SUBJECT],
+            subject=change.subject[:MAX_SUBJECT_LENGTH],
             before=change.before,
             after=change.after,
         )

@@ -35,10 +35,10 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
         per_opponent = locked.games_per_opponent
         added = goes_on(before.schedule, order, games[-1], per_opponent=per_opponent)
         if not added:
-            most = terms_of(locked, seated).most_meetings
+            most = terms_of(locked, seated).max_meetings
             try:
                 added = paired_anew(
-                    before.schedule, order, games, per_opponent=per_opponent, most_meetings=most
+                    before.schedule, order, games, per_opponent=per_opponent, max_meetings=most
                 )
             except MovementError as error:
                 others = ", or two games against each opponent" if most == 1 else ""

@@ -9,7 +9,7 @@ from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement import Kind, Movement, MovementError, Setup, plan
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
-from tournaments.seating.selectors.faults import extra_rounds_in, meetings_in_words, most_rounds
+from tournaments.seating.selectors.faults import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.seating.services.storage import (
@@ -107,7 +107,7 @@ def _even_field(tournament: Tournament, before: Seating) -> Seating:
 def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) -> ScheduleReading:
     """Read an imported schedule for the entrants and games of this event, extra rounds included."""
     names = {number: chair.seat for number, chair in seating.chairs.items()}
-    return read_schedule(data, names, rounds=most_rounds(tournament, seating))
+    return read_schedule(data, names, rounds=max_rounds(tournament, seating))
 
 
 def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, reason: str = "") -> int:
