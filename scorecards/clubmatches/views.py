@@ -31,14 +31,14 @@ from scorecards.clubmatches.services import (
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.clubs.match_points import GameError
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import posted_page
+from tournaments.pagecache.cache import public_page
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 MOVED = "Not done: somebody has changed this match meanwhile. Look at how it stands now."
 
 
-@posted_page()
+@public_page()
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the finished matches and who is ahead over all of them."""
     found = public_matches(tournament)

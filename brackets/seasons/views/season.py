@@ -20,7 +20,7 @@ from tournaments.spreadsheets.responses import CSV, READABLE, download
 from tournaments.staff.access import staff_page
 
 
-# Not kept ready like other public pages: it rests on more events than its own.
+# Not cached like other public pages: it rests on more events than its own.
 @login_not_required
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
@@ -41,7 +41,7 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return download(text.encode(), CSV, f"{slug}-season.csv")
 
 
-# A page that is not kept ready has its tag from what it says: asking again costs the answer's way, not its making.
+# A page that is not cached has its tag from what it says: asking again costs the answer's way, not its making.
 @login_not_required
 @require_safe
 @conditional_page

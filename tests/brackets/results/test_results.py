@@ -28,7 +28,7 @@ from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tournaments.eventfile.writing import as_plain_data as event_as_plain_data
 from tournaments.models import Audience, StaffMember, Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 
 SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
 DOCUMENTS = ("standings", "bracket", "results")
@@ -124,7 +124,7 @@ def test_what_is_posted_is_shown_with_names_as_they_were_posted(
     name = posting.people[champion]["name"]
 
     tournament.entrants.filter(number=champion).update(name="Somebody Else")
-    SHELF.clear()
+    PAGE_CACHE.clear()
 
     found = document(client, tournament, "results")
     assert (found["status"], found["posting"]["number"]) == ("posted", 1)
@@ -338,7 +338,7 @@ def test_results_take_the_same_queries_at_24_and_at_120_entrants(client: Client,
     counted = []
     for event_file in (finished(), finished(120, 22, 5)):
         tournament = import_event(event_file=event_file)
-        SHELF.clear()
+        PAGE_CACHE.clear()
         counts = []
         for what in (*EVERYTHING, *FILES):
             with CaptureQueriesContext(connection) as captured:

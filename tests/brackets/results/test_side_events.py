@@ -188,7 +188,7 @@ def test_page_before_the_event_is_settled_says_what_it_waits_for(client: Client,
 def test_public_pages_lead_from_one_event_to_the_other(
     page: str, client: Client, tournament: Tournament, director: StaffMember
 ) -> None:
-    get_page(client, f"{tournament.get_absolute_url()}{page}")  # kept ready without the link
+    get_page(client, f"{tournament.get_absolute_url()}{page}")  # cached without the link
     event = make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=[])
 
     main_page = get_page(client, f"{tournament.get_absolute_url()}{page}")

@@ -24,7 +24,7 @@ from tournaments.entrants.services.registration import (
     withdraw_entrant,
 )
 from tournaments.models import Audience, StaffMember, Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.seating.services.draw import clear_seats
 from tournaments.staff.services.invitations import end_invitation, invite, join
 
@@ -51,7 +51,7 @@ def member(tournament: Tournament) -> StaffMember:
 
 def pages(client: Client, tournament: Tournament) -> list[bytes]:
     """Return what everybody sees, rendered afresh."""
-    SHELF.clear()
+    PAGE_CACHE.clear()
     addresses = ["/", *(f"{tournament.get_absolute_url()}{page}" for page in PAGES)]
     return [client.get(address).content for address in addresses]
 
