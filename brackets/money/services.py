@@ -9,7 +9,7 @@ from brackets.models import MoneyPlan, Payment, SidePool, Stake
 from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, pay_places, percent
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 MAX_CENTS = 9_999_999_99
@@ -34,7 +34,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
     for name, amount in amounts.items():
         if not 0 <= amount <= MAX_CENTS:
             raise MoneyRefused(f"{money(amount)} cannot be.", name)
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = {name: getattr(plan, name) for name in amounts}
         if before == amounts:
@@ -68,7 +68,7 @@ def set_payout(
             the table.
     """
     _check_table(table, unit, remainder_to)
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = _payout_in_words(plan)
         plan.table = [[row.first, row.last, row.each] for row in table]
@@ -123,7 +123,7 @@ def hand_out(
     Raises:
         MoneyRefused: it is not what is due (any more), it was handed out already, or nothing can be yet.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = money_of(locked)
         due, from_pool = _due(found, number, pool)
         if due.payment is not None:
@@ -161,7 +161,7 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
 
 def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
     """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = Payment.objects.active().filter(tournament=locked, pk=payment)
         found = standing.select_related("entrant", "pool").first()
         if found is None:
@@ -195,7 +195,7 @@ def open_pool(
         raise MoneyRefused("A side pool needs a name.", "name")
     if not 1 <= stake <= MAX_CENTS:
         raise MoneyRefused("Say what each player stakes.", "stake")
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if SidePool.objects.active().filter(tournament=locked, name=name).exists():
             raise MoneyRefused("There is a side pool of this name.", "name")
         pool = SidePool.objects.create(
@@ -212,7 +212,7 @@ def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) ->
     Raises:
         MoneyRefused: money from it has been handed out.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = standing.first()
         if found is None:
@@ -241,7 +241,7 @@ def set_stakes(
     Raises:
         MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()
         if found is None:
             raise MoneyRefused("There is no such side pool any more.")

@@ -12,7 +12,7 @@ from brackets.rules.checklist import NEVER_WAIVED, Condition, Item
 from brackets.rules.report import Report
 from scorecards.records.ruled_cards import cards_shown
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 
 MAX_REASON_LENGTH = 500
@@ -36,7 +36,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         PostingRefused: the checklist is not met, the event has changed since the page was shown, nothing is
             different from the last posting, or a further posting has no reason.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
             raise PostingRefused("Something has changed since you looked: look at it again, then post.")
         found = checklist_of(locked)
@@ -99,7 +99,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
     Raises:
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         condition = next((found for found in Item if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"
@@ -117,7 +117,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
 
 def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = Override.objects.active().filter(tournament=locked, item=item)
         found = standing.first()
         if found is None:

@@ -10,7 +10,7 @@ from brackets.models import ClubSeason, SeasonEvent
 from brackets.seasons.selectors.season import season_of, seasons_to_join
 from scorecards.rules.clubs.season import MAX_WEEKS
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules.constants import WIN_POINTS
 
@@ -39,7 +39,7 @@ def make_season(*, tournament: Tournament, member: StaffMember, settings: Season
     Raises:
         SeasonRefused: the event belongs to a season already, or cannot belong to this one.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if season_of(locked) is not None:
             raise SeasonRefused("This event belongs to a season already.")
         season = ClubSeason(**_values(settings), made_by=member.name)
@@ -56,7 +56,7 @@ def change_season(*, tournament: Tournament, member: StaffMember, settings: Seas
     Raises:
         SeasonRefused: the event belongs to no season, or an event of the season would lie outside its days.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
@@ -79,7 +79,7 @@ def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> 
     Raises:
         SeasonRefused: there is no such season for them, it is full, or the event cannot belong to it.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         wanted = next((one for one in seasons_to_join(member) if one.pk == season), None)
         if wanted is None:
             raise SeasonRefused("There is no such season of which you direct an event.")
@@ -99,7 +99,7 @@ def leave_season(*, tournament: Tournament, member: StaffMember) -> None:
     Raises:
         SeasonRefused: it belongs to none.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")

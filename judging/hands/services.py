@@ -6,7 +6,7 @@ from judging.errors import CallRefused
 from judging.rules.hand import CardsError, Count, count_hand, parse_cards
 from scorecards.models import HighHand
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 HIGH = (28, 29)
@@ -50,7 +50,7 @@ def enter_high_hand(
             register has it.
     """
     count = prove(cards, starter, crib=crib)
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         found = Entrant.objects.filter(tournament=locked, number=entrant).first()
         if found is None:
             raise CallRefused("Choose whose hand it was.", "entrant")
@@ -86,7 +86,7 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
     Raises:
         CallRefused: there is none such at this event.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         found = HighHand.objects.active().filter(tournament=locked, pk=hand).select_related("entrant").first()
         if found is None:
             raise CallRefused("That is struck out already.")

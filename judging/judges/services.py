@@ -7,7 +7,7 @@ from judging.judges.selectors import card_of, whereabouts_unless_said
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.rules.conflicts import HAND_FIRST, HEAD_JUDGE, Bond
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
 from tournaments.rules.text import folded
 
@@ -18,7 +18,7 @@ def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, 
     Raises:
         CallRefused: it is somebody else, nobody who judges here, or no such state.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
         if found.pk != member.pk and member.role != Role.DIRECTOR:
             raise CallRefused("Only the director says where others are.")
@@ -40,7 +40,7 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
     Raises:
         CallRefused: it is nobody who judges here.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
         heads = JudgePost.objects.filter(member__tournament=locked, is_head=True).select_related("member")
         before = [post.member.name for post in heads]
@@ -76,7 +76,7 @@ def add_relation(
         raise CallRefused("That is one person twice.", "second")
     if bond not in list(Bond):
         raise CallRefused("Choose what ties them.", "bond")
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         pair = {folded(name) for name in names}
         standing = Relation.objects.active().filter(tournament=locked, bond=bond)
         if any({folded(one.first), folded(one.second)} == pair for one in standing):
@@ -94,7 +94,7 @@ def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) 
     Raises:
         CallRefused: there is none such at this event.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = Relation.objects.active().filter(tournament=locked, pk=relation).first()
         if found is None:
             raise CallRefused("That is struck out already.")

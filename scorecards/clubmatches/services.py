@@ -24,7 +24,7 @@ from scorecards.rules.clubs.match_points import (
     games_of_record,
 )
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
@@ -52,7 +52,7 @@ def begin_match(
     Raises:
         MatchRefused: the event is no club event, or the sides or the terms cannot be.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if locked.kind != "club":
             raise MatchRefused("Matches by match points belong to club events.")
         entrants = _entrants(locked, terms, sides)
@@ -132,7 +132,7 @@ def record_game(
         MatchHasMoved: this is not the game to come any more, or the match was taken back.
         GameError: the game cannot be, or the match is won already.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         if shown.next_game != game:
             raise MatchHasMoved
@@ -155,7 +155,7 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
     Raises:
         MatchHasMoved: ``game`` is not the last one any more.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         if not shown.course.steps or len(shown.course.steps) != game:
             raise MatchHasMoved
@@ -172,7 +172,7 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
     Raises:
         MatchHasMoved: it was taken back before.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         match = ClubMatch.objects.get(tournament=locked, number=number)
         ClubMatch.objects.filter(pk=match.pk).revoke(member.name, why)
@@ -196,7 +196,7 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
         MatchRefused: no match is finished, nothing has changed since the last posting, or something has changed since
             the page was shown.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
             raise MatchRefused("Something has changed since you looked: look at it again, then post.")
         shown = as_posted_now(matches_of(locked))

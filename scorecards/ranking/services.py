@@ -11,7 +11,7 @@ from scorecards.records.results import reckoning_of
 from scorecards.rules.citations import NO_RULE
 from scorecards.rules.reasons import why_unfit
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import seat_and_name
@@ -35,7 +35,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         RankingChanged: these two are not tied where it matters, or have played already.
         CheckRefused: the person is one of the two.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         outcome = reckoning_of(locked)
         needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
@@ -62,7 +62,7 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
     Raises:
         RankingChanged: it does not stand any more.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         standing = TieGame.objects.active().filter(tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
@@ -88,7 +88,7 @@ def enter_tie_order(
         RankingChanged: there is no such tie.
         CheckRefused: there is no reason, or one that cannot be kept.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         outcome = reckoning_of(locked)
         open_ties = outcome.result.ranking.open_ties if outcome is not None else ()
         if sorted(order) not in [sorted(group) for group in open_ties]:
@@ -118,7 +118,7 @@ def take_back_tie_order(
     Raises:
         RankingChanged: it does not stand any more.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         standing = TieOrder.objects.active().filter(tournament=locked, pk=tie_order)
         found = standing.first()
         if found is None:
@@ -147,7 +147,7 @@ def set_exemption(
         RankingChanged: another number than ``seen`` qualifies by now.
         CheckRefused: the number is not 1 or more, or not all that are entered, or there is no reason.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         if seen not in (NOT_ASKED, locked.qualifiers):
             raise RankingChanged("Somebody else has changed how many qualify meanwhile: look at it again.")
         entered = Entrant.objects.filter(tournament=locked, house_player=False).count()

@@ -39,10 +39,10 @@ import time
 import django
 django.setup()
 from tournaments.models import Tournament
-from tournaments.services import changing
+from tournaments.services import tournament_change
 tournament = Tournament.objects.get(slug="{SLUG}")
 for number, _ in enumerate(sys.stdin):
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         locked.name = f"Harbor Lights Open {{number}}"
         locked.save(update_fields=["name"])
     print(time.monotonic(), flush=True)

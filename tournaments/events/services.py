@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.fees import follow_entry_fee
 from tournaments.events.slugs import free_slug
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
@@ -117,7 +117,7 @@ def change_settings(
         SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
         SettingsRefused: cards or results are in that the change would falsify.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = _stored(locked)
         after = settings_that_differ(locked, settings)
         if not after:

@@ -7,7 +7,7 @@ from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.standings.posted import latest_posting
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 
@@ -20,7 +20,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         PlayoffsRefused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
             now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if not locked.has_playoffs:
             raise PlayoffsRefused("This event has no playoffs.")
         if Bracket.objects.filter(tournament=locked).exists():
@@ -63,7 +63,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
     Raises:
         PlayoffsRefused: nothing is drawn, a result stands, or the bracket came with an event file.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
         if bracket is None:
             raise PlayoffsRefused("The bracket is not drawn.")
@@ -93,7 +93,7 @@ def note_departure(*, tournament: Tournament, member: StaffMember, number: int, 
         PlayoffsRefused: the bracket is drawn, nothing is posted, they do not qualify, this is noted already, or
             nobody can move up before a tie below the line is settled.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = _qualifier(locked, number, is_replaced)
         Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=member.name)
         record_change(
@@ -111,7 +111,7 @@ def take_departure_back(*, tournament: Tournament, member: StaffMember, number: 
     Raises:
         PlayoffsRefused: the bracket is drawn.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)
         standing = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
         found = standing.select_related("entrant").first()

@@ -10,7 +10,7 @@ from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
 from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, must_be_taken_back
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
@@ -58,7 +58,7 @@ def record_result(
         TakeBackFirst: other results than ``taking_back`` rest on this match.
         PlayoffsRefused: there is no such match to be won, or it cannot end like this.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         if stands is not None and (stands.upper_games, stands.lower_games) == games:
@@ -80,7 +80,7 @@ def record_forfeits(
         MatchChanged: the match has another result than the page showed.
         PlayoffsRefused: no forfeit is due.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(stands, seen)
@@ -123,7 +123,7 @@ def give_match(
         MatchChanged: the match has another result than the page showed.
         PlayoffsRefused: there is no such match to be won, it is won already, or no such ground.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(stands, seen)
@@ -166,7 +166,7 @@ def take_result_back(
         TakeBackFirst: other results than ``taking_back`` rest on this match.
         PlayoffsRefused: there is nothing to take back.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(stands, seen)

@@ -10,7 +10,7 @@ from brackets.playoffs.services.matches import PlayoffsRefused, drawn_playoffs, 
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.rules.seeding import DrawnMatch
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 TABLE_LENGTH = 20
@@ -24,7 +24,7 @@ def set_start(
     Raises:
         PlayoffsRefused: there is no such round, or games were forfeited by the clock in it already.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= round_number <= len(playoffs.rounds):
             raise PlayoffsRefused("There is no such round in this bracket.")
@@ -65,7 +65,7 @@ def note_absence(
         PlayoffsRefused: the round has no start, the match cannot be played or is won, or both facts are noted:
             that they were missing and that they came.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if round_number not in playoffs.starts:
             raise PlayoffsRefused("Set the start of this round first: the clock runs from there.")
@@ -94,7 +94,7 @@ def note_arrival(
     Raises:
         PlayoffsRefused: it is not noted that they were missing.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
@@ -120,7 +120,7 @@ def take_absence_back(
     Raises:
         PlayoffsRefused: nothing is noted, or games were forfeited for it.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
@@ -152,7 +152,7 @@ def call_to_table(
             won yet is at that table.
     """
     table = " ".join(table.split())
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if len(table) > TABLE_LENGTH:
             raise PlayoffsRefused(f"A table's name has at most {TABLE_LENGTH} letters.")
@@ -173,7 +173,7 @@ def call_round(*, tournament: Tournament, member: StaffMember, round_number: int
     Raises:
         PlayoffsRefused: there is no such round, no match in it waits for a table, or ``first`` is not from 1 to 999.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= first <= 999:
             raise PlayoffsRefused("Tables are numbered from 1 to 999.")

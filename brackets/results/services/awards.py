@@ -6,7 +6,7 @@ from brackets.models import PointsEdit
 from brackets.results.selectors.results import Results, working_results
 from scorecards.models import HighHand
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 MAX_POINTS = 99_999
@@ -36,7 +36,7 @@ def edit_points(
         raise AwardRefused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
     if not reason.strip():
         raise AwardRefused("Say why: the reason stands beside the points for everybody.", "reason")
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
         standing = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
@@ -72,7 +72,7 @@ def _computed(results: Results | None, number: int) -> int | None:
 
 def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) -> None:
     """Let the points that are worked out count again. Nothing happens where they do."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         standing = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
         edit = standing.select_related("entrant").first()
         if edit is None:
@@ -109,7 +109,7 @@ def register_hand(
     for name, text in texts.items():
         if not text:
             raise AwardRefused(f"Fill in the {name}.", name)
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         registered = HighHand.objects.create(
             tournament=locked, entrant=entrant, points=points, made_by=member.name, **texts
@@ -126,7 +126,7 @@ def register_hand(
 
 def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
     """Take a hand out of the list. Nothing happens where that was done already."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         standing = HighHand.objects.active().filter(tournament=locked, pk=hand)
         found = standing.select_related("entrant").first()
         if found is None:

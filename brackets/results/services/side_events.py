@@ -13,7 +13,7 @@ from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.events.services import EventSettings, create_event
 from tournaments.models import Audience, AuditAction, Entrant, Role, StaffMember, Tournament
 from tournaments.rules.constants import QUALIFYING_PLAYOFF
@@ -52,7 +52,7 @@ def make_side_event(
     if settings.kind not in SIDE_KINDS:
         raise SideEventRefused("A side event is a consolation or a satellite.")
     assert member.user is not None, "a director has an account"
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if SideEvent.objects.filter(main=locked, event__name=settings.name).exists():
             raise SideEventRefused("An event of this name has been made from this one already.")
         candidates = candidates_of(working_results(locked))

@@ -26,7 +26,7 @@ from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreem
 from judging.rules.call_state import FINAL, CallState
 from judging.rules.remedy import GAME_HOLE
 from judging.rules.rulebook import citation_problem
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 
@@ -79,7 +79,7 @@ def open_call(
     Raises:
         CallRefused: there are not two such entrants, or no such game.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if already := Call.objects.filter(key=key, tournament=locked).first():
             return already
         if game is not None and not 1 <= game <= locked.games:
@@ -304,7 +304,7 @@ def close(*, call: Call, member: StaffMember) -> None:
 @contextmanager
 def _changing_call(call: Call) -> Iterator[Call]:
     """Run a change of a call: the event locked, the call read again with all that hangs on it."""
-    with changing(call.tournament, bears_on_cards=False, shown=False):
+    with tournament_change(call.tournament, affects_cards=False, public=False):
         yield _again(call)
 
 

@@ -11,7 +11,7 @@ from scorecards.models import DecidedLine, Decision, Line
 from scorecards.rules.reasons import why_unfit
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.eventfile.reading_decisions import DECIDED_BY
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
@@ -55,7 +55,7 @@ def decide_game(
         CheckRefused: somebody else has decided this game meanwhile, one of the two has a decided game with another
             opponent, or both cards name somebody else for this game.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         numbers = sorted(lines)
         entrants = entrants_by_number(locked, numbers)
         if _is_of(member, entrants.values()):
@@ -113,7 +113,7 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
     Raises:
         CheckRefused: there is no such decision any more.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
         if found is None:

@@ -13,7 +13,7 @@ from scorecards.keying.services.cards import change_line
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.types import Line as LineRecord
@@ -43,7 +43,7 @@ def take_table(*, tournament: Tournament, member: StaffMember, table: str, over:
     Raises:
         CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         queue = check_queue(locked)
         if not queue.has_table(table):
             raise CheckRefused("Nobody sits at such a table: look at the queue again.")
@@ -52,7 +52,7 @@ def take_table(*, tournament: Tournament, member: StaffMember, table: str, over:
 
 def leave_table(*, tournament: Tournament, member: StaffMember, table: str) -> None:
     """Leave a table to others. Nothing happens where somebody else is at it."""
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         TableHold.objects.filter(tournament=locked, table=table, member=member).delete()
 
 
@@ -89,7 +89,7 @@ def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stam
         ItemChanged: the cards say something else by now.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, member, key, stamp)
         if not item.is_confirmed:
             _end_initials(item, member, "given for a line that was typed otherwise")
@@ -139,7 +139,7 @@ def rekey_line(
         InvalidCard: the line cannot stand on a card.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         item = _item(locked, member, key, stamp)
         side = next((side for side in item.sides if side.holder.number == number), None)
         if side is None or item.game is None or item.game != line.game:
@@ -173,7 +173,7 @@ def sign_item(
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
             card, or somebody else is at that table.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, member, key, stamp)
         if item.is_done:
             return
@@ -238,7 +238,7 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
     Raises:
         CheckRefused: there are no initials under it.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("There are no initials under this any more.")

@@ -16,7 +16,7 @@ from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
 from tests.scorecards.checking.checking import adds_up_wrongly, agreed, confirm_and_sign, disputed
 from tests.scorecards.keying.keying import checker, entrant, save, stored
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
@@ -122,7 +122,7 @@ def test_name_corrected_after_posting_is_posted_anew_without_a_change_of_place(
     tournament: Tournament, dee: StaffMember
 ) -> None:
     first = post(tournament, dee)
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         one = entrant(locked)
         one.name = "Entrant the First"
         one.save()

@@ -30,7 +30,7 @@ from tests.scorecards.checking.checking import (
 )
 from tests.scorecards.keying.keying import checker, save, stored
 from tests.scorecards.ranking.test_ranking_services import two_level
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile
@@ -129,7 +129,7 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     before = (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
 
     def change_and_fail() -> None:
-        with changing(tournament) as locked:
+        with tournament_change(tournament) as locked:
             correct(locked, checker(locked))
             assert report(locked)["rulings"] != []
             raise RuntimeError("the change fails after all")
@@ -142,7 +142,7 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     assert latest(tournament).version == tournament.version
 
 
-def fail(locked: Tournament, bears_on_cards: bool) -> None:
+def fail(locked: Tournament, affects_cards: bool) -> None:
     raise RuntimeError("cannot be worked out")
 
 
@@ -163,7 +163,7 @@ def test_event_whose_last_card_goes_has_no_reckoning_any_more() -> None:
     tournament = import_event(event_file=disputed())
     Scorecard.objects.all().delete()
 
-    with changing(tournament):
+    with tournament_change(tournament):
         pass
 
     assert Reckoning.objects.count() == 0

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorecards.keying.services.slips import save_slip, take_back_slip
 from scorecards.rules.entry.typed_slips import Slip
 from tests.scorecards.keying.keying import checker, paper, put_up, save, written
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import (
     Details,
     add_entrant,
@@ -186,7 +186,7 @@ def test_cards_that_everybody_sees_raise_the_posted_version(
 def test_change_that_fails_raises_no_version(tournament: Tournament) -> None:
     before = versions(tournament)
 
-    with pytest.raises(RuntimeError), changing(tournament):
+    with pytest.raises(RuntimeError), tournament_change(tournament):
         raise RuntimeError
 
     assert versions(tournament) == before

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.columns import ListedEntrant
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrants.imports.compare_pairs import with_doubts
@@ -76,7 +76,7 @@ def import_entrants(
         ReasonWanted: there are such pairs among those chosen, and no reason.
         NothingToStore: there is nothing to store.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         comparison = compared(locked, listed)
         if comparison.digest != seen:
             raise ListChanged(comparison)

@@ -15,7 +15,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing, show
+from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.entrants.pairs import pair_state, pairs_in
 from tournaments.entrants.services.history import (
     Change,
@@ -127,7 +127,7 @@ def add_entrant(
         PairDoubtful: something speaks against a pair, and there is no reason to let it in.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         _check_first_game(locked, details)
         number = next_number(locked)
         details = _settled(locked, number, details)
@@ -154,7 +154,7 @@ def change_entrant(
         PairDoubtful: something speaks against a pair, and there is no reason to let it in.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if digest_of(entrant) != seen:
             raise ChangedMeanwhile(entrant)
@@ -178,7 +178,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
     Raises:
         EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         if is_here:
@@ -195,7 +195,7 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
     Raises:
         EntrantRefused: another amount is owed by now, or none.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
@@ -215,7 +215,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
     Raises:
         EntrantRefused: there is no such game, or the entrant has not begun by then.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         lowest = entrant.first_game - 1
         if not lowest <= after_game < locked.games:
@@ -231,7 +231,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
 
 def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
     """Take a withdrawal back."""
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         entrant.withdrawn_after_game = None
@@ -248,7 +248,7 @@ def add_substitute(
     Raises:
         EntrantRefused: there is no such game, somebody else is written down for it already, or it is an event of pairs.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if locked.is_of_pairs:
             raise EntrantRefused(SAME_PARTNERS, "name")
@@ -271,7 +271,7 @@ def add_substitute(
 
 def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int, substitution: int) -> None:
     """Take a substitute back. Nothing happens where that was done already."""
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         for gone in entrant.substitutions.filter(pk=substitution):
             gone.delete()
@@ -313,7 +313,7 @@ def _save(
     entrant.save()
     told_before, told_after = changed_fields(before, as_plain(entrant))
     if told_after.keys() - {"number"} - FOR_STAFF_ONLY:
-        show(tournament)
+        bump_public_version(tournament)
     change = Change(subject_of(entrant), told_before, told_after)
     entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
     return Done(entrant, entry)

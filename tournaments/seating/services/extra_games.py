@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules.extra_games import goes_on, paired_anew
 from tournaments.rules.movement import MovementError
@@ -24,7 +24,7 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
         SeatingRefused: no game is wanting at the end, somebody who is to play has no seat, or the games cannot be
             paired within the limit on meetings.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         games = games_wanting(locked, before)
         if not games:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
 from tournaments.rules.labels import rounds_in_words
@@ -36,7 +36,7 @@ def make_schedule(
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if before.schedule and has_cards(locked):
             raise SeatingRefused(
@@ -119,7 +119,7 @@ def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, 
     Raises:
         SeatingRefused: it cannot be read, cards are in and no reason is given, or they have lines beyond its games.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         reading = read_schedule_file(locked, before, data)
         if reading.schedule is None:
