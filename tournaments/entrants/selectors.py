@@ -44,8 +44,8 @@ class EntrantRow:
     note: str
     province: str
     pool: str
-    let_in: str
-    let_in_because: str
+    accepted_doubts: str
+    acceptance_reason: str
     pair: PairState
 
     @property
@@ -151,7 +151,7 @@ def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
 COLUMNS = (
     *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
-    *("province", "pool", "let_in", "let_in_because"),
+    *("province", "pool", "accepted_doubts", "acceptance_reason"),
 )
 
 
@@ -259,5 +259,5 @@ def _of_pair(entrant: Entrant) -> list[object]:
     confirmed = "yes" if entrant.ages_confirmed else ""
     return [
         *(entrant.province, entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
-        *(entrant.let_in, entrant.let_in_because),
+        *(entrant.accepted_doubts, entrant.acceptance_reason),
     ]

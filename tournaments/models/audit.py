@@ -41,8 +41,8 @@ class AuditEntry(models.Model):
 class UndoStep(models.Model):
     """What undoing a change puts back; written in the transaction of the change, and never altered afterwards.
 
-    ``state`` is in the form of ``version`` (:mod:`tournaments.undostates`); ``digest`` tells the seating that the
-    change led to, and ``undoes`` is the step that it undid.
+    ``state`` is in the form of ``version`` (:mod:`tournaments.rules.undo_states`); ``digest`` identifies the
+    seating that the change led to, and ``undoes`` is the step that it undid.
     """
 
     class Of(models.TextChoices):

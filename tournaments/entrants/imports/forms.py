@@ -197,6 +197,6 @@ def choices_in(posted: Mapping[str, Any]) -> dict[int, Choice]:
     }
 
 
-def let_in_because(posted: Mapping[str, Any]) -> str:
+def acceptance_reason(posted: Mapping[str, Any]) -> str:
     """Return why pairs play that something speaks against, on one line."""
-    return " ".join(str(posted.get("let_in_because", "")).split())[:MAX_REASON_LENGTH]
+    return " ".join(str(posted.get("acceptance_reason", "")).split())[:MAX_REASON_LENGTH]

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from tournaments.changes.audit import MAX_SUBJECT_LENGTH, record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
-from tournaments.rules.undo_states import VERSION, EntrantChange, EntrantsState
+from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
 # What is stored of pairs alone; blank, or not known, of anybody else.
 OF_PAIRS = (
     *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
-    *("let_in", "let_in_because"),
+    *("accepted_doubts", "acceptance_reason"),
 )
 # Everything that is stored of an entrant, as the log writes it.
 STORED = (
@@ -107,4 +107,6 @@ def record_many(
 
 
 def _keep_step(entry: AuditEntry, state: EntrantsState) -> None:
-    UndoStep.objects.create(entry=entry, of=UndoStep.Of.ENTRANTS, version=VERSION, state=state.to_json())
+    UndoStep.objects.create(
+        entry=entry, of=UndoStep.Of.ENTRANTS, version=ENTRANTS_VERSION, state=state.to_json()
+    )

@@ -11,7 +11,7 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffM
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.progress import highest_keyed_game
 from tournaments.rules.types import ScheduledGame
-from tournaments.rules.undo_states import VERSION, SeatingState, UnknownForm, type_pairs
+from tournaments.rules.undo_states import SEATING_VERSION, SeatingState, UnknownForm, type_pairs
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
 
 # The log names single games as they are; of more, only how many there are.
@@ -166,7 +166,7 @@ def record_seating(
     UndoStep.objects.create(
         entry=entry,
         of=UndoStep.Of.SEATING,
-        version=VERSION,
+        version=SEATING_VERSION,
         state=replace(found, is_whole=is_whole).to_json(),
         digest=after.digest,
         undoes=undoes,
