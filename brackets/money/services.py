@@ -24,7 +24,7 @@ class MoneyRefused(Exception):
         self.field = field
 
 
-def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctioning: int, kept: int) -> None:
+def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanctioning: int, kept: int) -> None:
     """Set what comes to the prize fund besides the fees and what goes off, in cents. Nothing happens where all is so.
 
     Raises:
@@ -44,7 +44,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
         plan.save()
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.PRIZE_FUND_SET,
             before={name: money(amount) for name, amount in before.items()},
             after={name: money(amount) for name, amount in amounts.items()},
@@ -54,7 +54,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
 def set_payout(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     table: Sequence[PayoutRow],
     measure: Measure,
     rounding: Rounding = Rounding.DOWN,
@@ -78,7 +78,7 @@ def set_payout(
         if before == after:
             return
         plan.save()
-        record_change(locked, member, AuditAction.PAYOUT_SET, before=before, after=after)
+        record_change(locked, actor, AuditAction.PAYOUT_SET, before=before, after=after)
 
 
 def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
@@ -116,7 +116,7 @@ def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
 
 
 def hand_out(
-    *, tournament: Tournament, member: StaffMember, number: int, amount: int, pool: int | None = None
+    *, tournament: Tournament, actor: StaffMember, number: int, amount: int, pool: int | None = None
 ) -> Payment:
     """Tick that an entrant has been handed a prize, or a share of a side pool, of ``amount`` cents.
 
@@ -134,10 +134,10 @@ def hand_out(
             )
         entrant = Entrant.objects.get(tournament=locked, number=number)
         payment = Payment.objects.create(
-            tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=member.name
+            tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=actor.name
         )
         record_change(
-            locked, member, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
+            locked, actor, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
         )
     return payment
 
@@ -159,17 +159,17 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
     return due, shown.pool if shown is not None else None
 
 
-def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
+def take_back_payment(*, tournament: Tournament, actor: StaffMember, payment: int) -> None:
     """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = Payment.objects.active().filter(tournament=locked, pk=payment)
         found = standing.select_related("entrant", "pool").first()
         if found is None:
             return
-        standing.revoke(member.name, "taken back")
+        standing.revoke(actor.name, "taken back")
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.PAYMENT_UNDONE,
             _to(found.entrant, found.pool),
             before={"amount": money(found.amount)},
@@ -179,7 +179,7 @@ def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: i
 def open_pool(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     name: str,
     sharing: PoolSharing,
     stake: int,
@@ -199,14 +199,14 @@ def open_pool(
         if SidePool.objects.active().filter(tournament=locked, name=name).exists():
             raise MoneyRefused("There is a side pool of this name.", "name")
         pool = SidePool.objects.create(
-            tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=member.name
+            tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=actor.name
         )
         after = {"stake": money(stake), "sharing": sharing.label, "unit": money(unit)}
-        record_change(locked, member, AuditAction.SIDE_POOL_OPENED, name, after=after)
+        record_change(locked, actor, AuditAction.SIDE_POOL_OPENED, name, after=after)
     return pool
 
 
-def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) -> None:
+def take_back_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
     """Close a side pool that is not to be; stakes are to be given back. Nothing happens where that was done already.
 
     Raises:
@@ -221,15 +221,15 @@ def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) ->
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
         stakes = Stake.objects.active().filter(pool=found)
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
-        stakes.revoke(member.name, "the pool was closed")
-        standing.revoke(member.name, "taken back")
-        record_change(locked, member, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
+        stakes.revoke(actor.name, "the pool was closed")
+        standing.revoke(actor.name, "taken back")
+        record_change(locked, actor, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
 
 
 def set_stakes(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     pool: int,
     chosen: Collection[int],
     seen: Collection[int],
@@ -259,14 +259,14 @@ def set_stakes(
             return
         if found.payments.active().exists():
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
-        standing.filter(entrant__number__in=removed).revoke(member.name, "not in the pool")
+        standing.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
         Stake.objects.bulk_create(
-            Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=member.name)
+            Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=actor.name)
             for number in sorted(added)
         )
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.STAKES_CHANGED,
             found.name,
             before={"out": sorted(removed)} if removed else None,

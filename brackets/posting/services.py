@@ -27,7 +27,7 @@ class PostingRefused(Exception):
         self.conditions = tuple(conditions)
 
 
-def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, reason: str = "") -> Posting:
+def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, reason: str = "") -> Posting:
     """Freeze the standings, seeds, bracket size and byes as they are now as the next posting.
 
     ``seen`` is the tournament's version that the page showed: what is posted is what the director looked at.
@@ -62,7 +62,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             reason=reason.strip(),
             is_exempted=locked.qualifiers is not None,
             exemption_reason=locked.qualifiers_reason,
-            made_by=member.name,
+            made_by=actor.name,
         )
         PostedCard.objects.bulk_create(
             PostedCard(posting=posting, number=number, shown=card_to_json(card))
@@ -72,7 +72,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         locked.save(update_fields=["latest_posting"])
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.STANDINGS_POSTED,
             subject=f"posting {posting.number}",
             after={
@@ -93,7 +93,7 @@ def _rule_of(tournament: Tournament, report: Report) -> str:
     return "" if is_result else POSTING_RULE[tournament.edition]
 
 
-def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, reason: str) -> None:
+def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, reason: str) -> None:
     """Let a condition of the checklist stand in nobody's way, with the reason, which stays on the page for staff.
 
     Raises:
@@ -110,17 +110,17 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
             raise PostingRefused(f"Say it in at most {MAX_REASON_LENGTH} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
-        Override.objects.active().filter(tournament=locked, item=item).revoke(member.name, "waived anew")
-        Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
-        record_change(locked, member, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
+        Override.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived anew")
+        Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
+        record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
 
-def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
+def restore_condition(*, tournament: Tournament, actor: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = Override.objects.active().filter(tournament=locked, item=item)
         found = standing.first()
         if found is None:
             return
-        standing.revoke(member.name, "")
-        record_change(locked, member, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})
+        standing.revoke(actor.name, "")
+        record_change(locked, actor, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

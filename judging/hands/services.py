@@ -35,7 +35,7 @@ def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
 def enter_high_hand(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     entrant: int,
     cards: str,
     starter: str,
@@ -73,14 +73,14 @@ def enter_high_hand(
             is_crib=crib,
             points=count.total,
             witnesses=witnesses.strip()[:300],
-            made_by=member.name,
+            made_by=actor.name,
         )
         after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        record_change(locked, member, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
+        record_change(locked, actor, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
         return made
 
 
-def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
     """Strike a high hand out of the register; the record stays.
 
     Raises:
@@ -90,7 +90,7 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
         found = HighHand.objects.active().filter(tournament=locked, pk=hand).select_related("entrant").first()
         if found is None:
             raise CallRefused("That is struck out already.")
-        HighHand.objects.filter(pk=found.pk).revoke(member.name, "struck out")
+        HighHand.objects.filter(pk=found.pk).revoke(actor.name, "struck out")
         record_change(
-            locked, member, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
+            locked, actor, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
         )

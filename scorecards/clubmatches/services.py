@@ -45,7 +45,7 @@ class MatchHasMoved(Exception):
 
 
 def begin_match(
-    *, tournament: Tournament, member: StaffMember, terms: Terms, sides: Sequence[Sequence[int]]
+    *, tournament: Tournament, actor: StaffMember, terms: Terms, sides: Sequence[Sequence[int]]
 ) -> ClubMatch:
     """Write down who plays whom, and to how many match points; ``sides`` are numbers of entrants.
 
@@ -63,7 +63,7 @@ def begin_match(
             form=terms.form.value,
             scheme=terms.scheme,
             target=terms.target,
-            made_by=member.name,
+            made_by=actor.name,
         )
         ClubMatchPlayer.objects.bulk_create(
             ClubMatchPlayer(match=match, side=side, entrant=entrants[one])
@@ -71,7 +71,7 @@ def begin_match(
             for one in numbers
         )
         after = {"sides": [list(numbers) for numbers in sides], "terms": terms_in_words(terms)}
-        record_change(locked, member, AuditAction.CLUB_MATCH_STARTED, f"match {match.number}", after=after)
+        record_change(locked, actor, AuditAction.CLUB_MATCH_STARTED, f"match {match.number}", after=after)
     return match
 
 
@@ -124,7 +124,7 @@ def store_club_matches(
 
 
 def record_game(
-    *, tournament: Tournament, member: StaffMember, number: int, game: int, played: PlayedGame
+    *, tournament: Tournament, actor: StaffMember, number: int, game: int, played: PlayedGame
 ) -> MatchShown:
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
@@ -140,16 +140,16 @@ def record_game(
         course = follow(shown.terms, [*games, played])
         match = ClubMatch.objects.get(tournament=locked, number=number)
         ClubGame.objects.create(
-            match=match, number=game, pegged=list(played.pegged), out=list(played.out), made_by=member.name
+            match=match, number=game, pegged=list(played.pegged), out=list(played.out), made_by=actor.name
         )
         after = {"game": game, "pegged": list(played.pegged), "score": list(course.score)}
         if played.out:
             after["out"] = list(played.out)
-        record_change(locked, member, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
+        record_change(locked, actor, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
     return MatchShown(number, shown.sides, course)
 
 
-def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, game: int) -> None:
+def take_back_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
     """Take the last game of a match back: it ends as a record, and the next one takes its place.
 
     Raises:
@@ -162,11 +162,11 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
         match = ClubMatch.objects.get(tournament=locked, number=number)
         rows = ClubGame.objects.active().filter(match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
-        rows.revoke(member.name, "taken back")
-        record_change(locked, member, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
+        rows.revoke(actor.name, "taken back")
+        record_change(locked, actor, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
-def take_back_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
+def take_back_match(*, tournament: Tournament, actor: StaffMember, number: int, why: str) -> None:
     """Take a whole match back; its games stay with it in the records.
 
     Raises:
@@ -175,11 +175,11 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         match = ClubMatch.objects.get(tournament=locked, number=number)
-        ClubMatch.objects.filter(pk=match.pk).revoke(member.name, why)
+        ClubMatch.objects.filter(pk=match.pk).revoke(actor.name, why)
         before = {"sides": [side.name for side in shown.sides], "score": list(shown.course.score)}
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.CLUB_MATCH_UNDONE,
             f"match {match.number}",
             before=before,
@@ -187,7 +187,7 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
         )
 
 
-def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> ClubMatchPosting:
+def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> ClubMatchPosting:
     """Freeze the finished matches and their standings for everybody, as they are now.
 
     ``seen`` is the tournament's version that the page showed.
@@ -206,11 +206,11 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
         if last is not None and last.shown == shown:
             raise MatchRefused("Everything is posted: nothing has changed since the last posting.")
         posting = ClubMatchPosting.objects.create(
-            tournament=locked, number=last.number + 1 if last else 1, shown=shown, made_by=member.name
+            tournament=locked, number=last.number + 1 if last else 1, shown=shown, made_by=actor.name
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.CLUB_MATCHES_POSTED,
             subject=f"posting {posting.number} of matches",
             after={"matches": len(shown["matches"])},

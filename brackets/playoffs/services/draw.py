@@ -11,7 +11,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 
-def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -> Bracket:
+def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) -> Bracket:
     """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
 
     ``posting`` is the number of the posting that the page showed.
@@ -48,7 +48,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.BRACKET_DRAWN,
             subject=f"posting {latest.number}",
             after={"size": bracket.size, "seeds": seeded},
@@ -57,7 +57,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
     return bracket
 
 
-def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
+def take_draw_back(*, tournament: Tournament, actor: StaffMember) -> None:
     """Take the draw back while no result stands; the log keeps who was seeded where.
 
     Raises:
@@ -75,7 +75,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DRAW_UNDONE,
             subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
             before={"size": bracket.size, "seeds": seeds},
@@ -83,7 +83,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         bracket.delete()
 
 
-def note_departure(*, tournament: Tournament, member: StaffMember, number: int, is_replaced: bool) -> None:
+def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, is_replaced: bool) -> None:
     """Note that a qualifier has left before the draw, and what becomes of the place.
 
     Without ``is_replaced`` they keep it and forfeit; with it the qualifiers are posted again without them, and the
@@ -95,17 +95,17 @@ def note_departure(*, tournament: Tournament, member: StaffMember, number: int, 
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = _qualifier(locked, number, is_replaced)
-        Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=member.name)
+        Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=actor.name)
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DEPARTURE_NOTED,
             subject=entrant.name[:200],
             after={"replaced": is_replaced},
         )
 
 
-def take_departure_back(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+def take_departure_back(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
     """Take back that a qualifier has left. Nothing happens where it is not noted.
 
     Raises:
@@ -117,10 +117,10 @@ def take_departure_back(*, tournament: Tournament, member: StaffMember, number: 
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        Departure.objects.filter(pk=found.pk).revoke(member.name, "taken back")
+        Departure.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DEPARTURE_UNDONE,
             subject=found.entrant.name[:200],
             before={"replaced": found.is_replaced},

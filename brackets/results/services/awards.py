@@ -22,7 +22,7 @@ class AwardRefused(Exception):
 
 
 def edit_points(
-    *, tournament: Tournament, member: StaffMember, number: int, points: int, reason: str
+    *, tournament: Tournament, actor: StaffMember, number: int, points: int, reason: str
 ) -> PointsEdit:
     """Give an entrant other rating points than those worked out, with a reason that everybody sees.
 
@@ -41,18 +41,18 @@ def edit_points(
         computed = _computed(working_results(locked), number)
         standing = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
         before = standing.first()
-        standing.revoke(member.name, "edited again")
+        standing.revoke(actor.name, "edited again")
         edit = PointsEdit.objects.create(
             tournament=locked,
             entrant=entrant,
             computed=computed,
             points=points,
             reason=reason.strip(),
-            made_by=member.name,
+            made_by=actor.name,
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.RATING_POINTS_EDITED,
             subject=_subject(entrant),
             before={"points": before.points if before is not None else computed},
@@ -70,17 +70,17 @@ def _computed(results: Results | None, number: int) -> int | None:
     return row.points.computed.total if row.points.computed is not None else None
 
 
-def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+def take_back_edit(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
     """Let the points that are worked out count again. Nothing happens where they do."""
     with tournament_change(tournament, affects_cards=False) as locked:
         standing = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
         edit = standing.select_related("entrant").first()
         if edit is None:
             return
-        standing.revoke(member.name, "taken back")
+        standing.revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.RATING_POINTS_UNDONE,
             subject=_subject(edit.entrant),
             before={"points": edit.points, "reason": edit.reason},
@@ -90,7 +90,7 @@ def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) 
 def register_hand(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     number: int,
     points: int,
     game: str,
@@ -112,11 +112,11 @@ def register_hand(
     with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         registered = HighHand.objects.create(
-            tournament=locked, entrant=entrant, points=points, made_by=member.name, **texts
+            tournament=locked, entrant=entrant, points=points, made_by=actor.name, **texts
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.HIGH_HAND_ENTERED,
             subject=_subject(entrant),
             after={"points": points, **texts},
@@ -124,17 +124,17 @@ def register_hand(
     return registered
 
 
-def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+def take_back_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
     """Take a hand out of the list. Nothing happens where that was done already."""
     with tournament_change(tournament, affects_cards=False) as locked:
         standing = HighHand.objects.active().filter(tournament=locked, pk=hand)
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        standing.revoke(member.name, "taken back")
+        standing.revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.HIGH_HAND_UNDONE,
             subject=_subject(found.entrant),
             before={

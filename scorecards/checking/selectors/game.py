@@ -21,9 +21,9 @@ from tournaments.rules.types import Line as LineRecord
 MAX_ENTRANTS = 2
 
 
-def who_decides(tournament: Tournament, member: StaffMember) -> str:
+def who_decides(tournament: Tournament, actor: StaffMember) -> str:
     """Return whose name is offered for a decision: the head judge's, or that of the director who enters it."""
-    return str(import_string(settings.HEAD_JUDGE)(tournament)) or member.name
+    return str(import_string(settings.HEAD_JUDGE)(tournament)) or actor.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class InvalidDecision(Exception):
 def decide_game(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     game: int,
     lines: Mapping[int, LineRecord],
     reason: str,
@@ -58,10 +58,10 @@ def decide_game(
     with tournament_change(tournament, public=False) as locked:
         numbers = sorted(lines)
         entrants = entrants_by_number(locked, numbers)
-        if _is_of(member, entrants.values()):
+        if _is_of(actor, entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
-        decided_by = decided_by.strip() or member.name
+        decided_by = decided_by.strip() or actor.name
         _refuse(locked, game, lines, entrants, reason, rule, decided_by)
         of_game = Decision.objects.active().filter(tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
@@ -74,7 +74,7 @@ def decide_game(
         if standing is None and (problem := _neither_names_the_other(game, entrants)):
             raise CheckRefused(problem)
         before = _told(standing) if standing is not None else None
-        earlier.revoke(member.name, "decided anew")
+        earlier.revoke(actor.name, "decided anew")
         decision = Decision.objects.create(
             tournament=locked,
             game=game,
@@ -83,7 +83,7 @@ def decide_game(
             rule=rule,
             reason=reason.strip(),
             decided_by=decided_by,
-            made_by=member.name,
+            made_by=actor.name,
         )
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
@@ -92,7 +92,7 @@ def decide_game(
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.GAME_DECIDED,
             subject=_named(decision),
             before=before,
@@ -107,7 +107,7 @@ def rule_unless_said(tournament: Tournament) -> str:
     return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 
-def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
+def take_back_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
     """Take a decision back: the cards of the game count as they are written again.
 
     Raises:
@@ -118,13 +118,13 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         found = standing.select_related("first", "second").first()
         if found is None:
             raise CheckRefused("This decision does not stand any more.")
-        if _is_of(member, (found.first, found.second)):
+        if _is_of(actor, (found.first, found.second)):
             raise CheckRefused(OWN_GAME)
         before = _told(found)
-        standing.revoke(member.name, why)
+        standing.revoke(actor.name, why)
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DECISION_UNDONE,
             subject=_named(found),
             before=before,
@@ -133,9 +133,9 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         )
 
 
-def _is_of(member: StaffMember, entrants: Iterable[Entrant]) -> bool:
+def _is_of(actor: StaffMember, entrants: Iterable[Entrant]) -> bool:
     """Whether somebody plays on one of these cards."""
-    return member.entrant_id is not None and member.entrant_id in {entrant.pk for entrant in entrants}
+    return actor.entrant_id is not None and actor.entrant_id in {entrant.pk for entrant in entrants}
 
 
 def _refuse(

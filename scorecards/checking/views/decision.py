@@ -42,7 +42,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             raise InvalidDecision(mistakes | ({} if deciding["reason"] else {"reason": "Say why."}))
         decide_game(
             tournament=tournament,
-            member=me,
+            actor=me,
             game=page.asked.game or 0,
             lines=lines,
             reason=deciding["reason"],
@@ -91,7 +91,7 @@ def take_back_decided(
     try:
         take_back_decision(
             tournament=tournament,
-            member=me,
+            actor=me,
             decision=whole_number(seen) or 0,
             why=text_of(request.POST, "why", 300),
         )

@@ -133,7 +133,7 @@ def test_what_is_posted_is_shown_with_names_as_they_were_posted(
 
 
 def test_nothing_of_money_is_public(client: Client, tournament: Tournament, director: StaffMember) -> None:
-    set_fund(tournament=tournament, member=director, added=1234567, sanctioning=0, kept=0)
+    set_fund(tournament=tournament, actor=director, added=1234567, sanctioning=0, kept=0)
 
     for what in (*EVERYTHING, *FILES[:3]):
         assert b"12345.67" not in client.get(address_of(tournament, what)).content
@@ -177,10 +177,10 @@ def test_schema_notices_what_is_missing_or_too_much(
 
 
 def give_awards(tournament: Tournament, director: StaffMember) -> None:
-    edit_points(tournament=tournament, member=director, number=3, points=77, reason="=club bonus")
+    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="=club bonus")
     register_hand(
         tournament=tournament,
-        member=director,
+        actor=director,
         number=4,
         points=28,
         game="game 2",
@@ -299,7 +299,7 @@ def test_hand_taken_out_is_gone_from_page_and_json(
     before = document(client, tournament, "results")["high_hands"]
     page = get_page(client, address_of(tournament, "results/"))
 
-    take_back_hand(tournament=tournament, member=director, hand=tournament.high_hands.get().pk)
+    take_back_hand(tournament=tournament, actor=director, hand=tournament.high_hands.get().pk)
 
     assert [(hand["points"], hand["number"]) for hand in before] == [(28, 4)]
     assert "5H 5S 5C KD, cut 5D seen by Ann, Bo" in page.text
@@ -327,7 +327,7 @@ def test_answer_that_has_changed_is_sent(
     what: str, client: Client, tournament: Tournament, director: StaffMember
 ) -> None:
     first = client.get(address_of(tournament, what))
-    edit_points(tournament=tournament, member=director, number=3, points=77, reason="club bonus")
+    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="club bonus")
 
     again = client.get(address_of(tournament, what), headers={"If-None-Match": first["ETag"]})
 

@@ -93,7 +93,7 @@ SHOWN: dict[str, Act] = {
     "seats cleared": lambda tournament, member: clear_seats(tournament=tournament, actor=member),
     "first card": lambda tournament, member: save(tournament, member, paper(EVENT)),
     "first slip": lambda tournament, member: save_slip(
-        tournament=tournament, slip=Slip(1, 1, 2, (16,)), key=uuid4(), member=member
+        tournament=tournament, slip=Slip(1, 1, 2, (16,)), key=uuid4(), actor=member
     ),
 }
 UNSEEN: dict[str, Act] = {
@@ -162,10 +162,10 @@ def test_last_line_taken_back_is_seen_by_everybody(
 ) -> None:
     slip = Slip(1, 1, 2, (16,))
     before = pages(client, tournament)
-    save_slip(tournament=tournament, slip=slip, key=uuid4(), member=member)
+    save_slip(tournament=tournament, slip=slip, key=uuid4(), actor=member)
     _, posted = versions(tournament)
 
-    take_back_slip(tournament=tournament, slip=slip, member=member)
+    take_back_slip(tournament=tournament, slip=slip, actor=member)
 
     assert versions(tournament)[1] == posted + 1
     assert pages(client, tournament) == before
