@@ -80,8 +80,8 @@ def tournament(shared_event: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _no_ready_pages() -> None:
     """Throw out what an earlier test left ready: its tournaments are gone, and their keys used again."""
-    from tournaments.pagecache.cache import SHELF
+    from tournaments.pagecache.cache import PAGE_CACHE
     from tournaments.pagecache.versions import VERSIONS
 
-    SHELF.clear()
+    PAGE_CACHE.clear()
     VERSIONS.clear()

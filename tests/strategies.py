@@ -53,13 +53,13 @@ def events(
     *,
     spreads: st.SearchStrategy[int] = SPREADS,
     slips: st.SearchStrategy[str] = SLIPS,
-    most_entrants: int = 8,
+    max_entrants: int = 8,
 ) -> EventFile:
     """Draw an event of 2 to 8 cards and 1 to 4 games, with decisions and settled ties, half of them with a schedule.
 
     ``spreads`` are the true ones, ``slips`` what goes wrong on a line.
     """
-    numbers = draw(st.lists(st.integers(1, 30), min_size=2, max_size=most_entrants, unique=True))
+    numbers = draw(st.lists(st.integers(1, 30), min_size=2, max_size=max_entrants, unique=True))
     games = draw(st.integers(1, 4))
     house_players = draw(st.sampled_from(((), (), tuple(numbers[:1]))))
     lines: dict[int, dict[int, Line]] = {number: {} for number in numbers}
@@ -117,7 +117,7 @@ def _pairs(draw: st.DrawFn, numbers: list[int]) -> tuple[tuple[int, int], ...]:
 
 def level_events() -> st.SearchStrategy[EventFile]:
     """Return events of few who write everything right, all games by the same spread: ties are the rule."""
-    return events(spreads=st.just(16), slips=st.just("none"), most_entrants=5)
+    return events(spreads=st.just(16), slips=st.just("none"), max_entrants=5)
 
 
 FEET = st.builds(

@@ -117,7 +117,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         Call.objects.create(tournament=tournament, number=1, key=uuid4(), first=people[0], second=people[1])
     if "/postings/<" in pattern:
         me = StaffMemberFactory(tournament=tournament)
-        post_qualifiers(tournament=tournament, member=me, seen=tournament.version)
+        post_qualifiers(tournament=tournament, actor=me, seen=tournament.version)
     if "/club-matches/<" in pattern:
         one = ClubMatchPlayerFactory(match__tournament=tournament, side=0, entrant=entrant)
         ClubMatchPlayerFactory(

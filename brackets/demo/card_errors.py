@@ -10,7 +10,7 @@ from random import Random
 
 from brackets.demo.results import Result
 from scorecards.rules.scoring import ACC, Totals, put_points_right, total
-from tournaments.rules.constants import HIGHEST_SPREAD, SKUNK
+from tournaments.rules.constants import MAX_SPREAD, SKUNK
 from tournaments.rules.types import FootTotals, Line
 
 
@@ -313,7 +313,7 @@ def _with_spread(line: Line, spread: int) -> Line:
 def _off(rng: Random, spread: int, *, up: bool) -> int:
     """Return a spread that is wrong in the given direction; down is possible from 2."""
     amount = rng.choice(_HOW_FAR_OFF)
-    return min(spread + amount, HIGHEST_SPREAD) if up else max(spread - min(amount, spread // 2), 1)
+    return min(spread + amount, MAX_SPREAD) if up else max(spread - min(amount, spread // 2), 1)
 
 
 def write_feet(rng: Random, cards: Mapping[int, Sequence[Line]], *, errors: bool) -> dict[int, FootTotals]:

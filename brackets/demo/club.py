@@ -15,8 +15,8 @@ from brackets.demo.people import make_entrants
 from scorecards.rules.clubs.match_points import GAME_HOLE, Form, PlayedGame, Terms, follow, game_record
 from tournaments.rules.types import ClubMatchRecord, EntrantRecord, EventFacts, EventFile
 
-FEWEST_FOR_MATCHES = 10
-MOST_FOR_MATCHES = 60
+MIN_FOR_MATCHES = 10
+MAX_FOR_MATCHES = 60
 WEEKS = 8
 GAMES_A_WEEK = 9
 LIKELY_LEFT = (95, 20)
@@ -33,9 +33,9 @@ def make_matches(
     Raises:
         ValueError: there are too few or too many players; the text says what would do.
     """
-    if not FEWEST_FOR_MATCHES <= players <= MOST_FOR_MATCHES:
+    if not MIN_FOR_MATCHES <= players <= MAX_FOR_MATCHES:
         raise ValueError(
-            f"{players} players: a night of matches can have {FEWEST_FOR_MATCHES} to {MOST_FOR_MATCHES}"
+            f"{players} players: a night of matches can have {MIN_FOR_MATCHES} to {MAX_FOR_MATCHES}"
         )
     rng = Random(seed)  # noqa: S311  Not for secrets: the same seed has to make the same event again.
     entrants = tuple(one for one in make_entrants(rng, players) if not one.house_player)
@@ -121,7 +121,7 @@ def make_night_of(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFile 
     """
     middle = weeks[len(weeks) // 2]
     people = [one for one in middle.entrants if not one.house_player]
-    if not FEWEST_FOR_MATCHES <= len(people) <= MOST_FOR_MATCHES:
+    if not MIN_FOR_MATCHES <= len(people) <= MAX_FOR_MATCHES:
         return None
     night = make_matches(players=len(people), seed=seed, name="Harbor Peggers, night of matches")
     assert middle.event.starts_on is not None, "weeks of a season have their days"

@@ -19,7 +19,7 @@ from scorecards.rules.citations import NO_RULE
 from scorecards.rules.crosscheck import Undecided
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.qualifying import number_of_qualifiers
-from tournaments.rules.movement import most_games, pairings
+from tournaments.rules.movement import max_games, pairings
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
@@ -32,9 +32,9 @@ from tournaments.rules.types import (
     TieOrderRecord,
 )
 
-FEWEST_PLAYERS = 4
-MOST_PLAYERS = 2000
-MOST_GAMES = 99
+MIN_PLAYERS = 4
+MAX_PLAYERS = 2000
+MAX_GAMES = 99
 FIRST_DAY = date(2026, 5, 16)
 
 _FIELD_IN_WHICH_SOMEBODY_LEAVES = 60
@@ -121,22 +121,22 @@ def make_event(
     return event_file
 
 
-def most_playoff_rounds(players: int) -> int:
+def max_playoff_rounds(players: int) -> int:
     """Return the rounds of the bracket that ``players`` entrants come to; none where only one qualifies."""
     qualifiers = number_of_qualifiers(players)
     return rounds_of(bracket_size(qualifiers)) if qualifiers > 1 else 0
 
 
 def _refuse_what_cannot_be_made(players: int, games: int, settled: bool, playoff_rounds: int) -> None:
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise ValueError(f"{players} players: a demo can have {FEWEST_PLAYERS} to {MOST_PLAYERS}")
-    possible = min(most_games(players + players % 2), MOST_GAMES)
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise ValueError(f"{players} players: a demo can have {MIN_PLAYERS} to {MAX_PLAYERS}")
+    possible = min(max_games(players + players % 2), MAX_GAMES)
     if not 1 <= games <= possible:
         raise ValueError(
             f"{games} games: with {players} players 1 to {possible} are possible, "
-            f"because nobody meets anybody more than twice and a card has at most {MOST_GAMES} lines"
+            f"because nobody meets anybody more than twice and a card has at most {MAX_GAMES} lines"
         )
-    rounds = most_playoff_rounds(players)
+    rounds = max_playoff_rounds(players)
     if not 0 <= playoff_rounds <= rounds:
         raise ValueError(
             f"{playoff_rounds} playoff rounds: with {players} players 0 to {rounds} are possible"

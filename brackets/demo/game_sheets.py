@@ -28,8 +28,8 @@ from tournaments.rules.types import (
     TieOrderRecord,
 )
 
-FEWEST_PAIRS = 2
-MOST_PAIRS = 40
+MIN_PAIRS = 2
+MAX_PAIRS = 40
 FIRST_DAY = date(2026, 8, 18)
 PAIRS_IN_WHICH_ONE_GOES_HOME = 10
 
@@ -81,8 +81,8 @@ def make_sheets(
     Raises:
         ValueError: there cannot be so many pairs; the text says how many.
     """
-    if not FEWEST_PAIRS <= pairs <= MOST_PAIRS:
-        raise ValueError(f"{pairs} pairs: a demo can have {FEWEST_PAIRS} to {MOST_PAIRS}")
+    if not MIN_PAIRS <= pairs <= MAX_PAIRS:
+        raise ValueError(f"{pairs} pairs: a demo can have {MIN_PAIRS} to {MAX_PAIRS}")
     # Not for secrets: the same seed has to make the same event again.
     rng = Random(seed)  # noqa: S311
     entrants = _pairs(rng, pairs)

@@ -45,7 +45,7 @@ _TOWNS = (
 _CLUB_WORDS = ("Peggers", "Cribbage Club", "Skunks", "Fifteen-Twos", "Nobs and Heels", "Muggins Society")
 _OUT_OF_A_HUNDRED_IN_NO_CLUB = 12
 
-MOST_PLAYERS = len(_FIRST_NAMES) * len(_SURNAME_BEGINNINGS) * len(_SURNAME_ENDINGS)
+MAX_PLAYERS = len(_FIRST_NAMES) * len(_SURNAME_BEGINNINGS) * len(_SURNAME_ENDINGS)
 
 
 def make_entrants(rng: Random, players: int) -> tuple[EntrantRecord, ...]:
@@ -83,7 +83,7 @@ def _names(rng: Random, count: int) -> list[str]:
     """Return different names, surnames spread as widely as they go."""
     names = []
     surnames = len(_SURNAME_BEGINNINGS) * len(_SURNAME_ENDINGS)
-    for index in rng.sample(range(MOST_PLAYERS), count):
+    for index in rng.sample(range(MAX_PLAYERS), count):
         first, surname = divmod(index, surnames)
         beginning, ending = divmod(surname, len(_SURNAME_ENDINGS))
         names.append(f"{_FIRST_NAMES[first]} {_SURNAME_BEGINNINGS[beginning]}{_SURNAME_ENDINGS[ending]}")

@@ -17,7 +17,7 @@ opponent is beaten seven games out of thirteen."""
 SPREAD_OF_LUCK = 22.5
 """How far one game strays from what skill would make it. This much makes about one game in six a skunk."""
 
-HIGHEST_MARGIN = 90
+MAX_MARGIN = 90
 FORFEIT_MARGIN = 10
 BEST_OF = 5
 
@@ -49,7 +49,7 @@ def play_round(rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[i
     for scheduled in schedule:
         for first, second in scheduled.pairs:
             ahead = rng.gauss(skills[first] - skills[second], SPREAD_OF_LUCK)
-            margin = min(max(round(abs(ahead)), 1), HIGHEST_MARGIN)
+            margin = min(max(round(abs(ahead)), 1), MAX_MARGIN)
             winner, loser = (first, second) if ahead > 0 else (second, first)
             results.append(Result(scheduled.game, winner, loser, margin))
     return results

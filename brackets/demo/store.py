@@ -43,11 +43,11 @@ def store_season(
         for event in events[:-1]:
             # Nobody directs a demo: whoever wants to work at it is made its director afterwards.
             member = StaffMember(tournament=event, role=Role.DIRECTOR, name=MADE_BY, initials="MD")
-            post_qualifiers(tournament=event, member=member, seen=event.version)
+            post_qualifiers(tournament=event, actor=member, seen=event.version)
         if night is not None:
             evening = import_event(event_file=night, imported_by=MADE_BY)
             SeasonEvent.objects.create(season=season, tournament=evening, made_by=MADE_BY)
             member = StaffMember(tournament=evening, role=Role.DIRECTOR, name=MADE_BY, initials="MD")
-            post_matches(tournament=evening, member=member, seen=evening.version)
+            post_matches(tournament=evening, actor=member, seen=evening.version)
         Tournament.objects.filter(pk=events[-1].pk).update(standings_shown=Audience.NOBODY)
     return events[0]

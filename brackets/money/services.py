@@ -9,10 +9,10 @@ from brackets.models import MoneyPlan, Payment, SidePool, Stake
 from brackets.money.selectors import Due, Money, money_of, plan_of, table_of
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding, money, pay_places, percent
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
-MOST_CENTS = 9_999_999_99
+MAX_CENTS = 9_999_999_99
 LAST_PLACE = 999
 
 
@@ -24,7 +24,7 @@ class MoneyRefused(Exception):
         self.field = field
 
 
-def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctioning: int, kept: int) -> None:
+def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanctioning: int, kept: int) -> None:
     """Set what comes to the prize fund besides the fees and what goes off, in cents. Nothing happens where all is so.
 
     Raises:
@@ -32,9 +32,9 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
     """
     amounts = {"added": added, "sanctioning": sanctioning, "kept": kept}
     for name, amount in amounts.items():
-        if not 0 <= amount <= MOST_CENTS:
+        if not 0 <= amount <= MAX_CENTS:
             raise MoneyRefused(f"{money(amount)} cannot be.", name)
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = {name: getattr(plan, name) for name in amounts}
         if before == amounts:
@@ -44,7 +44,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
         plan.save()
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.PRIZE_FUND_SET,
             before={name: money(amount) for name, amount in before.items()},
             after={name: money(amount) for name, amount in amounts.items()},
@@ -54,7 +54,7 @@ def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctio
 def set_payout(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     table: Sequence[PayoutRow],
     measure: Measure,
     rounding: Rounding = Rounding.DOWN,
@@ -68,7 +68,7 @@ def set_payout(
             the table.
     """
     _check_table(table, unit, remainder_to)
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
         before = _payout_in_words(plan)
         plan.table = [[row.first, row.last, row.each] for row in table]
@@ -78,7 +78,7 @@ def set_payout(
         if before == after:
             return
         plan.save()
-        record_change(locked, member, AuditAction.PAYOUT_SET, before=before, after=after)
+        record_change(locked, actor, AuditAction.PAYOUT_SET, before=before, after=after)
 
 
 def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None) -> None:
@@ -86,8 +86,8 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
     twice = sorted({place for place in places if places.count(place) > 1})
     if twice:
         raise MoneyRefused(f"Place {twice[0]} stands in the table more than once.")
-    if any(row.last > LAST_PLACE or row.each > MOST_CENTS for row in table):
-        raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MOST_CENTS)}.")
+    if any(row.last > LAST_PLACE or row.each > MAX_CENTS for row in table):
+        raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MAX_CENTS)}.")
     if remainder_to is not None and remainder_to not in places:
         raise MoneyRefused(
             f"Place {remainder_to} is not in the table: it cannot get what rounding leaves over.",
@@ -116,14 +116,14 @@ def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
 
 
 def hand_out(
-    *, tournament: Tournament, member: StaffMember, number: int, amount: int, pool: int | None = None
+    *, tournament: Tournament, actor: StaffMember, number: int, amount: int, pool: int | None = None
 ) -> Payment:
     """Tick that an entrant has been handed a prize, or a share of a side pool, of ``amount`` cents.
 
     Raises:
         MoneyRefused: it is not what is due (any more), it was handed out already, or nothing can be yet.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = money_of(locked)
         due, from_pool = _due(found, number, pool)
         if due.payment is not None:
@@ -134,10 +134,10 @@ def hand_out(
             )
         entrant = Entrant.objects.get(tournament=locked, number=number)
         payment = Payment.objects.create(
-            tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=member.name
+            tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=actor.name
         )
         record_change(
-            locked, member, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
+            locked, actor, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
         )
     return payment
 
@@ -159,17 +159,17 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
     return due, shown.pool if shown is not None else None
 
 
-def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
+def take_back_payment(*, tournament: Tournament, actor: StaffMember, payment: int) -> None:
     """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = Payment.objects.active().filter(tournament=locked, pk=payment)
         found = standing.select_related("entrant", "pool").first()
         if found is None:
             return
-        standing.revoke(member.name, "taken back")
+        standing.revoke(actor.name, "taken back")
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.PAYMENT_UNDONE,
             _to(found.entrant, found.pool),
             before={"amount": money(found.amount)},
@@ -179,7 +179,7 @@ def take_back_payment(*, tournament: Tournament, member: StaffMember, payment: i
 def open_pool(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     name: str,
     sharing: PoolSharing,
     stake: int,
@@ -193,26 +193,26 @@ def open_pool(
     name = " ".join(name.split())
     if not name:
         raise MoneyRefused("A side pool needs a name.", "name")
-    if not 1 <= stake <= MOST_CENTS:
+    if not 1 <= stake <= MAX_CENTS:
         raise MoneyRefused("Say what each player stakes.", "stake")
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if SidePool.objects.active().filter(tournament=locked, name=name).exists():
             raise MoneyRefused("There is a side pool of this name.", "name")
         pool = SidePool.objects.create(
-            tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=member.name
+            tournament=locked, name=name, sharing=sharing, stake=stake, unit=unit, made_by=actor.name
         )
         after = {"stake": money(stake), "sharing": sharing.label, "unit": money(unit)}
-        record_change(locked, member, AuditAction.SIDE_POOL_OPENED, name, after=after)
+        record_change(locked, actor, AuditAction.SIDE_POOL_OPENED, name, after=after)
     return pool
 
 
-def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) -> None:
+def take_back_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
     """Close a side pool that is not to be; stakes are to be given back. Nothing happens where that was done already.
 
     Raises:
         MoneyRefused: money from it has been handed out.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = SidePool.objects.active().filter(tournament=locked, pk=pool)
         found = standing.first()
         if found is None:
@@ -221,15 +221,15 @@ def take_back_pool(*, tournament: Tournament, member: StaffMember, pool: int) ->
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
         stakes = Stake.objects.active().filter(pool=found)
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
-        stakes.revoke(member.name, "the pool was closed")
-        standing.revoke(member.name, "taken back")
-        record_change(locked, member, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
+        stakes.revoke(actor.name, "the pool was closed")
+        standing.revoke(actor.name, "taken back")
+        record_change(locked, actor, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
 
 
 def set_stakes(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     pool: int,
     chosen: Collection[int],
     seen: Collection[int],
@@ -241,7 +241,7 @@ def set_stakes(
     Raises:
         MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = SidePool.objects.active().filter(tournament=locked, pk=pool).first()
         if found is None:
             raise MoneyRefused("There is no such side pool any more.")
@@ -259,14 +259,14 @@ def set_stakes(
             return
         if found.payments.active().exists():
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
-        standing.filter(entrant__number__in=removed).revoke(member.name, "not in the pool")
+        standing.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
         Stake.objects.bulk_create(
-            Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=member.name)
+            Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=actor.name)
             for number in sorted(added)
         )
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.STAKES_CHANGED,
             found.name,
             before={"out": sorted(removed)} if removed else None,

@@ -77,7 +77,7 @@ def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     form = FundForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
-    set_fund(tournament=tournament, member=me, **form.cleaned_data)
+    set_fund(tournament=tournament, actor=me, **form.cleaned_data)
     messages.success(request, "The prize fund is saved.")
     return redirect("brackets:money", tournament.slug)
 
@@ -99,7 +99,7 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
     try:
         set_payout(
             tournament=tournament,
-            member=me,
+            actor=me,
             table=[row.row for row in rows.forms if row.row is not None],
             measure=Measure(data["measure"]),
             rounding=Rounding(data["rounding"]),
@@ -121,7 +121,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     )
     pool = whole_number(request.POST.get("pool", "")) or None
     try:
-        hand_out(tournament=tournament, member=me, number=number, amount=amount, pool=pool)
+        hand_out(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
     except MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
     return _after_payment(request, tournament, me, pool, done=f"Ticked: {in_words(amount)} handed out.")
@@ -131,7 +131,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @staff_page()
 def unpay(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a tick back."""
-    take_back_payment(tournament=tournament, member=me, payment=number)
+    take_back_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
 
@@ -176,7 +176,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     if form.is_valid():
         data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
         try:
-            opened = open_pool(tournament=tournament, member=me, **data)
+            opened = open_pool(tournament=tournament, actor=me, **data)
         except MoneyRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
@@ -196,7 +196,7 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         for name in ("chosen", "seen")
     )
     try:
-        set_stakes(tournament=tournament, member=me, pool=number, chosen=chosen, seen=seen)
+        set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
     except MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), chosen=chosen, status=422)
     messages.success(request, "Who is in the pool is saved.")
@@ -233,7 +233,7 @@ def _pool_page(
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a side pool back that is not to be."""
     try:
-        take_back_pool(tournament=tournament, member=me, pool=number)
+        take_back_pool(tournament=tournament, actor=me, pool=number)
     except MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), status=409)
     messages.success(request, "The pool is closed. Stakes are to be given back.")

@@ -12,10 +12,10 @@ from brackets.rules.checklist import NEVER_WAIVED, Condition, Item
 from brackets.rules.report import Report
 from scorecards.records.ruled_cards import cards_shown
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 
-LONGEST_REASON = 500
+MAX_REASON_LENGTH = 500
 POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
 
 
@@ -27,7 +27,7 @@ class PostingRefused(Exception):
         self.conditions = tuple(conditions)
 
 
-def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, reason: str = "") -> Posting:
+def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, reason: str = "") -> Posting:
     """Freeze the standings, seeds, bracket size and byes as they are now as the next posting.
 
     ``seen`` is the tournament's version that the page showed: what is posted is what the director looked at.
@@ -36,7 +36,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         PostingRefused: the checklist is not met, the event has changed since the page was shown, nothing is
             different from the last posting, or a further posting has no reason.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
             raise PostingRefused("Something has changed since you looked: look at it again, then post.")
         found = checklist_of(locked)
@@ -62,7 +62,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
             reason=reason.strip(),
             is_exempted=locked.qualifiers is not None,
             exemption_reason=locked.qualifiers_reason,
-            made_by=member.name,
+            made_by=actor.name,
         )
         PostedCard.objects.bulk_create(
             PostedCard(posting=posting, number=number, shown=card_to_json(card))
@@ -72,7 +72,7 @@ def post_qualifiers(*, tournament: Tournament, member: StaffMember, seen: int, r
         locked.save(update_fields=["latest_posting"])
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.STANDINGS_POSTED,
             subject=f"posting {posting.number}",
             after={
@@ -93,34 +93,34 @@ def _rule_of(tournament: Tournament, report: Report) -> str:
     return "" if is_result else POSTING_RULE[tournament.edition]
 
 
-def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, reason: str) -> None:
+def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, reason: str) -> None:
     """Let a condition of the checklist stand in nobody's way, with the reason, which stays on the page for staff.
 
     Raises:
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         condition = next((found for found in Item if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
         if not reason.strip():
             raise PostingRefused("Say why: the reason stays on the page for staff.")
-        if len(reason) > LONGEST_REASON:
-            raise PostingRefused(f"Say it in at most {LONGEST_REASON} letters.")
+        if len(reason) > MAX_REASON_LENGTH:
+            raise PostingRefused(f"Say it in at most {MAX_REASON_LENGTH} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
-        Override.objects.active().filter(tournament=locked, item=item).revoke(member.name, "waived anew")
-        Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=member.name)
-        record_change(locked, member, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
+        Override.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived anew")
+        Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
+        record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
 
-def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
+def restore_condition(*, tournament: Tournament, actor: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         standing = Override.objects.active().filter(tournament=locked, item=item)
         found = standing.first()
         if found is None:
             return
-        standing.revoke(member.name, "")
-        record_change(locked, member, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})
+        standing.revoke(actor.name, "")
+        record_change(locked, actor, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

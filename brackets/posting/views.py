@@ -43,7 +43,7 @@ MENDED_AT = {
     Item.TIES: ("scorecards:ranking", "#ties"),
     Item.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
 }
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,
         "conditions": conditions_shown(found, tournament, me),
-        "to_come": found.to_come[:MOST_NAMED],
-        "more_to_come": max(len(found.to_come) - MOST_NAMED, 0),
+        "to_come": found.to_come[:MAX_NAMED],
+        "more_to_come": max(len(found.to_come) - MAX_NAMED, 0),
         "posting": latest_posting(tournament),
         "next": next_posting(tournament, found),
         "has_playoffs": tournament.latest_posting and tournament.has_playoffs,
@@ -114,7 +114,7 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     try:
         posting = post_qualifiers(
             tournament=tournament,
-            member=me,
+            actor=me,
             seen=whole_number(request.POST.get("version", "")) or 0,
             reason=reason,
         )
@@ -151,7 +151,7 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Let a condition stand in nobody's way, with the reason."""
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     try:
-        waive_condition(tournament=tournament, member=me, item=item, reason=reason)
+        waive_condition(tournament=tournament, actor=me, item=item, reason=reason)
     except PostingRefused as refused:
         typed = {"waived_item": item, "waiver_reason": reason, "waiver_refusal": str(refused)}
         return _post_page(request, tournament, me, status=422, **typed)
@@ -163,6 +163,6 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @staff_page()
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
     """Take a waiver back."""
-    restore_condition(tournament=tournament, member=me, item=item)
+    restore_condition(tournament=tournament, actor=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

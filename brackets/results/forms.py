@@ -8,9 +8,9 @@ from typing import Any
 
 from django import forms
 
-from brackets.results.services.awards import HIGH_HANDS, MOST_POINTS
+from brackets.results.services.awards import HIGH_HANDS, MAX_POINTS
 from brackets.results.services.side_events import SIDE_KINDS, SideSettings
-from tournaments.events.services import MOST_ROUNDS
+from tournaments.events.services import MAX_ROUNDS
 from tournaments.forms import SiteForm
 from tournaments.models import Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES
@@ -25,7 +25,7 @@ class PointsForm(SiteForm):
 
     points = forms.IntegerField(
         min_value=0,
-        max_value=MOST_POINTS,
+        max_value=MAX_POINTS,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     reason = forms.CharField(
@@ -110,6 +110,6 @@ class SideEventForm(SiteForm):
             kind=data["kind"],
             starts_on=data["starts_on"],
             games=data["games"],
-            best_of=(data["best_of"],) * MOST_ROUNDS,
+            best_of=(data["best_of"],) * MAX_ROUNDS,
             entry_fee=data["entry_fee"] or Decimal(0),
         )

@@ -21,9 +21,9 @@ APPROVED_CHARTS: dict[int, tuple[tuple[int, int], ...]] = {
         *((7, 58), (26, 39), (10, 55), (23, 42), (15, 50), (18, 47), (31, 34), (2, 63)),
     ),
 }
-FEWEST_ENTRANTS_ON_A_CHART = {"acc-2020": 12, "acc-2010": 0}
-MOST_ENTRANTS_ON_A_CHART = 256
-SMALLEST_CHART = {"acc-2020": 4, "acc-2010": 8}
+MIN_ENTRANTS_ON_A_CHART = {"acc-2020": 12, "acc-2010": 0}
+MAX_ENTRANTS_ON_A_CHART = 256
+MIN_CHART = {"acc-2020": 4, "acc-2010": 8}
 DEFAULT_BEST_OF = 5
 
 
@@ -46,8 +46,8 @@ def is_approved(size: int, entrants: int, edition: str) -> bool:
     """
     return (
         size in APPROVED_CHARTS
-        and size >= SMALLEST_CHART[edition]
-        and FEWEST_ENTRANTS_ON_A_CHART[edition] <= entrants <= MOST_ENTRANTS_ON_A_CHART
+        and size >= MIN_CHART[edition]
+        and MIN_ENTRANTS_ON_A_CHART[edition] <= entrants <= MAX_ENTRANTS_ON_A_CHART
     )
 
 

@@ -9,12 +9,12 @@ from django import forms
 
 from brackets.models import ClubSeason
 from brackets.seasons.services import SeasonSettings
-from scorecards.rules.clubs.season import MOST_WEEKS
+from scorecards.rules.clubs.season import MAX_WEEKS
 from tournaments.forms import SiteForm
 
 NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
-MOST_POINTS = 999
-MOST_PLACES = 100
+MAX_POINTS = 999
+MAX_PLACES = 100
 
 
 class SeasonForm(SiteForm):
@@ -28,7 +28,7 @@ class SeasonForm(SiteForm):
         label="Weeks that count",
         required=False,
         min_value=1,
-        max_value=MOST_WEEKS,
+        max_value=MAX_WEEKS,
         help_text="The best of each player. Blank for all.",
         widget=forms.TextInput(NUMBER),
     )
@@ -43,7 +43,7 @@ class SeasonForm(SiteForm):
         label="Points of everybody further down",
         required=False,
         min_value=0,
-        max_value=MOST_POINTS,
+        max_value=MAX_POINTS,
         widget=forms.TextInput(NUMBER),
     )
     points_source = forms.CharField(
@@ -59,8 +59,8 @@ class SeasonForm(SiteForm):
         if not re.fullmatch(r"[0-9\s,;]*", text):
             raise forms.ValidationError("Points are whole numbers with spaces between: 10 8 6 5.")
         numbers = tuple(int(number) for number in re.findall(r"[0-9]+", text))
-        if any(number > MOST_POINTS for number in numbers) or len(numbers) > MOST_PLACES:
-            raise forms.ValidationError(f"At most {MOST_PLACES} places, and {MOST_POINTS} points for each.")
+        if any(number > MAX_POINTS for number in numbers) or len(numbers) > MAX_PLACES:
+            raise forms.ValidationError(f"At most {MAX_PLACES} places, and {MAX_POINTS} points for each.")
         return numbers
 
     def clean(self) -> dict[str, Any]:

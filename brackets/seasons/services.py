@@ -8,9 +8,9 @@ from typing import Any
 
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.seasons.selectors.season import season_of, seasons_to_join
-from scorecards.rules.clubs.season import MOST_WEEKS
+from scorecards.rules.clubs.season import MAX_WEEKS
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules.constants import WIN_POINTS
 
@@ -33,30 +33,30 @@ class SeasonSettings:
     points_source: str = ""
 
 
-def make_season(*, tournament: Tournament, member: StaffMember, settings: SeasonSettings) -> ClubSeason:
+def make_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonSettings) -> ClubSeason:
     """Make a season with this event as its first.
 
     Raises:
         SeasonRefused: the event belongs to a season already, or cannot belong to this one.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if season_of(locked) is not None:
             raise SeasonRefused("This event belongs to a season already.")
-        season = ClubSeason(**_values(settings), made_by=member.name)
+        season = ClubSeason(**_values(settings), made_by=actor.name)
         _refuse_event(locked, season)
         season.save()
-        SeasonEvent.objects.create(season=season, tournament=locked, made_by=member.name)
-        record_change(locked, member, AuditAction.SEASON_CREATED, str(season), after=_plain(season))
+        SeasonEvent.objects.create(season=season, tournament=locked, made_by=actor.name)
+        record_change(locked, actor, AuditAction.SEASON_CREATED, str(season), after=_plain(season))
     return season
 
 
-def change_season(*, tournament: Tournament, member: StaffMember, settings: SeasonSettings) -> ClubSeason:
+def change_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonSettings) -> ClubSeason:
     """Change the season that the event belongs to; every director of one of its events may.
 
     Raises:
         SeasonRefused: the event belongs to no season, or an event of the season would lie outside its days.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
@@ -68,43 +68,43 @@ def change_season(*, tournament: Tournament, member: StaffMember, settings: Seas
             _refuse_event(event.tournament, season)
         season.save()
         record_change(
-            locked, member, AuditAction.SEASON_CHANGED, str(season), before=before, after=_plain(season)
+            locked, actor, AuditAction.SEASON_CHANGED, str(season), before=before, after=_plain(season)
         )
     return season
 
 
-def join_season(*, tournament: Tournament, member: StaffMember, season: int) -> ClubSeason:
+def join_season(*, tournament: Tournament, actor: StaffMember, season: int) -> ClubSeason:
     """Let the event belong to a season of which the director directs another event.
 
     Raises:
         SeasonRefused: there is no such season for them, it is full, or the event cannot belong to it.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
-        wanted = next((one for one in seasons_to_join(member) if one.pk == season), None)
+    with tournament_change(tournament, affects_cards=False) as locked:
+        wanted = next((one for one in seasons_to_join(actor) if one.pk == season), None)
         if wanted is None:
             raise SeasonRefused("There is no such season of which you direct an event.")
         if season_of(locked) is not None:
             raise SeasonRefused("This event belongs to a season already.")
-        if SeasonEvent.objects.active().filter(season=wanted).count() >= MOST_WEEKS:
-            raise SeasonRefused(f"A season has {MOST_WEEKS} events at the most.")
+        if SeasonEvent.objects.active().filter(season=wanted).count() >= MAX_WEEKS:
+            raise SeasonRefused(f"A season has {MAX_WEEKS} events at the most.")
         _refuse_event(locked, wanted)
-        SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=member.name)
-        record_change(locked, member, AuditAction.SEASON_JOINED, str(wanted))
+        SeasonEvent.objects.create(season=wanted, tournament=locked, made_by=actor.name)
+        record_change(locked, actor, AuditAction.SEASON_JOINED, str(wanted))
     return wanted
 
 
-def leave_season(*, tournament: Tournament, member: StaffMember) -> None:
+def leave_season(*, tournament: Tournament, actor: StaffMember) -> None:
     """Take the event out of its season; its results are not in the sums any more.
 
     Raises:
         SeasonRefused: it belongs to none.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         season = season_of(locked)
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
-        SeasonEvent.objects.active().filter(tournament=locked).revoke(member.name, "taken out")
-        record_change(locked, member, AuditAction.SEASON_LEFT, str(season))
+        SeasonEvent.objects.active().filter(tournament=locked).revoke(actor.name, "taken out")
+        record_change(locked, actor, AuditAction.SEASON_LEFT, str(season))
 
 
 def _refuse_event(event: Tournament, season: ClubSeason) -> None:

@@ -17,8 +17,8 @@ from judging.rules.remedy import Pegging
 from judging.rules.rulebook import find_number
 from tournaments.rules.text import whole_number
 
-LONGEST_TEXT = 4_000
-LONGEST_ANSWER = 40
+MAX_TEXT_LENGTH = 4_000
+MAX_ANSWER_LENGTH = 40
 POINTS = ("first-back", "first-forward", "second-back", "second-forward")
 NOT_ANSWERS = {
     "csrfmiddlewaretoken",
@@ -175,11 +175,11 @@ def draft_in(form: RulingForm) -> Draft:
     points = [_number(form.points[name]) for name in POINTS]
     proposal = form.worked.proposal if form.worked else None
     return Draft(
-        text=form.text[:LONGEST_TEXT],
+        text=form.text[:MAX_TEXT_LENGTH],
         rules=tuple(form.numbers),
         first=(points[0], points[1]),
         second=(points[2], points[3]),
-        situation=form.data.get("situation", "")[:LONGEST_ANSWER],
+        situation=form.data.get("situation", "")[:MAX_ANSWER_LENGTH],
         answers=answers_in(form.data),
         proposed=proposal.text if proposal else "",
     )
@@ -188,7 +188,7 @@ def draft_in(form: RulingForm) -> Draft:
 def answers_in(data: Mapping[str, str]) -> dict[str, str]:
     """Return the answers among what a form sends."""
     return {
-        name: data[name].strip()[:LONGEST_ANSWER]
+        name: data[name].strip()[:MAX_ANSWER_LENGTH]
         for name in data
         if name not in NOT_ANSWERS and not name.startswith("was-") and data[name].strip()
     }
@@ -201,7 +201,7 @@ def numbers_in(text: str) -> list[str]:
 
 def why_in(data: Mapping[str, str]) -> str:
     """Return why somebody judges who is close to a player: what was written, else what was chosen."""
-    return (data.get("why-more", "").strip() or data.get("why", "").strip())[:LONGEST_TEXT]
+    return (data.get("why-more", "").strip() or data.get("why", "").strip())[:MAX_TEXT_LENGTH]
 
 
 def pegging_in_words(back: str | int, forward: str | int) -> str:

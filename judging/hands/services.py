@@ -6,7 +6,7 @@ from judging.errors import CallRefused
 from judging.rules.hand import CardsError, Count, count_hand, parse_cards
 from scorecards.models import HighHand
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 HIGH = (28, 29)
@@ -35,7 +35,7 @@ def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
 def enter_high_hand(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     entrant: int,
     cards: str,
     starter: str,
@@ -50,7 +50,7 @@ def enter_high_hand(
             register has it.
     """
     count = prove(cards, starter, crib=crib)
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         found = Entrant.objects.filter(tournament=locked, number=entrant).first()
         if found is None:
             raise CallRefused("Choose whose hand it was.", "entrant")
@@ -73,24 +73,24 @@ def enter_high_hand(
             is_crib=crib,
             points=count.total,
             witnesses=witnesses.strip()[:300],
-            made_by=member.name,
+            made_by=actor.name,
         )
         after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        record_change(locked, member, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
+        record_change(locked, actor, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
         return made
 
 
-def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
     """Strike a high hand out of the register; the record stays.
 
     Raises:
         CallRefused: there is none such at this event.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         found = HighHand.objects.active().filter(tournament=locked, pk=hand).select_related("entrant").first()
         if found is None:
             raise CallRefused("That is struck out already.")
-        HighHand.objects.filter(pk=found.pk).revoke(member.name, "struck out")
+        HighHand.objects.filter(pk=found.pk).revoke(actor.name, "struck out")
         record_change(
-            locked, member, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
+            locked, actor, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
         )

@@ -118,7 +118,7 @@ def high_hands(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
     try:
         enter_high_hand(
             tournament=tournament,
-            member=me,
+            actor=me,
             entrant=number_in(data, "entrant") or 0,
             cards=data.get("cards", "")[:40],
             starter=data.get("starter", "")[:4],
@@ -178,7 +178,7 @@ def high_hand_removal(
 ) -> HttpResponse:
     """Strike a hand out of the register."""
     try:
-        strike_high_hand(tournament=tournament, member=me, hand=hand)
+        strike_high_hand(tournament=tournament, actor=me, hand=hand)
     except CallRefused as refusal:
         messages.warning(request, str(refusal))
     return redirect("judging:high-hands", tournament.slug)

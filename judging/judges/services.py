@@ -7,40 +7,40 @@ from judging.judges.selectors import card_of, whereabouts_unless_said
 from judging.models import Call, JudgePost, Relation, Whereabouts
 from judging.rules.conflicts import HAND_FIRST, HEAD_JUDGE, Bond
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Role, StaffMember, Tournament
 from tournaments.rules.text import folded
 
 
-def set_whereabouts(*, tournament: Tournament, member: StaffMember, judge: int, whereabouts: str) -> None:
+def set_whereabouts(*, tournament: Tournament, actor: StaffMember, judge: int, whereabouts: str) -> None:
     """Say where a judge is: everybody for themselves, a director for anybody.
 
     Raises:
         CallRefused: it is somebody else, nobody who judges here, or no such state.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
-        if found.pk != member.pk and member.role != Role.DIRECTOR:
+        if found.pk != actor.pk and actor.role != Role.DIRECTOR:
             raise CallRefused("Only the director says where others are.")
         if whereabouts not in Whereabouts.values:
             raise CallRefused("Choose one of the three.")
-        _move(locked, member, found, whereabouts)
+        _move(locked, actor, found, whereabouts)
 
 
-def back_to_their_games(*, call: Call, member: StaffMember) -> None:
+def back_to_their_games(*, call: Call, actor: StaffMember) -> None:
     """Show the judges of a call that is over at their tables again, as far as they play. Runs inside the change."""
     for judge in call.judges_on_it:
         if judge.member is not None and card_of(call.tournament, judge.name, judge.member.entrant):
-            _move(call.tournament, member, judge.member, Whereabouts.AT_TABLE)
+            _move(call.tournament, actor, judge.member, Whereabouts.AT_TABLE)
 
 
-def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) -> None:
+def name_head_judge(*, tournament: Tournament, actor: StaffMember, judge: int) -> None:
     """Name a judge, or a director, head judge (JP.h); whoever was is not any more.
 
     Raises:
         CallRefused: it is nobody who judges here.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = _judge(locked, judge)
         heads = JudgePost.objects.filter(member__tournament=locked, is_head=True).select_related("member")
         before = [post.member.name for post in heads]
@@ -52,7 +52,7 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
             rule = HEAD_JUDGE[locked.edition]
             record_change(
                 locked,
-                member,
+                actor,
                 AuditAction.HEAD_JUDGE_NAMED,
                 found.name,
                 before=before or None,
@@ -62,7 +62,7 @@ def name_head_judge(*, tournament: Tournament, member: StaffMember, judge: int) 
 
 
 def add_relation(
-    *, tournament: Tournament, member: StaffMember, first: str, second: str, bond: str
+    *, tournament: Tournament, actor: StaffMember, first: str, second: str, bond: str
 ) -> Relation:
     """Write down that two people are close.
 
@@ -76,33 +76,33 @@ def add_relation(
         raise CallRefused("That is one person twice.", "second")
     if bond not in list(Bond):
         raise CallRefused("Choose what ties them.", "bond")
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         pair = {folded(name) for name in names}
         standing = Relation.objects.active().filter(tournament=locked, bond=bond)
         if any({folded(one.first), folded(one.second)} == pair for one in standing):
             raise CallRefused("That is written down already.", "first")
         made = Relation.objects.create(
-            tournament=locked, first=names[0], second=names[1], bond=bond, made_by=member.name
+            tournament=locked, first=names[0], second=names[1], bond=bond, made_by=actor.name
         )
-        record_change(locked, member, AuditAction.RELATION_ADDED, str(made), after=bond)
+        record_change(locked, actor, AuditAction.RELATION_ADDED, str(made), after=bond)
         return made
 
 
-def end_relation(*, tournament: Tournament, member: StaffMember, relation: int) -> None:
+def end_relation(*, tournament: Tournament, actor: StaffMember, relation: int) -> None:
     """Strike out a relation that does not hold; the log keeps it.
 
     Raises:
         CallRefused: there is none such at this event.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         found = Relation.objects.active().filter(tournament=locked, pk=relation).first()
         if found is None:
             raise CallRefused("That is struck out already.")
-        Relation.objects.filter(pk=found.pk).revoke(member.name, "struck out")
-        record_change(locked, member, AuditAction.RELATION_REMOVED, str(found), before=found.bond)
+        Relation.objects.filter(pk=found.pk).revoke(actor.name, "struck out")
+        record_change(locked, actor, AuditAction.RELATION_REMOVED, str(found), before=found.bond)
 
 
-def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, whereabouts: str) -> None:
+def _move(tournament: Tournament, actor: StaffMember, judge: StaffMember, whereabouts: str) -> None:
     post, _ = JudgePost.objects.get_or_create(member=judge, defaults=_unless_said(judge))
     if post.whereabouts == whereabouts:
         return
@@ -110,7 +110,7 @@ def _move(tournament: Tournament, member: StaffMember, judge: StaffMember, where
     post.save()
     rule = HAND_FIRST[tournament.edition] if Whereabouts.AT_TABLE in (before, whereabouts) else ""
     record_change(
-        tournament, member, AuditAction.JUDGE_MOVED, judge.name, before=before, after=whereabouts, rule=rule
+        tournament, actor, AuditAction.JUDGE_MOVED, judge.name, before=before, after=whereabouts, rule=rule
     )
 
 

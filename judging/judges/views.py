@@ -23,7 +23,7 @@ def whereabouts(request: HttpRequest, tournament: Tournament, me: StaffMember) -
     judge = number_in(request.POST, "judge") or me.pk
     try:
         set_whereabouts(
-            tournament=tournament, member=me, judge=judge, whereabouts=request.POST.get("whereabouts", "")
+            tournament=tournament, actor=me, judge=judge, whereabouts=request.POST.get("whereabouts", "")
         )
     except CallRefused as refusal:
         messages.warning(request, str(refusal))
@@ -35,7 +35,7 @@ def whereabouts(request: HttpRequest, tournament: Tournament, me: StaffMember) -
 def head_judge(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Name the head judge."""
     try:
-        name_head_judge(tournament=tournament, member=me, judge=number_in(request.POST, "judge") or 0)
+        name_head_judge(tournament=tournament, actor=me, judge=number_in(request.POST, "judge") or 0)
     except CallRefused as refusal:
         messages.warning(request, str(refusal))
     return redirect("judging:calls", tournament.slug)
@@ -50,7 +50,7 @@ def relations(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     try:
         add_relation(
             tournament=tournament,
-            member=me,
+            actor=me,
             first=request.POST.get("first", ""),
             second=request.POST.get("second", ""),
             bond=request.POST.get("bond", ""),
@@ -84,7 +84,7 @@ def relation_removal(
 ) -> HttpResponse:
     """Strike out a relation."""
     try:
-        end_relation(tournament=tournament, member=me, relation=relation)
+        end_relation(tournament=tournament, actor=me, relation=relation)
     except CallRefused as refusal:
         messages.warning(request, str(refusal))
     return redirect("judging:relations", tournament.slug)

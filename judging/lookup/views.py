@@ -27,14 +27,14 @@ from judging.rules.rulebook import (
     parts_below,
     parts_of,
 )
-from judging.rules.search import LONGEST_QUERY, search
-from tournaments.pagecache.cache import Posting, is_fragment, post
+from judging.rules.search import MAX_QUERY_LENGTH, search
+from tournaments.pagecache.cache import PageVersion, is_fragment, with_version
 from tournaments.rules.constants import EDITIONS
 
-type_view = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def rules_page(view: type_view) -> type_view:
+def rules_page(view: View) -> View:
     """Make a view a public page that rests on nothing but the program: sent again only when it has changed."""
 
     @wraps(view)
@@ -42,7 +42,11 @@ def rules_page(view: type_view) -> type_view:
         if kwargs.get("edition", IN_FORCE) not in EDITIONS:
             raise Http404("no such edition")
         response = view(request, **kwargs)
-        return post(response, Posting(None, (), is_kept=False)) if response.status_code == 200 else response
+        return (
+            with_version(response, PageVersion(None, (), is_cacheable=False))
+            if response.status_code == 200
+            else response
+        )
 
     return login_not_required(require_safe(wrapper))
 
@@ -102,7 +106,7 @@ def changes(request: HttpRequest) -> HttpResponse:
 
 def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
     """Return what was looked for in an edition, and what was found."""
-    wanted = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    wanted = request.GET.get("q", "").strip()[:MAX_QUERY_LENGTH]
     return {
         "wanted": wanted,
         "found": search(edition, wanted),

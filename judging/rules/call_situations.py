@@ -26,7 +26,7 @@ from judging.rules.hand import CARDS_IN_HAND, RANKS
 from judging.rules.muggins import Missed, muggins
 from judging.rules.pegging_penalties import (
     CLAIM_ACTS,
-    HIGHEST_COUNT,
+    MAX_COUNT,
     NO_RENEGE_UP_TO,
     ClaimAct,
     card_past_31,
@@ -143,7 +143,7 @@ def _work_false_claim(facts: Facts) -> Proposal:
 
 COUNTS = (
     (str(NO_RENEGE_UP_TO), f"{NO_RENEGE_UP_TO} or less"),
-    *((str(count), str(count)) for count in range(NO_RENEGE_UP_TO + 1, HIGHEST_COUNT)),
+    *((str(count), str(count)) for count in range(NO_RENEGE_UP_TO + 1, MAX_COUNT)),
 )
 
 

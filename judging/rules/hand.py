@@ -19,7 +19,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("C", "D", "H", "S")
 CARDS_IN_HAND = 4
 FIFTEEN = 15
-SHORTEST_RUN = 3
+MIN_RUN = 3
 JACK = RANKS.index("J") + 1
 
 _CARD = re.compile(r"(?P<rank>10|[A2-9TJQK])(?P<suit>[CDHS])")
@@ -163,7 +163,7 @@ def _of_a_kind(ranks: tuple[int, ...]) -> list[tuple[Kind, tuple[int, ...], int]
 
 def _runs(ranks: tuple[int, ...]) -> list[tuple[Kind, tuple[int, ...], int]]:
     """Return the longest runs, each way of making one for itself; five cards hold no two runs of unlike length."""
-    for size in range(len(ranks), SHORTEST_RUN - 1, -1):
+    for size in range(len(ranks), MIN_RUN - 1, -1):
         runs = [
             (Kind.RUN, places, size)
             for places in combinations(range(len(ranks)), size)

@@ -27,7 +27,7 @@ from judging.rules.remedy import (
     retracted,
 )
 
-HIGHEST_COUNT = 31
+MAX_COUNT = 31
 NO_RENEGE_UP_TO = 21
 POINTS_FOR_A_CARD = 2
 TWO_POINTS = 2
@@ -46,7 +46,7 @@ UNSEEN = {"acc-2020": ", without seeing them", "acc-2010": ""}
 
 def playable(held: Sequence[int], count: int) -> list[int]:
     """Return the ranks among those held that could have been played singly on a count of 0 to 31."""
-    return [rank for rank in held if count + value_of(rank) <= HIGHEST_COUNT]
+    return [rank for rank in held if count + value_of(rank) <= MAX_COUNT]
 
 
 def renege(
@@ -127,8 +127,8 @@ def _pegged_out(edition: str, board: Board) -> Remedy:
 
 
 def _refuse_cards(held: Sequence[int], count: int) -> None:
-    if not 0 <= count <= HIGHEST_COUNT:
-        raise WorkingError(f"{count} is no count: it runs from 0 to {HIGHEST_COUNT}.")
+    if not 0 <= count <= MAX_COUNT:
+        raise WorkingError(f"{count} is no count: it runs from 0 to {MAX_COUNT}.")
     if len(held) > CARDS_IN_HAND:
         raise WorkingError(f"Nobody holds more than {CARDS_IN_HAND} cards in the play.")
     if any(not 1 <= rank <= len(RANKS) for rank in held):

@@ -16,15 +16,15 @@ from math import log
 
 from judging.rules.rulebook import Rule, find_number, rules_of
 
-MOST_FOUND = 12
-LONGEST_QUERY = 120
+MAX_FOUND = 12
+MAX_QUERY_LENGTH = 120
 """Characters; whoever pastes more than a sentence is answered by its beginning."""
 
 WEIGHT_OF_PHRASE = 10.0
 WEIGHT_OF_TITLE, WEIGHT_OF_KEYWORDS, WEIGHT_OF_SUMMARY = 3.0, 2.5, 1.0
 WEIGHT_OF_GUESS = 0.6
-SHORTEST_BEGINNING = 3
-SHORTEST_WITH_TYPO = 4
+MIN_PREFIX_LENGTH = 3
+MIN_LENGTH_WITH_TYPO = 4
 
 _IDLE_WORDS = """
 a an and are as at be been by can did do does during for from had has have he her his how i if in into is it its just
@@ -93,18 +93,18 @@ class _Index:
         if word in self.rarity:
             return {word: 1.0}
         begun = [known for known in self.rarity if known.startswith(word)]
-        if len(word) >= SHORTEST_BEGINNING and begun:
+        if len(word) >= MIN_PREFIX_LENGTH and begun:
             return dict.fromkeys(begun, WEIGHT_OF_GUESS)
-        if len(word) < SHORTEST_WITH_TYPO:
+        if len(word) < MIN_LENGTH_WITH_TYPO:
             return {}
         known_by = {known: known for known in self.rarity} | _IRREGULAR
         near = {known for spelled, known in known_by.items() if is_one_letter_off(word, spelled)}
         return dict.fromkeys(sorted(near & self.rarity.keys()), WEIGHT_OF_GUESS)
 
 
-def search(edition: str, typed: str, most: int = MOST_FOUND) -> list[Rule]:
+def search(edition: str, typed: str, most: int = MAX_FOUND) -> list[Rule]:
     """Return the rules of an edition that fit what was typed, the best first: a number, or words."""
-    typed = typed[:LONGEST_QUERY]
+    typed = typed[:MAX_QUERY_LENGTH]
     number = find_number(edition, typed)
     named = [rules_of(edition)[number]] if number else []
     index = _index(edition)
@@ -184,13 +184,9 @@ def _stem(word: str) -> str:
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     for ending in _ENDINGS:
-        if (
-            word.endswith(ending)
-            and len(word) - len(ending) >= SHORTEST_BEGINNING
-            and not word.endswith("ss")
-        ):
+        if word.endswith(ending) and len(word) - len(ending) >= MIN_PREFIX_LENGTH and not word.endswith("ss"):
             word = word.removesuffix(ending)
             break
-    if len(word) > SHORTEST_BEGINNING and word[-1] == word[-2] and word[-1] not in "ls":
+    if len(word) > MIN_PREFIX_LENGTH and word[-1] == word[-2] and word[-1] not in "ls":
         word = word[:-1]
     return _IRREGULAR.get(word.removesuffix("e"), word.removesuffix("e"))

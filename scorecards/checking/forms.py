@@ -10,11 +10,11 @@ from scorecards.rules.scorings.interface import ScoringSystem
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 
-MOST_LETTERS = 40
-MOST_REASON = 1000
+MAX_LETTERS = 40
+MAX_REASON_LENGTH = 1000
 
 
-def text_of(post: Mapping[str, str], field: str, most: int = MOST_LETTERS) -> str:
+def text_of(post: Mapping[str, str], field: str, most: int = MAX_LETTERS) -> str:
     """Return one field as it was typed, without what is too much."""
     return str(post.get(field, "")).replace("\0", "")[:most].strip()
 

@@ -10,7 +10,7 @@ from django import forms
 from scorecards.clubmatches.selectors import FORM_WORDS, SCHEME_WORDS
 from scorecards.rules.clubs.match_points import (
     GAME_HOLE,
-    MOST_TO_PLAY_TO,
+    MAX_TARGET,
     SCHEMES,
     SIDES,
     Form,
@@ -20,7 +20,7 @@ from scorecards.rules.clubs.match_points import (
 from scorecards.rules.entry.typed_cards import SeatPlan
 from tournaments.forms import SiteForm
 
-MOST_SIDES = max(SIDES.values())
+MAX_SIDES = max(SIDES.values())
 NUMBER = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}
 
 
@@ -41,7 +41,7 @@ class MatchForm(SiteForm):
     target = forms.IntegerField(
         label="Played to",
         min_value=1,
-        max_value=MOST_TO_PLAY_TO,
+        max_value=MAX_TARGET,
         initial=5,
         help_text="Match points that win the match.",
         widget=forms.TextInput(NUMBER),
@@ -50,7 +50,7 @@ class MatchForm(SiteForm):
     def __init__(self, *args: Any, plan: SeatPlan, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.plan = plan
-        for side in range(MOST_SIDES):
+        for side in range(MAX_SIDES):
             self.fields[f"side-{side}"] = forms.CharField(
                 label=f"Side {side + 1}",
                 max_length=40,
@@ -63,14 +63,14 @@ class MatchForm(SiteForm):
     @property
     def sides(self) -> list[forms.BoundField]:
         """The fields of the sides."""
-        return [self[f"side-{side}"] for side in range(MOST_SIDES)]
+        return [self[f"side-{side}"] for side in range(MAX_SIDES)]
 
     def clean(self) -> dict[str, Any]:
         """Find the players of each side, and refuse sides too many or too few for the form of the match."""
         super().clean()
-        wanted = SIDES[Form(self.cleaned_data["form"])] if "form" in self.cleaned_data else MOST_SIDES
+        wanted = SIDES[Form(self.cleaned_data["form"])] if "form" in self.cleaned_data else MAX_SIDES
         found: list[list[int]] = []
-        for side in range(MOST_SIDES):
+        for side in range(MAX_SIDES):
             name = f"side-{side}"
             typed = str(self.cleaned_data.get(name, "")).replace("+", " ").split()
             if typed and side >= wanted:

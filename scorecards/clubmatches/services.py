@@ -15,7 +15,7 @@ from scorecards.clubmatches.selectors import (
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.rules.clubs.match_points import (
-    MOST_TO_PLAY_TO,
+    MAX_TARGET,
     SCHEMES,
     Form,
     PlayedGame,
@@ -24,11 +24,11 @@ from scorecards.rules.clubs.match_points import (
     games_of_record,
 )
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
-MOST_PARTNERS = 3
+MAX_PARTNERS = 3
 """The most players on one side: club-rules.txt has partners at tables of four to six."""
 
 
@@ -45,14 +45,14 @@ class MatchHasMoved(Exception):
 
 
 def begin_match(
-    *, tournament: Tournament, member: StaffMember, terms: Terms, sides: Sequence[Sequence[int]]
+    *, tournament: Tournament, actor: StaffMember, terms: Terms, sides: Sequence[Sequence[int]]
 ) -> ClubMatch:
     """Write down who plays whom, and to how many match points; ``sides`` are numbers of entrants.
 
     Raises:
         MatchRefused: the event is no club event, or the sides or the terms cannot be.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if locked.kind != "club":
             raise MatchRefused("Matches by match points belong to club events.")
         entrants = _entrants(locked, terms, sides)
@@ -63,7 +63,7 @@ def begin_match(
             form=terms.form.value,
             scheme=terms.scheme,
             target=terms.target,
-            made_by=member.name,
+            made_by=actor.name,
         )
         ClubMatchPlayer.objects.bulk_create(
             ClubMatchPlayer(match=match, side=side, entrant=entrants[one])
@@ -71,14 +71,14 @@ def begin_match(
             for one in numbers
         )
         after = {"sides": [list(numbers) for numbers in sides], "terms": terms_in_words(terms)}
-        record_change(locked, member, AuditAction.CLUB_MATCH_STARTED, f"match {match.number}", after=after)
+        record_change(locked, actor, AuditAction.CLUB_MATCH_STARTED, f"match {match.number}", after=after)
     return match
 
 
 def _entrants(tournament: Tournament, terms: Terms, sides: Sequence[Sequence[int]]) -> dict[int, Entrant]:
     """Return the entrants by number, or refuse what cannot be."""
-    if not 1 <= terms.target <= MOST_TO_PLAY_TO:
-        raise MatchRefused(f"A match is played to 1 to {MOST_TO_PLAY_TO} match points.")
+    if not 1 <= terms.target <= MAX_TARGET:
+        raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")
     if (terms.scheme in SCHEMES) is not (terms.form is Form.TWO):
         raise MatchRefused("Match points are chosen for a match of two sides, and only there.")
     if len(sides) != terms.sides:
@@ -86,8 +86,8 @@ def _entrants(tournament: Tournament, terms: Terms, sides: Sequence[Sequence[int
     found = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=tournament)}
     seen: set[int] = set()
     for side, numbers in enumerate(sides):
-        if not 1 <= len(numbers) <= MOST_PARTNERS:
-            raise MatchRefused(f"A side is one player, or up to {MOST_PARTNERS} partners.", side)
+        if not 1 <= len(numbers) <= MAX_PARTNERS:
+            raise MatchRefused(f"A side is one player, or up to {MAX_PARTNERS} partners.", side)
         for number in numbers:
             if number not in found:
                 raise MatchRefused(f"Nobody has the number {number}.", side)
@@ -124,7 +124,7 @@ def store_club_matches(
 
 
 def record_game(
-    *, tournament: Tournament, member: StaffMember, number: int, game: int, played: PlayedGame
+    *, tournament: Tournament, actor: StaffMember, number: int, game: int, played: PlayedGame
 ) -> MatchShown:
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
@@ -132,7 +132,7 @@ def record_game(
         MatchHasMoved: this is not the game to come any more, or the match was taken back.
         GameError: the game cannot be, or the match is won already.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         if shown.next_game != game:
             raise MatchHasMoved
@@ -140,46 +140,46 @@ def record_game(
         course = follow(shown.terms, [*games, played])
         match = ClubMatch.objects.get(tournament=locked, number=number)
         ClubGame.objects.create(
-            match=match, number=game, pegged=list(played.pegged), out=list(played.out), made_by=member.name
+            match=match, number=game, pegged=list(played.pegged), out=list(played.out), made_by=actor.name
         )
         after = {"game": game, "pegged": list(played.pegged), "score": list(course.score)}
         if played.out:
             after["out"] = list(played.out)
-        record_change(locked, member, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
+        record_change(locked, actor, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
     return MatchShown(number, shown.sides, course)
 
 
-def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, game: int) -> None:
+def take_back_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
     """Take the last game of a match back: it ends as a record, and the next one takes its place.
 
     Raises:
         MatchHasMoved: ``game`` is not the last one any more.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         if not shown.course.steps or len(shown.course.steps) != game:
             raise MatchHasMoved
         match = ClubMatch.objects.get(tournament=locked, number=number)
         rows = ClubGame.objects.active().filter(match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
-        rows.revoke(member.name, "taken back")
-        record_change(locked, member, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
+        rows.revoke(actor.name, "taken back")
+        record_change(locked, actor, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
-def take_back_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
+def take_back_match(*, tournament: Tournament, actor: StaffMember, number: int, why: str) -> None:
     """Take a whole match back; its games stay with it in the records.
 
     Raises:
         MatchHasMoved: it was taken back before.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         match = ClubMatch.objects.get(tournament=locked, number=number)
-        ClubMatch.objects.filter(pk=match.pk).revoke(member.name, why)
+        ClubMatch.objects.filter(pk=match.pk).revoke(actor.name, why)
         before = {"sides": [side.name for side in shown.sides], "score": list(shown.course.score)}
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.CLUB_MATCH_UNDONE,
             f"match {match.number}",
             before=before,
@@ -187,7 +187,7 @@ def take_back_match(*, tournament: Tournament, member: StaffMember, number: int,
         )
 
 
-def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> ClubMatchPosting:
+def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> ClubMatchPosting:
     """Freeze the finished matches and their standings for everybody, as they are now.
 
     ``seen`` is the tournament's version that the page showed.
@@ -196,7 +196,7 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
         MatchRefused: no match is finished, nothing has changed since the last posting, or something has changed since
             the page was shown.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
             raise MatchRefused("Something has changed since you looked: look at it again, then post.")
         shown = as_posted_now(matches_of(locked))
@@ -206,11 +206,11 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
         if last is not None and last.shown == shown:
             raise MatchRefused("Everything is posted: nothing has changed since the last posting.")
         posting = ClubMatchPosting.objects.create(
-            tournament=locked, number=last.number + 1 if last else 1, shown=shown, made_by=member.name
+            tournament=locked, number=last.number + 1 if last else 1, shown=shown, made_by=actor.name
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.CLUB_MATCHES_POSTED,
             subject=f"posting {posting.number} of matches",
             after={"matches": len(shown["matches"])},

@@ -31,14 +31,14 @@ from scorecards.clubmatches.services import (
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.clubs.match_points import GameError
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import posted_page
+from tournaments.pagecache.cache import public_page
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 MOVED = "Not done: somebody has changed this match meanwhile. Look at how it stands now."
 
 
-@posted_page()
+@public_page()
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the finished matches and who is ahead over all of them."""
     found = public_matches(tournament)
@@ -57,7 +57,7 @@ def matches(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     if form.is_valid():
         try:
             match = begin_match(
-                tournament=tournament, member=me, terms=form.terms, sides=form.cleaned_data["sides"]
+                tournament=tournament, actor=me, terms=form.terms, sides=form.cleaned_data["sides"]
             )
         except MatchRefused as refused:
             form.add_error(None if refused.side is None else f"side-{refused.side}", str(refused))
@@ -103,7 +103,7 @@ def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
         try:
             record_game(
                 tournament=tournament,
-                member=me,
+                actor=me,
                 number=number,
                 game=_whole(request.POST.get("game", "")),
                 played=form.cleaned_data["played"],
@@ -155,7 +155,7 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     """Take the last game of a match back."""
     game = _whole(request.POST.get("game", ""))
     try:
-        take_back_game(tournament=tournament, member=me, number=number, game=game)
+        take_back_game(tournament=tournament, actor=me, number=number, game=game)
     except MatchHasMoved:
         messages.warning(request, MOVED)
     else:
@@ -169,7 +169,7 @@ def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     """Take a whole match back."""
     try:
         take_back_match(
-            tournament=tournament, member=me, number=number, why=request.POST.get("why", "").strip()[:300]
+            tournament=tournament, actor=me, number=number, why=request.POST.get("why", "").strip()[:300]
         )
     except MatchHasMoved:
         messages.warning(request, MOVED)
@@ -184,7 +184,7 @@ def posting(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     """Post the finished matches; asked for as a page it leads to all matches."""
     if request.method == "POST":
         try:
-            made = post_matches(tournament=tournament, member=me, seen=_whole(request.POST.get("seen", "")))
+            made = post_matches(tournament=tournament, actor=me, seen=_whole(request.POST.get("seen", "")))
         except MatchRefused as refused:
             form = MatchForm(plan=seat_plan(card_holders(tournament)))
             return _list(request, tournament, me, form, status=422, refusal=str(refused))

@@ -1,6 +1,6 @@
 """Every model of scorecards, by its subject's module."""
 
-from scorecards.models.base import LONGEST_WHY, STANDS, Standing, StandingQuerySet
+from scorecards.models.base import MAX_REASON_LENGTH, STANDS, Standing, StandingQuerySet
 from scorecards.models.cards import CardPresence, CardSave, Line, Scorecard
 from scorecards.models.checking import Confirmation, TableHold
 from scorecards.models.constraints import (
@@ -16,7 +16,7 @@ from scorecards.models.ties import TieGame, TieOrder, TieOrderPlace, TieRecord
 
 __all__ = [
     "FORMS",
-    "LONGEST_WHY",
+    "MAX_REASON_LENGTH",
     "STANDS",
     "CardPresence",
     "CardSave",

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-LONGEST_WHY = 300
+MAX_REASON_LENGTH = 300
 STANDS = Q(ended_at__isnull=True)
 _Record = TypeVar("_Record", bound=models.Model)
 
@@ -22,7 +22,7 @@ class StandingQuerySet(models.QuerySet[_Record]):
 
     def revoke(self, by: str, why: str = "") -> int:
         """Mark these records as taken back by somebody and return how many; they stay for everybody to see."""
-        return self.update(ended_at=timezone.now(), ended_by=by, ended_why=why[:LONGEST_WHY])
+        return self.update(ended_at=timezone.now(), ended_by=by, ended_why=why[:MAX_REASON_LENGTH])
 
 
 class Standing(models.Model):
@@ -33,7 +33,7 @@ class Standing(models.Model):
 
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_by = models.CharField(max_length=150, blank=True)
-    ended_why = models.CharField(max_length=LONGEST_WHY, blank=True)
+    ended_why = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
 
     objects = StandingQuerySet.as_manager()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db.models import Q
 
 from tournaments.rules.columns import GAME_HOLE
-from tournaments.rules.constants import HIGHEST_SPREAD, LOWEST_SPREAD
+from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 
 
 def is_spread_or_blank(column: str) -> Q:
     """Return the condition that a column is a winning spread, or blank."""
     return Q(**{f"{column}__isnull": True}) | Q(
-        **{f"{column}__gte": LOWEST_SPREAD, f"{column}__lte": HIGHEST_SPREAD}
+        **{f"{column}__gte": MIN_SPREAD, f"{column}__lte": MAX_SPREAD}
     )
 
 

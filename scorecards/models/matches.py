@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from scorecards.models.base import STANDS, Standing
-from scorecards.rules.clubs.match_points import MOST_TO_PLAY_TO, SCHEMES, Form
+from scorecards.rules.clubs.match_points import MAX_TARGET, SCHEMES, Form
 from tournaments.models import Entrant, Tournament
 
 FORMS = [(form.value, form.value) for form in Form]
@@ -32,7 +32,7 @@ class ClubMatch(Standing):
         constraints = (
             models.UniqueConstraint(name="club_match_number_once", fields=["tournament", "number"]),
             models.CheckConstraint(
-                name="club_match_is_to_1_or_more", condition=Q(target__gte=1, target__lte=MOST_TO_PLAY_TO)
+                name="club_match_is_to_1_or_more", condition=Q(target__gte=1, target__lte=MAX_TARGET)
             ),
         )
 

@@ -11,7 +11,7 @@ from scorecards.records.results import reckoning_of
 from scorecards.rules.citations import NO_RULE
 from scorecards.rules.reasons import why_unfit
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import seat_and_name
@@ -28,27 +28,27 @@ EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2"}
 """The rules under which a director enters an order, and lets another number qualify, by edition."""
 
 
-def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int, loser: int) -> None:
+def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, loser: int) -> None:
     """Record the result of a one-game playoff between two who are level on everything else (appendix 7.f).
 
     Raises:
         RankingChanged: these two are not tied where it matters, or have played already.
         CheckRefused: the person is one of the two.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         outcome = reckoning_of(locked)
         needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
             raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
         entrants = entrants_by_number(locked, (winner, loser))
-        if any(is_own(member, entrant) for entrant in entrants.values()):
+        if any(is_own(actor, entrant) for entrant in entrants.values()):
             raise CheckRefused("You are one of these two: somebody else has to note who won.")
         TieGame.objects.create(
-            tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=member.name
+            tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=actor.name
         )
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.TIE_GAME_RECORDED,
             _named(entrants, (winner, loser)),
             after={"winner": winner},
@@ -56,22 +56,22 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         )
 
 
-def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game: int, why: str = "") -> None:
+def take_back_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int, why: str = "") -> None:
     """Take back the result of a tie game.
 
     Raises:
         RankingChanged: it does not stand any more.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         standing = TieGame.objects.active().filter(tournament=locked, pk=tie_game)
         found = standing.select_related("winner", "loser").first()
         if found is None:
             raise RankingChanged("This tie game does not stand any more.")
-        standing.revoke(member.name, why)
+        standing.revoke(actor.name, why)
         both = {found.winner.number: found.winner, found.loser.number: found.loser}
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.TIE_GAME_UNDONE,
             _named(both, list(both)),
             before={"winner": found.winner.number},
@@ -79,16 +79,14 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
         )
 
 
-def enter_tie_order(
-    *, tournament: Tournament, member: StaffMember, order: Sequence[int], reason: str
-) -> None:
+def enter_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequence[int], reason: str) -> None:
     """Enter the order of entrants who are level on everything else, best first, with the reason.
 
     Raises:
         RankingChanged: there is no such tie.
         CheckRefused: there is no reason, or one that cannot be kept.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         outcome = reckoning_of(locked)
         open_ties = outcome.result.ranking.open_ties if outcome is not None else ()
         if sorted(order) not in [sorted(group) for group in open_ties]:
@@ -98,7 +96,7 @@ def enter_tie_order(
         if problem := why_unfit(reason):
             raise CheckRefused(problem)
         entrants = entrants_by_number(locked, order)
-        stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=member.name)
+        stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=actor.name)
         TieOrderPlace.objects.bulk_create(
             TieOrderPlace(tie_order=stored, place=place, entrant=entrants[number])
             for place, number in enumerate(order, start=1)
@@ -106,35 +104,33 @@ def enter_tie_order(
         told = {"order": list(order), "reason": reason.strip()}
         rule = ORDER_RULE[locked.edition]
         record_change(
-            locked, member, AuditAction.TIE_ORDER_SET, _named(entrants, order), after=told, rule=rule
+            locked, actor, AuditAction.TIE_ORDER_SET, _named(entrants, order), after=told, rule=rule
         )
 
 
-def take_back_tie_order(
-    *, tournament: Tournament, member: StaffMember, tie_order: int, why: str = ""
-) -> None:
+def take_back_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: int, why: str = "") -> None:
     """Take back an order that was entered for a tie.
 
     Raises:
         RankingChanged: it does not stand any more.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         standing = TieOrder.objects.active().filter(tournament=locked, pk=tie_order)
         found = standing.first()
         if found is None:
             raise RankingChanged("This order does not stand any more.")
         places = [place.entrant for place in found.places.select_related("entrant").order_by("place")]
         entrants = {entrant.number: entrant for entrant in places}
-        standing.revoke(member.name, why)
+        standing.revoke(actor.name, why)
         told = {"order": list(entrants), "reason": found.reason}
         named, rule = _named(entrants, list(entrants)), ORDER_RULE[locked.edition]
-        record_change(locked, member, AuditAction.TIE_ORDER_UNDONE, named, before=told, rule=rule)
+        record_change(locked, actor, AuditAction.TIE_ORDER_UNDONE, named, before=told, rule=rule)
 
 
 def set_exemption(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     qualifiers: int | None,
     reason: str,
     seen: int | None = NOT_ASKED,
@@ -147,7 +143,7 @@ def set_exemption(
         RankingChanged: another number than ``seen`` qualifies by now.
         CheckRefused: the number is not 1 or more, or not all that are entered, or there is no reason.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         if seen not in (NOT_ASKED, locked.qualifiers):
             raise RankingChanged("Somebody else has changed how many qualify meanwhile: look at it again.")
         entered = Entrant.objects.filter(tournament=locked, house_player=False).count()
@@ -165,9 +161,7 @@ def set_exemption(
             return
         locked.save(update_fields=["qualifiers", "qualifiers_reason"])
         rule = EXEMPTION_RULE[locked.edition]
-        record_change(
-            locked, member, AuditAction.QUALIFIERS_OVERRIDDEN, before=before, after=after, rule=rule
-        )
+        record_change(locked, actor, AuditAction.QUALIFIERS_OVERRIDDEN, before=before, after=after, rule=rule)
 
 
 def _named(entrants: dict[int, Entrant], order: Sequence[int]) -> str:

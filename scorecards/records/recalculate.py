@@ -29,9 +29,9 @@ CARDS_CHANGED = "the cards lead to something else now"
 type_game = tuple[int, int, int]
 
 
-def follow_change(tournament: Tournament, bears_on_cards: bool) -> None:
+def follow_change(tournament: Tournament, affects_cards: bool) -> None:
     """Bring what the cards come to up to a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
-    if bears_on_cards:
+    if affects_cards:
         reckon_anew(tournament)
     else:
         keep_reckoning(tournament)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tournaments.rules.constants import LOWEST_SPREAD, WIN_POINTS
+from tournaments.rules.constants import MIN_SPREAD, WIN_POINTS
 
 ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5"}
 FOOT_RULES = {
@@ -22,7 +22,7 @@ CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
 def _what_a_win_is_worth(scoring: str) -> str:
     """Say what game points follow from which spread, under a scoring of :data:`WIN_POINTS`."""
     plain, *skunks = (
-        str(points) if spread == LOWEST_SPREAD else f"{points} for a win by {spread} or more"
+        str(points) if spread == MIN_SPREAD else f"{points} for a win by {spread} or more"
         for spread, points in WIN_POINTS[scoring]
     )
     worth = f"{', '.join([plain, *skunks[:-1]])}, or {skunks[-1]}"

@@ -50,13 +50,13 @@ def margin(own: Standing, other: Standing) -> Margin:
     return Margin(None, 0, 0)
 
 
-def is_near(own: Standing, line: Standing, most_a_game: int) -> bool:
+def is_near(own: Standing, line: Standing, max_a_game: int) -> bool:
     """Whether a card is no further from the line than one game can be worth.
 
-    ``line`` is the last card in the qualifying places, ``most_a_game`` a skunk's game points: the same measure as
+    ``line`` is the last card in the qualifying places, ``max_a_game`` a skunk's game points: the same measure as
     that of the piles (appendix 4).
     """
-    return abs(own[GAME_POINTS] - line[GAME_POINTS]) <= most_a_game
+    return abs(own[GAME_POINTS] - line[GAME_POINTS]) <= max_a_game
 
 
 def _so_many(key: str, amount: int) -> str:

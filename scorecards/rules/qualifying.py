@@ -42,12 +42,12 @@ class Pile(Enum):
 
 
 def piles(
-    standings: Mapping[int, Standing], qualifiers: int, most_a_game: int = 3
+    standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 3
 ) -> dict[Pile, tuple[int, ...]]:
     """Lay cards into the four piles of appendix 4 by game points; within a pile the best card comes first.
 
     The line is the game points of the last card in the qualifying places. What one game can be worth
-    (``most_a_game``, a skunk) is what a single ruling or slip of the pen can give or take:
+    (``max_a_game``, a skunk) is what a single ruling or slip of the pen can give or take:
 
     - definite: more than that above the line, so no single game can take it below;
     - probable: at the line or up to that much above it;
@@ -64,11 +64,11 @@ def piles(
     line = standings[order[qualifiers - 1]][0] if qualifiers > 0 else None
 
     def pile_of(game_points: int) -> Pile:
-        if line is None or game_points < line - most_a_game:
+        if line is None or game_points < line - max_a_game:
             return Pile.DEAD_ZONE
         if game_points < line:
             return Pile.PROBABLE_NOT
-        return Pile.DEFINITE if game_points > line + most_a_game else Pile.PROBABLE
+        return Pile.DEFINITE if game_points > line + max_a_game else Pile.PROBABLE
 
     laid: dict[Pile, list[int]] = {pile: [] for pile in Pile}
     for entrant in order:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from tournaments.rules.constants import HIGHEST_SPREAD, WIN_POINTS, points_for_win
+from tournaments.rules.constants import MAX_SPREAD, WIN_POINTS, points_for_win
 from tournaments.rules.types import FootTotals, Line
 
 
@@ -31,7 +31,7 @@ class Scheme:
 
 
 def _scheme(scoring: str) -> Scheme:
-    wins = [points_for_win(scoring, spread) for spread in range(1, HIGHEST_SPREAD + 1)]
+    wins = [points_for_win(scoring, spread) for spread in range(1, MAX_SPREAD + 1)]
     return Scheme(scoring, (0, *wins))
 
 

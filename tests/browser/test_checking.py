@@ -18,7 +18,7 @@ from tests.scorecards.checking.checkpages import address, first_of, queue_of, st
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import Line
 
-MOST_KEYS = 4
+MAX_KEYS = 4
 DISAGREEMENTS = 10
 
 
@@ -60,13 +60,13 @@ def expect_item(page: Page, item: CheckItem) -> None:
 
 
 def confirmed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
-    confirm_lines(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+    confirm_lines(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
 
 def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
     if item.kind is Kind.RULING:
         confirmed(tournament, member, item)
-    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+    sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
 
 def work_off(page: Page, keys: Keys, item: CheckItem) -> None:
@@ -101,7 +101,7 @@ def test_ten_disagreements_cost_four_keys_each_at_most(
     signatures = Signature.objects.active().filter(ruling__tournament=tournament)
     assert signatures.count() == DISAGREEMENTS
     assert {signature.initials for signature in signatures} == {"BC"}
-    assert keys.count <= MOST_KEYS * DISAGREEMENTS
+    assert keys.count <= MAX_KEYS * DISAGREEMENTS
 
 
 def test_one_disagreement_costs_two_keys(page: Page, tournament: Tournament, member: StaffMember) -> None:
@@ -210,7 +210,7 @@ def test_table_of_the_other_is_taken_over(
     page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
 ) -> None:
     ruling = first_of(tournament, Kind.RULING)
-    take_table(tournament=tournament, member=other, table=ruling.table)
+    take_table(tournament=tournament, actor=other, table=ruling.table)
     page.goto(address(tournament, ruling))
     expect(page.get_by_text("Cy Dale is checking table A.")).to_be_visible()
     expect(button(page, "Both as written")).to_have_count(0)
@@ -246,7 +246,7 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
     line = Line(1, ruling.sides[0].holder.number, 0, None, 14)
     number = ruling.sides[1].holder.number
     rekey_line(
-        tournament=tournament, member=member, key=ruling.key, stamp=ruling.stamp, number=number, line=line
+        tournament=tournament, actor=member, key=ruling.key, stamp=ruling.stamp, number=number, line=line
     )
 
     page.keyboard.press("Enter")

@@ -43,7 +43,7 @@ def open_page(transactional_db: None, context: BrowserContext, page: Page, live_
 
 def let_qualify(tournament: Tournament, member: StaffMember, number: int) -> None:
     """Change something, as another director does."""
-    set_exemption(tournament=tournament, member=member, qualifiers=number, reason=f"{number} tables")
+    set_exemption(tournament=tournament, actor=member, qualifiers=number, reason=f"{number} tables")
 
 
 def wait(page: Page) -> None:

@@ -17,7 +17,7 @@ from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 LAPTOP = {"width": 1366, "height": 660}
-MOST_KEYSTROKES = 70
+MAX_KEYSTROKES = 70
 
 
 def sign_in(context: BrowserContext, member: StaffMember, address: str) -> None:
@@ -123,7 +123,7 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
 
     expect_card(page, "A-2")
     counted = page.evaluate("() => [Number(sessionStorage.keydown), Number(sessionStorage.pointerdown)]")
-    assert counted[0] <= MOST_KEYSTROKES
+    assert counted[0] <= MAX_KEYSTROKES
     assert counted == [11 * 2 + 11 * 3 + 2 + 2 + 3 + 3 + 1, 0]
     assert stored(tournament, 1) == card
     assert page.evaluate("() => Object.keys(localStorage)") == []

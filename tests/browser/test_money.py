@@ -53,24 +53,24 @@ def desk(director: StaffMember, context: BrowserContext, page: Page, live_server
 @pytest.fixture
 def kept(tournament: Tournament, director: StaffMember) -> dict[str, str]:
     """Fill in everything there is and return the address of every page by what it shows."""
-    set_fund(tournament=tournament, member=director, added=5000, sanctioning=200, kept=3000)
+    set_fund(tournament=tournament, actor=director, added=5000, sanctioning=200, kept=3000)
     set_payout(
         tournament=tournament,
-        member=director,
+        actor=director,
         table=[PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)],
         measure=Measure.PERCENT,
         remainder_to=1,
     )
     pool = open_pool(
-        tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=1000
+        tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=1000
     )
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=range(1, 25), seen=())
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=range(1, 25), seen=())
     edit_points(
-        tournament=tournament, member=director, number=3, points=77, reason="the office counts a bonus"
+        tournament=tournament, actor=director, number=3, points=77, reason="the office counts a bonus"
     )
     register_hand(
         tournament=tournament,
-        member=director,
+        actor=director,
         number=4,
         points=29,
         game="game 2",

@@ -154,5 +154,5 @@ def test_without_script_a_pair_is_told_of_and_let_in(
     page.get_by_role("button", name="Add", exact=True).click()
 
     expect(page.locator("#entrant-21, #entrant-22").first).to_contain_text("Ike Juniper & Jo Kauri")
-    assert Entrant.objects.get(name="Ike Juniper").let_in_because == "agreed"
+    assert Entrant.objects.get(name="Ike Juniper").acceptance_reason == "agreed"
     plain.close()

@@ -195,7 +195,7 @@ def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
 def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen: dict[str, int]) -> None:
     page.set_viewport_size(screen)
     tournament = seats(drawn(players=48, games=5))
-    call_round(tournament=tournament, member=director(tournament), round_number=1, first=1)
+    call_round(tournament=tournament, actor=director(tournament), round_number=1, first=1)
 
     found = violations_light_and_dark(page, address(tournament))
     assert page.evaluate(RUNS_OUT) == []
@@ -248,7 +248,7 @@ def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) ->
 def test_phone_shows_one_round_and_who_is_called_where(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
     tournament = seats(drawn(players=48, games=5))
-    call_round(tournament=tournament, member=director(tournament), round_number=1, first=1)
+    call_round(tournament=tournament, actor=director(tournament), round_number=1, first=1)
 
     page.goto(f"/t/{tournament.slug}/bracket/")
 

@@ -32,7 +32,7 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
     me = StaffMember.objects.create(
         tournament=posted, user=director.user, role="director", name="Ada Birch", initials="AB"
     )
-    waive_condition(tournament=wrong, member=director, item="checked", reason="the papers are lost")
+    waive_condition(tournament=wrong, actor=director, item="checked", reason="the papers are lost")
     post(posted, me)
     correct(posted, me, 5)
     post(posted, me, "game 1 was written down the wrong way round")
@@ -57,7 +57,7 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
     lines = {1: build_line(1, 4, loss(spread)), 4: build_line(1, 1, win(spread))}
     seen = tournament.decisions.filter(ended_at=None).values_list("pk", flat=True).first()
     decide_game(
-        tournament=tournament, member=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen
+        tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen
     )
 
 

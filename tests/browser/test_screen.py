@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.pages import NARROW, WIDE, Event, demo_event, put_up
 from tests.browser.test_accessibility import violations
 from tests.events import PHASES
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
 from tournaments.pagecache.versions import VERSIONS
 
@@ -161,7 +161,7 @@ def test_what_is_posted_is_shown_at_once(page: Page, transactional_db: None) -> 
     expect(page.locator("#page")).to_have_text(re.compile("^Seats, page 1"))
     page.keyboard.press("ArrowRight")
 
-    with changing(Tournament.objects.get()) as tournament:
+    with tournament_change(Tournament.objects.get()) as tournament:
         tournament.standings_shown = Audience.EVERYBODY
         tournament.save()
     VERSIONS.clear()
@@ -176,7 +176,7 @@ def test_page_that_is_shown_stays_when_names_change(page: Page, demo: Event) -> 
     page.keyboard.press("ArrowLeft")
     told, rows = page_told(page), page.evaluate(ROWS_SHOWN)
 
-    with changing(Tournament.objects.get()) as tournament:
+    with tournament_change(Tournament.objects.get()) as tournament:
         tournament.name = "Renamed Open"
         tournament.save()
     VERSIONS.clear()

@@ -25,7 +25,7 @@ def test_further_posting_is_shown_at_once_and_says_so(
     expect(told).to_have_text(re.compile("^Seats"))
 
     member = director(tournament)
-    set_exemption(tournament=tournament, member=member, qualifiers=7, reason="one more table")
+    set_exemption(tournament=tournament, actor=member, qualifiers=7, reason="one more table")
     post(tournament, member, "seven qualify")
     VERSIONS.clear()
     page.clock.run_for(3_000)

@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 from tests.load.pages import serving
 from tournaments.eventfile.writing import write_event_file
 
-MOST_BYTES = 60_000
+MAX_BYTES = 60_000
 GREAT_HALL = 500
 
 
@@ -95,7 +95,7 @@ def test_first_visit_is_light_and_a_repeated_one_costs_nothing(
         first = visit(context, address)
         again = visit(context, address)
 
-    assert first.bytes <= MOST_BYTES
+    assert first.bytes <= MAX_BYTES
     assert first.answers == dict.fromkeys(first.addresses.values(), 200)
     assert again.answers == {address: 304}
     assert again.bytes < 1_000

@@ -28,7 +28,7 @@ PAGES = 1000
 EVERY = int(re.search(r"EVERY = ([\d_]+);", (ROOT / "static/js/live/follow.js").read_text())[1]) / 1000  # type: ignore[index]
 QUIET_SECONDS = 8.0
 CHANGES = 3
-MOST_SECONDS = 10.0
+MAX_SECONDS = 10.0
 SLUG = "harbor-lights-open"
 
 # Runs with the server's settings, in a process of its own: changes the demo for each line that it reads, and tells
@@ -39,10 +39,10 @@ import time
 import django
 django.setup()
 from tournaments.models import Tournament
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 tournament = Tournament.objects.get(slug="{SLUG}")
 for number, _ in enumerate(sys.stdin):
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         locked.name = f"Harbor Lights Open {{number}}"
         locked.save(update_fields=["name"])
     print(time.monotonic(), flush=True)
@@ -129,7 +129,7 @@ class Hall:
     def ask_until_all_have(self, changed_at: float) -> None:
         """Let all pages ask until each has the page of after the change."""
         while any(page.shown_at < changed_at for page in self.pages):
-            if (now := time.monotonic()) > changed_at + MOST_SECONDS:
+            if (now := time.monotonic()) > changed_at + MAX_SECONDS:
                 raise RuntimeError("not every page was told of a change")
             for _ in range(20):
                 self._step(now)

@@ -18,7 +18,7 @@ from tests.load.timing import verdict
 EVERY_HAND = comb(52, 4) * 48
 EXPECTED = {19: 0, 25: 0, 26: 0, 27: 0, 28: 76, 29: 4}
 EXPECTED_MEAN = 4.769
-LONGEST = 60
+MAX_LENGTH = 60
 """Seconds of one core in which all hands are to be counted."""
 
 RanksBySuit = tuple[tuple[int, ...], ...]
@@ -53,6 +53,6 @@ def measure_hands() -> Iterator[str]:
     mean = sum(count * hands for count, hands in by_count.items()) / EVERY_HAND
     known = all(by_count[count] == hands for count, hands in EXPECTED.items())
     exact = known and by_count.total() == EVERY_HAND and round(mean, 3) == EXPECTED_MEAN
-    yield f"seconds to count all {by_count.total():,} hands, on one core: {verdict(seconds, LONGEST)}"
+    yield f"seconds to count all {by_count.total():,} hands, on one core: {verdict(seconds, MAX_LENGTH)}"
     yield f"  {by_count[29]} of 29, {by_count[28]} of 28, mean {mean:.3f}: {'as known' if exact else 'WRONG'}"
     yield "  " + " ".join(f"{count}:{by_count[count]:,}" for count in range(30))

@@ -57,7 +57,7 @@ opponent = item.sides[1].holder.number
 def correct():
     line = Line(seen.game, opponent, 2, next(spreads), None)
     rekey_line(
-        tournament=tournament, member=member, key=key, stamp=seen.stamp, number=number, line=line
+        tournament=tournament, actor=member, key=key, stamp=seen.stamp, number=number, line=line
     )
 
 

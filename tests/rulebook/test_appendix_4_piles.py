@@ -25,7 +25,7 @@ def test_app_4_piles_lie_around_the_line() -> None:
 
 
 def test_app_4_margin_is_what_one_game_can_be_worth() -> None:
-    laid = piles(standings(34, 33, 29, 25, 24), qualifiers=3, most_a_game=4)
+    laid = piles(standings(34, 33, 29, 25, 24), qualifiers=3, max_a_game=4)
 
     assert (laid[Pile.DEFINITE], laid[Pile.PROBABLE]) == ((1,), (2, 3))
     assert (laid[Pile.PROBABLE_NOT], laid[Pile.DEAD_ZONE]) == ((4,), (5,))

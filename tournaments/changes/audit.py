@@ -13,8 +13,8 @@ from tournaments.models import (
     Tournament,
 )
 
-LONGEST_SUBJECT = 200
-LONGEST_RULE = 40
+MAX_SUBJECT_LENGTH = 200
+MAX_RULE_LENGTH = 40
 
 
 class Outsider(NamedTuple):
@@ -40,8 +40,8 @@ def record_change(
         who=actor.name,
         user=actor.user,
         action=action,
-        subject=subject[:LONGEST_SUBJECT],
+        subject=subject[:MAX_SUBJECT_LENGTH],
         before=before,
         after=after,
-        rule=rule[:LONGEST_RULE],
+        rule=rule[:MAX_RULE_LENGTH],
     )

@@ -1,7 +1,7 @@
-"""Writers in the order in which they come, where the database itself serves them in none.
+"""A queue that serves writers in the order in which they come, where the database does not.
 
-SQLite lets one writer in at a time, and whoever waits tries again after a pause: with twenty checkers somebody
-may wait for seconds while others pass by. A file lock is served in order.
+SQLite lets one writer in at a time, and a waiting writer tries again after a pause: with twenty checkers one of
+them may wait for seconds while others pass by. A file lock is served in order.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def in_turn() -> Iterator[None]:
-    """Wait for one's turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already."""
+def write_queue() -> Iterator[None]:
+    """Wait for the turn to write. PostgreSQL keeps its own queue, and an open transaction has its turn already."""
     database = Path(str(connection.settings_dict["NAME"]))
     is_queued = connection.vendor == "sqlite" and not connection.in_atomic_block and database.is_file()
     if sys.platform == "win32" or not is_queued:

@@ -8,13 +8,22 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from tournaments.entrants.imports.columns import HIGHEST_FEE, amount_digits, tidy_acc_number
+from tournaments.entrants.imports.columns import MAX_FEE, amount_digits, tidy_acc_number
 from tournaments.entrants.services.registration import DETAILS, Details, PairDoubtful
 from tournaments.forms import SiteForm
 from tournaments.models import Entrant, Player
 from tournaments.rules.pairs import EARLIEST_BIRTH
 
-OF_PAIRS = (*("province", "birth_year", "partner_birth_year", "ages_confirmed", "let_in", "let_in_because"),)
+OF_PAIRS = (
+    *(
+        "province",
+        "birth_year",
+        "partner_birth_year",
+        "ages_confirmed",
+        "accepted_doubts",
+        "acceptance_reason",
+    ),
+)
 
 
 class AccNumberField(forms.CharField):
@@ -37,7 +46,7 @@ class MoneyField(forms.DecimalField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             min_value=0,
-            max_value=HIGHEST_FEE,
+            max_value=MAX_FEE,
             decimal_places=2,
             widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
             error_messages={"invalid": "Write an amount such as 20 or 20.50."},
@@ -70,15 +79,15 @@ class BirthYearField(forms.IntegerField):
 class PairFields(SiteForm):
     """What is asked of a pair besides; an event that is not of pairs asks nothing of it.
 
-    ``let_in`` carries the doubts that the page has shown: a reason holds for these and no others.
+    ``accepted_doubts`` carries the doubts that the page has shown: a reason holds for these and no others.
     """
 
     province = TidyField(max_length=60, required=False, label="Province or territory")
     birth_year = BirthYearField("Born in (year)")
     partner_birth_year = BirthYearField("Partner born in (year)")
     ages_confirmed = forms.BooleanField(required=False, label="Both are old enough: I have seen it")
-    let_in = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
-    let_in_because = TidyField(
+    accepted_doubts = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
+    acceptance_reason = TidyField(
         max_length=200,
         required=False,
         label="Why this pair plays all the same",
@@ -96,11 +105,11 @@ class PairFields(SiteForm):
         """Return what was asked of a pair, nothing where it was not."""
         return {name: self.cleaned_data[name] for name in OF_PAIRS if name in self.fields}
 
-    def tell_doubts(self, doubtful: PairDoubtful) -> None:
+    def show_doubts(self, doubtful: PairDoubtful) -> None:
         """Say what speaks against the pair, and ask for a reason that holds for just that."""
-        for one in doubtful.told:
+        for one in doubtful.doubts:
             self.add_error(None, one.text)
-        self.data = {**self.data.dict(), "let_in": doubtful.let_in, "let_in_because": ""}  # type: ignore[attr-defined]
+        self.data = {**self.data.dict(), "accepted_doubts": doubtful.accepted_doubts, "acceptance_reason": ""}  # type: ignore[attr-defined]
 
 
 class QuickAddForm(PairFields):
@@ -137,7 +146,7 @@ class QuickAddForm(PairFields):
         )
 
     @property
-    def is_double_meant(self) -> bool:
+    def allow_duplicate(self) -> bool:
         """Whether the warning about a double has been seen, for this very name and ACC number."""
         return bool(self.cleaned_data["sure"] == self._person())
 

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
-from tournaments.rules.pairs import FieldOfPairs, Pair, PairTerms, Told, doubts_about, not_settled, still_open
+from tournaments.rules.pairs import (
+    Doubt,
+    FieldOfPairs,
+    Pair,
+    PairTerms,
+    doubts_about,
+    not_settled,
+    still_open,
+)
 from tournaments.rules.text import folded
 
 
@@ -26,7 +34,7 @@ def pairs_in(tournament: Tournament) -> list[Pair]:
 class PairState:
     """What stands against a pair: ``doubts`` in words that nobody has settled, and what is ``open`` yet."""
 
-    doubts: tuple[Told, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     open: tuple[str, ...] = ()
 
     @property

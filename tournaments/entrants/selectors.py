@@ -19,8 +19,8 @@ from tournaments.rules.seating import seat_key
 from tournaments.rules.text import pair_name, plain_text
 
 SUGGESTIONS = 6
-SHORTEST_SEARCH = 2
-MOST_WORDS = 5
+MIN_SEARCH_LENGTH = 2
+MAX_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class EntrantRow:
     note: str
     province: str
     pool: str
-    let_in: str
-    let_in_because: str
+    accepted_doubts: str
+    acceptance_reason: str
     pair: PairState
 
     @property
@@ -151,7 +151,7 @@ def entrant_row(tournament: Tournament, entrant: Entrant) -> EntrantRow:
 COLUMNS = (
     *("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player"),
     *("withdrawn_after_game", "first_game", "checked_in_at", "fee_owed", "fee_paid", "note"),
-    *("province", "pool", "let_in", "let_in_because"),
+    *("province", "pool", "accepted_doubts", "acceptance_reason"),
 )
 
 
@@ -213,8 +213,8 @@ def names_by_acc_number(listed: Iterable[ListedEntrant]) -> dict[str, list[str]]
 def players_like(text: str) -> list[Player]:
     """Return players known from any event, each word somewhere in the name or the ACC number. One query."""
     # PostgreSQL takes no zero bytes, and no name has any.
-    words = text.replace("\0", " ").split()[:MOST_WORDS]
-    if len("".join(words)) < SHORTEST_SEARCH:
+    words = text.replace("\0", " ").split()[:MAX_WORDS]
+    if len("".join(words)) < MIN_SEARCH_LENGTH:
         return []
     wanted = Q()
     for word in words:
@@ -259,5 +259,5 @@ def _of_pair(entrant: Entrant) -> list[object]:
     confirmed = "yes" if entrant.ages_confirmed else ""
     return [
         *(entrant.province, entrant.pool, entrant.birth_year, entrant.partner_birth_year, confirmed),
-        *(entrant.let_in, entrant.let_in_because),
+        *(entrant.accepted_doubts, entrant.acceptance_reason),
     ]

@@ -19,8 +19,8 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 D = TypeVar("D")
 H = TypeVar("H", bound=Hashable)
-QUOTED_AT_MOST = 40
-COLLECTED_AT_MOST = 300
+MAX_QUOTED = 40
+MAX_COLLECTED = 300
 """More mistakes than anybody is shown, few enough that a hostile file of 20 MB cannot fill the memory."""
 _MISSING: Final = object()
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
@@ -89,7 +89,7 @@ class Mistakes:
     def add(self, place: Place, what: str) -> None:
         """Note a mistake. Raises :class:`TooManyMistakesError` once 300 are noted."""
         self._told.setdefault(place.keys, f"{place}: {what}")
-        if len(self._told) >= COLLECTED_AT_MOST:
+        if len(self._told) >= MAX_COLLECTED:
             raise TooManyMistakesError
 
     def told(self) -> tuple[str, ...]:
@@ -364,7 +364,7 @@ def quote(value: object) -> str:
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= QUOTED_AT_MOST else text[: QUOTED_AT_MOST - 3] + "..."
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "..."
 
 
 def _printable(text: str) -> str:

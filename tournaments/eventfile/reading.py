@@ -39,7 +39,7 @@ from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import DROP_OUTS, EDITIONS, FORMATS, KINDS, OF_PAIRS, SCORINGS, WIN_POINTS
 from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
 
-MOST_ENTRANTS = 10_000
+MAX_ENTRANTS = 10_000
 
 _FILE_KEYS = (
     "format",
@@ -216,8 +216,8 @@ def _read_entrants(file: Item, games: int | None, *, has_pairs: bool) -> tuple[E
     values = file.required_elements("entrants")
     if values is None:
         return None
-    if len(values) > MOST_ENTRANTS:
-        file.wrong("entrants", f"{len(values)} entrants, at most {MOST_ENTRANTS} fit")
+    if len(values) > MAX_ENTRANTS:
+        file.wrong("entrants", f"{len(values)} entrants, at most {MAX_ENTRANTS} fit")
         return None
     withdrawal = WholeNumber("a number of games played", 0, games or _GAMES.high)
     numbers: Once[int] = Once()

@@ -12,7 +12,7 @@ from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
 
 FORMS = ("two", "three-winner", "three-continued", "five-continued")
 SCHEMES = ("acc", "double-skunk", "free-play")
-MOST_SIDES = 5
+MAX_SIDES = 5
 
 _MATCH_KEYS = ("form", "scheme", "to", "sides", "games")
 _GAME_KEYS = ("pegged", "out")
@@ -20,7 +20,7 @@ _FORM = OneWordOf(FORMS)
 _SCHEME = OneWordOf(SCHEMES)
 _TARGET = WholeNumber("a number of match points", 1, 99)
 _PEGGED = WholeNumber("points pegged", 0, 121)
-_SIDE = WholeNumber("a side", 1, MOST_SIDES)
+_SIDE = WholeNumber("a side", 1, MAX_SIDES)
 
 
 def read_club_matches(file: Item, frame: Frame) -> tuple[ClubMatchRecord, ...]:

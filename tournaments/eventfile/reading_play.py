@@ -24,7 +24,7 @@ from tournaments.eventfile.json_fields import (
     refusal,
 )
 from tournaments.rules.columns import COLUMNS, FOOT_COLUMNS, GAME_HOLE, LINE_COLUMNS
-from tournaments.rules.constants import BEST_OF_CHOICES, HIGHEST_SPREAD, LOWEST_SPREAD, WIN_POINTS
+from tournaments.rules.constants import BEST_OF_CHOICES, MAX_SPREAD, MIN_SPREAD, WIN_POINTS
 from tournaments.rules.types import (
     CardRecord,
     EntrantRecord,
@@ -42,7 +42,7 @@ GAME_POINTS = {scoring: (0, *(points for _, points in wins)) for scoring, wins i
 
 REASON = Text(2000, may_break_lines=True)
 
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 
 _SCHEDULE_KEYS = ("game", "pairs")
 _CARD_KEYS = ("entrant", "recorded", "lines")
@@ -52,13 +52,13 @@ _TIE_ORDER_KEYS = ("order", "reason")
 _PLAYOFF_KEYS = ("best_of", "matches")
 _MATCH_KEYS = ("round", "slot", "games", "forfeits")
 
-SPREAD = WholeNumber("a spread", LOWEST_SPREAD, HIGHEST_SPREAD)
+SPREAD = WholeNumber("a spread", MIN_SPREAD, MAX_SPREAD)
 _FOOT_TOTAL = WholeNumber("a foot total", 0, 99_999)
 _PEGGED = WholeNumber("points pegged", 0, GAME_HOLE)
 _LEFT = WholeNumber("points left", 0, GAME_HOLE)
 _BEST_OF = OneNumberOf("a best-of", BEST_OF_CHOICES)
-_ROUND = WholeNumber("a round", 1, MOST_ROUNDS)
-_SLOT = WholeNumber("a slot", 1, 2 ** (MOST_ROUNDS - 1))
+_ROUND = WholeNumber("a round", 1, MAX_ROUNDS)
+_SLOT = WholeNumber("a slot", 1, 2 ** (MAX_ROUNDS - 1))
 _GAMES_WON = WholeNumber("a number of games won", 0, max(BEST_OF_CHOICES))
 _FORFEITS = WholeNumber("a number of forfeits", 0, max(BEST_OF_CHOICES))
 
@@ -283,8 +283,8 @@ def read_playoff(file: Item) -> PlayoffRecord | None:
 
 def _read_best_of(playoff: Item) -> list[int | None]:
     values = playoff.elements("best_of")
-    if len(values) > MOST_ROUNDS:
-        playoff.wrong("best_of", f"a list of {len(values)}, at most {MOST_ROUNDS} rounds fit")
+    if len(values) > MAX_ROUNDS:
+        playoff.wrong("best_of", f"a list of {len(values)}, at most {MAX_ROUNDS} rounds fit")
         return []
     place = playoff.place / "best_of"
     return [playoff.mistakes.read(_BEST_OF, value, place, index) for index, value in enumerate(values)]

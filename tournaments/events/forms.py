@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments.entrants.forms import MoneyField
 from tournaments.events.services import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     EventSettings,
     best_of_each_round,
     digest_of_settings,
@@ -29,7 +29,7 @@ from tournaments.models import (
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
-from tournaments.rules.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 from tournaments.rules.seating import SeatingError, seats
 
 # The schemes and formats that the ranking knows.
@@ -120,7 +120,7 @@ class EventForm(SiteForm):
         label="Lowest age of both partners",
         min_value=1,
         max_value=120,
-        initial=LOWEST_AGE,
+        initial=MIN_AGE,
         required=False,
         help_text="In years, reached by 31 December of the year of the event. Blank for no limit.",
     )
@@ -225,8 +225,8 @@ class EventForm(SiteForm):
             raise forms.ValidationError(
                 "Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round."
             )
-        if len(numbers) > MOST_ROUNDS:
-            raise forms.ValidationError(f"There are {MOST_ROUNDS} rounds at the most.")
+        if len(numbers) > MAX_ROUNDS:
+            raise forms.ValidationError(f"There are {MAX_ROUNDS} rounds at the most.")
         return tuple(int(number) for number in numbers)
 
     def clean(self) -> dict[str, Any]:

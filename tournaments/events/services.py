@@ -13,16 +13,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.fees import follow_entry_fee
 from tournaments.events.slugs import free_slug
 from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 from tournaments.records.progress import has_cards, highest_keyed_game, last_played_round
-from tournaments.rules.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 from tournaments.rules.seating import seats
 from tournaments.staff.services.directors import add_director
 
-MOST_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
+MAX_ROUNDS = 8  # 256 qualifiers, the largest approved chart (rule 13.2.c)
 USUAL_BEST_OF = 5
 # The same event, asked for again within this time, is the same press of the button.
 JUST_NOW = timedelta(minutes=1)
@@ -52,12 +52,12 @@ class EventSettings:
     muggins: bool
     standings_shown: str
     entry_fee: Decimal
-    lowest_age: int | None = LOWEST_AGE
+    lowest_age: int | None = MIN_AGE
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 
     def as_stored(self) -> dict[str, Any]:
         """Return the tournament's fields."""
-        rounds = self.best_of and self.best_of + self.best_of[-1:] * (MOST_ROUNDS - len(self.best_of))
+        rounds = self.best_of and self.best_of + self.best_of[-1:] * (MAX_ROUNDS - len(self.best_of))
         return {**asdict(self), "best_of": list(rounds) or None}
 
 
@@ -117,7 +117,7 @@ def change_settings(
         SettingsChangedMeanwhile: they are not any more as the page showed them, and other than what is wanted.
         SettingsRefused: cards or results are in that the change would falsify.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = _stored(locked)
         after = settings_that_differ(locked, settings)
         if not after:
@@ -168,7 +168,7 @@ def _stored(tournament: Tournament) -> dict[str, Any]:
 
 def best_of_each_round(best_of: tuple[int, ...]) -> tuple[int, ...]:
     """Return the best-of of every possible round; rounds that an event leaves open are best of five."""
-    return best_of and best_of + (USUAL_BEST_OF,) * (MOST_ROUNDS - len(best_of))
+    return best_of and best_of + (USUAL_BEST_OF,) * (MAX_ROUNDS - len(best_of))
 
 
 def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> dict[str, str]:
@@ -193,7 +193,7 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
             f"Cards are keyed, and the seats on them are those of tables of {length}: A-1 to A-{length}, then B-1."
         )
     if played := last_played_round(tournament):
-        usual = (USUAL_BEST_OF,) * MOST_ROUNDS
+        usual = (USUAL_BEST_OF,) * MAX_ROUNDS
         before = best_of_each_round(tuple(tournament.best_of or ())) or usual
         if "best_of" in after and tuple(after["best_of"] or usual)[:played] != before[:played]:
             reasons["best_of"] = f"Matches up to round {played} have been played: their best-of stays."

@@ -23,7 +23,13 @@ from tournaments.events.services import (
     digest_of_settings,
 )
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import Posting, fragment_asked_for, is_fragment, post, version_of_all
+from tournaments.pagecache.cache import (
+    PageVersion,
+    fragment_asked_for,
+    is_fragment,
+    version_of_all_events,
+    with_version,
+)
 from tournaments.pages import page_url
 from tournaments.records.progress import has_cards
 from tournaments.staff.access import staff_page
@@ -37,15 +43,15 @@ FRAGMENT = "tournaments"
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Show all tournaments, or those of a name: now, coming, past."""
-    version = version_of_all()
+    version = version_of_all_events()
     name = request.GET.get("name", "").strip()
     tournaments = list_tournaments(timezone.localdate(), name=name)
     template = "_list.html" if is_fragment(request, FRAGMENT) else "list.html"
     context = {"tournaments": tournaments, "wanted": name}
     response = render(request, f"tournaments/events/{template}", context)
     # What anybody may ask for in other words is not kept: it would crowd out what everybody asks for.
-    is_kept = not request.META.get("QUERY_STRING") and fragment_asked_for(request) in ("", FRAGMENT)
-    return post(response, Posting(slug=None, version=version, is_kept=is_kept))
+    is_cacheable = not request.META.get("QUERY_STRING") and fragment_asked_for(request) in ("", FRAGMENT)
+    return with_version(response, PageVersion(slug=None, version=version, is_cacheable=is_cacheable))
 
 
 MOVEMENT_SETTINGS = {"games", "games_per_opponent", "odd_field", "table_length"}

@@ -30,8 +30,9 @@ class Player(models.Model):
 class Entrant(models.Model):
     """Whoever holds a scorecard in one tournament; the details as they were on the day.
 
-    From ``province`` to ``let_in_because`` they are those of a pair (:mod:`tournaments.rules.pairs`),
-    and of a ``pool``.
+    From ``province`` to ``acceptance_reason`` they are those of a pair (:mod:`tournaments.rules.pairs`),
+    and of
+    a ``pool``.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
@@ -49,10 +50,10 @@ class Entrant(models.Model):
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     partner_birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     ages_confirmed = models.BooleanField(default=False)
-    let_in = models.CharField(
+    accepted_doubts = models.CharField(
         max_length=200, blank=True, help_text="The doubts in spite of which a pair plays."
     )
-    let_in_because = models.CharField(max_length=200, blank=True)
+    acceptance_reason = models.CharField(max_length=200, blank=True)
     seat = models.CharField(max_length=20, blank=True)
     house_player = models.BooleanField(default=False)
     withdrawn_after_game = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -15,7 +15,7 @@ from tournaments.rules.constants import (
     QUALIFYING_PLAYOFF,
     SCORINGS,
 )
-from tournaments.rules.pairs import LOWEST_AGE, PAIRS_PER_PROVINCE
+from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
 
@@ -52,7 +52,7 @@ class Tournament(models.Model):
     ``games`` is the number of lines on a card. ``makeup_rounds`` of them are extra rounds, in which an odd field makes
     up the games sat out: everybody plays :attr:`games_each`. An imported event has none, whatever its schedule.
     ``version`` grows with every change; what is worked out from the cards is kept by it. ``posted_version`` grows
-    with every change of what everybody may see; public pages are kept ready by it, and follow it. ``best_of`` is
+    with every change of what everybody may see; public pages are cached by it, and follow it. ``best_of`` is
     the best-of for each playoff round, first round first, or null while the playoffs have no record.
     ``pairs_per_province`` and ``lowest_age`` (in years, at the end of the event's year) hold for pairs; null is no
     limit.
@@ -85,7 +85,7 @@ class Tournament(models.Model):
         null=True, blank=True, help_text="Of a double round robin; blank for one round robin a day."
     )
     pairs_per_province = models.PositiveSmallIntegerField(default=PAIRS_PER_PROVINCE, null=True, blank=True)
-    lowest_age = models.PositiveSmallIntegerField(default=LOWEST_AGE, null=True, blank=True)
+    lowest_age = models.PositiveSmallIntegerField(default=MIN_AGE, null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
     latest_posting = models.PositiveIntegerField(
         default=0, help_text="The number of the latest posting; 0 while nothing is posted."

@@ -1,8 +1,9 @@
-"""Pages that everybody may see, rendered once for each version of what they show and kept ready.
+"""A cache of public pages, each rendered once for each version of the event it shows.
 
-When the last game ends a hundred phones ask for the same three pages. A ready page costs one small query
-for the version and no rendering; what the browser already has is answered with 304. The view says what its
-page rests on (:func:`posted_page`), and :class:`config.middleware.PostedPagesMiddleware` keeps and answers it.
+When the last game ends a hundred phones ask for the same three pages. A cached page costs one small query
+for the version and no rendering; a browser that already has the page gets a 304. The view names the version
+that its page shows (:func:`public_page`); :class:`config.middleware.PageCacheMiddleware` stores the page and
+answers with it.
 """
 
 from __future__ import annotations
@@ -27,45 +28,43 @@ from django.views.decorators.http import require_safe
 from tournaments.htmx import htmx_of
 from tournaments.models import Tournament
 
-PAGES_KEPT = 256
+MAX_PAGES = 256
 COMPRESSION_LEVEL = 6
 
-type_view = Callable[..., HttpResponse]
-type_version = tuple[int | date, ...]
+View = Callable[..., HttpResponse]
+Version = tuple[int | date, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
-    """What a page rests on: the version of one tournament, or of all of them where ``slug`` is ``None``.
+class PageVersion:
+    """The version that a page shows: of one tournament, or of all of them where ``slug`` is ``None``.
 
-    ``is_kept`` is false for pages that few will ask for again, such as a search for a name.
+    ``is_cacheable`` is false for pages that few will ask for again, such as a search for a name.
     """
 
     slug: str | None
-    version: type_version
-    is_kept: bool = True
+    version: Version
+    is_cacheable: bool = True
 
     @property
     def tag(self) -> str:
-        """The version as pages that follow are told of it."""
-        return tag_of(self.version)
+        """The version as open pages poll it."""
+        return version_tag(self.version)
 
     def is_current(self) -> bool:
-        """Whether nothing has changed since. One small query."""
-        return self.version == (version_of_all() if self.slug is None else version_of(self.slug))
+        """Tell whether nothing has changed since. One small query."""
+        return self.version == (version_of_all_events() if self.slug is None else version_of(self.slug))
 
 
-def tag_of(version: type_version) -> str:
+def version_tag(version: Version) -> str:
     """Return a version in one word."""
     return "-".join(str(part) for part in version)
 
 
-def version_of(slug: str) -> type_version:
-    """Return which tournament has this address, and the version of what is posted of it.
+def version_of(slug: str) -> Version:
+    """Return the id and the public version of the tournament with this address; nothing where there is none.
 
-    Nothing where there is none (any more), which equals no version.
-
-    Both, because the address of a tournament that is gone may be used again.
+    The id is part of it because the address of a deleted tournament may be used again.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, posted_version FROM tournaments_tournament WHERE slug = %s", [slug])
@@ -73,8 +72,8 @@ def version_of(slug: str) -> type_version:
     return tuple(row or ())
 
 
-def version_of_all() -> type_version:
-    """Return what changes when any tournament does, and every midnight: past and coming depend on the day."""
+def version_of_all_events() -> Version:
+    """Return a version that changes with any tournament, and at midnight: past and coming depend on the day."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT COUNT(*), COALESCE(MAX(id), 0), COALESCE(SUM(posted_version), 0) FROM tournaments_tournament"
@@ -83,43 +82,43 @@ def version_of_all() -> type_version:
     return (timezone.localdate(), int(count), int(last), int(versions))
 
 
-class PostedResponse(HttpResponse):
-    """A rendered page that may be kept ready."""
+class VersionedResponse(HttpResponse):
+    """A rendered page with the version that it shows."""
 
-    posting: Posting
-
-
-def post(response: HttpResponse, posting: Posting) -> PostedResponse:
-    """Return the page with what it rests on, for the middleware to keep."""
-    posted = PostedResponse(response.content, status=response.status_code, headers=response.headers)
-    posted.posting = posting
-    return posted
+    page_version: PageVersion
 
 
-def posted_page(
+def with_version(response: HttpResponse, page_version: PageVersion) -> VersionedResponse:
+    """Return the page with the version that it shows, for the middleware to cache."""
+    versioned = VersionedResponse(response.content, status=response.status_code, headers=response.headers)
+    versioned.page_version = page_version
+    return versioned
+
+
+def public_page(
     *, choices: Mapping[str, tuple[str, ...]] | None = None, fragment: str = ""
-) -> Callable[[type_view], type_view]:
-    """Make a view of one tournament a posted page: public and read-only, called with the tournament for its slug.
+) -> Callable[[View], View]:
+    """Make a view of one tournament public, read-only and cached; call it with the tournament for its slug.
 
-    ``choices`` names the query parameters that change the page, with the values for which it is worth keeping
-    ready, ``fragment`` the part that htmx may ask for alone. Anything else is rendered afresh each time, so that
-    no stranger can crowd out the pages that everybody asks for.
+    ``choices`` names the query parameters that change the page, with the values for which it is cached,
+    ``fragment`` the part that htmx may ask for alone. Anything else is rendered each time, so that no stranger
+    can crowd out the pages that everybody asks for.
     """
     queries = {"", *(f"{name}={value}" for name, values in (choices or {}).items() for value in values)}
 
-    def decorate(view: type_view) -> type_view:
+    def decorate(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             # The version is read before anything else: a page may be older than its data, never newer.
             tournament = get_object_or_404(Tournament, slug=slug)
-            is_kept = (
+            is_cacheable = (
                 fragment_asked_for(request) in ("", fragment)
                 and request.META.get("QUERY_STRING", "") in queries
-                # Not /01/ for /1/: each page is kept under one address only.
+                # Not /01/ for /1/: each page is cached under one address only.
                 and all(f"/{value}/" in request.path_info for value in kwargs.values())
             )
-            posting = Posting(slug, (tournament.pk, tournament.posted_version), is_kept)
-            return post(view(request, tournament, **kwargs), posting)
+            page_version = PageVersion(slug, (tournament.pk, tournament.posted_version), is_cacheable)
+            return with_version(view(request, tournament, **kwargs), page_version)
 
         return login_not_required(require_safe(wrapper))
 
@@ -138,10 +137,10 @@ def fragment_asked_for(request: HttpRequest) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyPage:
+class CachedPage:
     """A rendered page as it is sent: plain, compressed, its headers, and the tag that names this very content."""
 
-    posting: Posting
+    page_version: PageVersion
     body: bytes
     compressed: bytes
     headers: Mapping[str, str]
@@ -161,54 +160,56 @@ class ReadyPage:
         return response
 
 
-def ready_page(response: PostedResponse) -> ReadyPage:
-    """Make a rendered page ready: tagged by its content, and compressed once."""
+def make_cached_page(response: VersionedResponse) -> CachedPage:
+    """Make a cached page of a rendered one: tagged by its content, and compressed once."""
     body = response.content
     etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     headers |= {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding, HX-Request, HX-Target"}
     # Not in the page itself, which keeps its tag where a new version looks the same.
-    headers["Posted-Version"] = response.posting.tag
+    headers["Posted-Version"] = response.page_version.tag
     # mtime=0: the same page must give the same bytes in every worker.
-    return ReadyPage(response.posting, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag)
+    return CachedPage(
+        response.page_version, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag
+    )
 
 
-type_key = tuple[str, ...]
+PageKey = tuple[str, ...]
 
 
-def key_of(request: HttpRequest) -> type_key:
+def page_key(request: HttpRequest) -> PageKey:
     """Return what tells one page from another: the address, and the fragment that htmx asks for."""
     return (request.path_info, request.META.get("QUERY_STRING", ""), fragment_asked_for(request))
 
 
-class Shelf:
-    """The pages kept ready in this process; the one not asked for longest makes way."""
+class PageCache:
+    """The cached pages of this process; a full cache drops the least recently used."""
 
-    def __init__(self, most: int = PAGES_KEPT) -> None:
-        self._most = most
-        self._pages: OrderedDict[type_key, ReadyPage] = OrderedDict()
+    def __init__(self, max_pages: int = MAX_PAGES) -> None:
+        self._max_pages = max_pages
+        self._pages: OrderedDict[PageKey, CachedPage] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: type_key) -> ReadyPage | None:
-        """Return the page kept under ``key``, if there is one."""
+    def get(self, key: PageKey) -> CachedPage | None:
+        """Return the page cached under ``key``, if there is one."""
         with self._lock:
             page = self._pages.get(key)
             if page is not None:
                 self._pages.move_to_end(key)
             return page
 
-    def put(self, key: type_key, page: ReadyPage) -> None:
-        """Keep a page."""
+    def put(self, key: PageKey, page: CachedPage) -> None:
+        """Cache a page."""
         with self._lock:
             self._pages[key] = page
             self._pages.move_to_end(key)
-            while len(self._pages) > self._most:
+            while len(self._pages) > self._max_pages:
                 self._pages.popitem(last=False)
 
     def clear(self) -> None:
-        """Throw everything out."""
+        """Drop every page."""
         with self._lock:
             self._pages.clear()
 
 
-SHELF = Shelf()
+PAGE_CACHE = PageCache()

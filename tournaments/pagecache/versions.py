@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
-from tournaments.pagecache.cache import tag_of, version_of
+from tournaments.pagecache.cache import version_of, version_tag
 
 SECONDS_KEPT = 0.25
 
@@ -52,7 +52,7 @@ class Versions:
             if not version:
                 self._known.pop(slug, None)
                 return None
-            self._known[slug] = known = _Known(tag_of(version), now)
+            self._known[slug] = known = _Known(version_tag(version), now)
             return known
 
     def clear(self) -> None:

@@ -10,7 +10,7 @@ from tournaments.rules.pairs import Pair, PairTerms
 
 PAIR_COLUMNS = (
     *("number", "name", "partner", "province", "birth_year", "partner_birth_year"),
-    *("ages_confirmed", "house_player", "let_in", "withdrawn_after_game"),
+    *("ages_confirmed", "house_player", "accepted_doubts", "withdrawn_after_game"),
 )
 
 

@@ -8,8 +8,8 @@ QUALIFYING_PLAYOFF = "qualifying-playoff"
 DOUBLE_ROUND_ROBIN = "double-round-robin"
 FORMATS = (QUALIFYING_PLAYOFF, "qualifying", DOUBLE_ROUND_ROBIN)
 SCORINGS = ("acc", "double-skunk", "free-play", "total-points", "points-left")
-LOWEST_SPREAD = 1
-HIGHEST_SPREAD = 121
+MIN_SPREAD = 1
+MAX_SPREAD = 121
 BEST_OF_CHOICES = (1, 3, 5, 7)
 DROP_OUTS = ("stand", "dropped", "forfeits")
 """What becomes of the results of an entrant who drops out of an event of game sheets."""
@@ -17,9 +17,9 @@ DROP_OUTS = ("stand", "dropped", "forfeits")
 SKUNK = 31
 DOUBLE_SKUNK = 61
 WIN_POINTS = {
-    "acc": ((LOWEST_SPREAD, 2), (SKUNK, 3)),
-    "double-skunk": ((LOWEST_SPREAD, 2), (SKUNK, 3), (DOUBLE_SKUNK, 4)),
-    "free-play": ((LOWEST_SPREAD, 1), (SKUNK, 2), (DOUBLE_SKUNK, 4)),
+    "acc": ((MIN_SPREAD, 2), (SKUNK, 3)),
+    "double-skunk": ((MIN_SPREAD, 2), (SKUNK, 3), (DOUBLE_SKUNK, 4)),
+    "free-play": ((MIN_SPREAD, 1), (SKUNK, 2), (DOUBLE_SKUNK, 4)),
 }
 
 

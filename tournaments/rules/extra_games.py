@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from tournaments.rules.movement import MovementError, plan
 from tournaments.rules.types import ScheduledGame
 
-MOST_STEPS = 20_000
+MAX_STEPS = 20_000
 """How long pairs are looked for in a field in which nearly everybody has met, in pairs tried."""
 
 type_pair = tuple[int, int]
@@ -47,23 +47,23 @@ def paired_anew(
     games: Sequence[int],
     *,
     per_opponent: int,
-    most_meetings: int,
+    max_meetings: int,
 ) -> tuple[ScheduledGame, ...]:
     """Pair ``order``, an even number in seat order, for each of ``games``: those who have not met, as far as it goes.
 
     With two games per opponent each pairing is played twice where the second game is new too.
 
     Raises:
-        MovementError: in some game everybody cannot be paired without two meeting more than ``most_meetings`` times.
+        MovementError: in some game everybody cannot be paired without two meeting more than ``max_meetings`` times.
     """
     met = Counter(frozenset(pair) for scheduled in schedule for pair in scheduled.pairs)
     found: list[ScheduledGame] = []
     for game in games:
         pairs = _once_more(found, game, per_opponent)
-        for limit in range(1, most_meetings + 1):
+        for limit in range(1, max_meetings + 1):
             pairs = pairs or _matching(order, _under(met, limit))
         if not pairs:
-            time = "second" if most_meetings == 1 else "third"
+            time = "second" if max_meetings == 1 else "third"
             raise MovementError(f"game {game} cannot be paired: some would meet for the {time} time")
         met.update(map(frozenset, pairs))
         found.append(ScheduledGame(game, pairs))
@@ -119,7 +119,7 @@ def _in_order(pair: type_pair, place_of: dict[int, int]) -> type_pair:
 
 
 def _search(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple[type_pair, ...]:
-    """Try pair after pair, whoever has the fewest to meet first, and give up after :data:`MOST_STEPS`."""
+    """Try pair after pair, whoever has the fewest to meet first, and give up after :data:`MAX_STEPS`."""
     choices = {one: {other for other in order if other != one and may_meet(one, other)} for one in order}
     steps = 0
 
@@ -130,7 +130,7 @@ def _search(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple
         one = min(waiting, key=lambda number: (len(choices[number] & waiting), number))
         for other in sorted(choices[one] & waiting):
             steps += 1
-            if steps > MOST_STEPS:
+            if steps > MAX_STEPS:
                 return None
             rest = pair_up(waiting - {one, other})
             if rest is not None:

@@ -20,7 +20,7 @@ from enum import Enum
 
 from tournaments.rules.types import ScheduledGame
 
-MOST_LINES = 99
+MAX_LINES = 99
 """What a card has room for, and what the event file allows."""
 
 
@@ -69,12 +69,12 @@ class Terms:
     """What a schedule is held to.
 
     Everybody plays ``games`` games; ``rounds`` of them are numbered, which is more where games sat out are made
-    up in extra rounds; any two meet at most ``most_meetings`` times, 1 or 2.
+    up in extra rounds; any two meet at most ``max_meetings`` times, 1 or 2.
     """
 
     games: int
     rounds: int
-    most_meetings: int = 1
+    max_meetings: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Movement:
     anchors: tuple[int, ...] = ()
 
 
-def most_games(players: int) -> int:
+def max_games(players: int) -> int:
     """Return the most games that can be played if nobody may meet anybody more than twice."""
     return max(2 * (players - 1), 0)
 
@@ -195,16 +195,16 @@ def _trouble(setup: Setup) -> str | None:
         trouble = f"{setup.per_opponent} games per opponent cannot be paired"
     elif field % 2 and not setup.makeups:
         trouble = f"{players} players leave one without an opponent in each game"
-    elif games > most_games(field):
+    elif games > max_games(field):
         trouble = f"{players} players cannot play {games} games without meeting somebody a third time"
     elif field % 2 and games % 2:
         trouble = (
             f"{players} players cannot play {games} games each, because {players} times {games} is odd "
             "and a game takes two"
         )
-    elif _terms(setup).rounds > MOST_LINES:
+    elif _terms(setup).rounds > MAX_LINES:
         trouble = (
-            f"{_terms(setup).rounds} games and extra rounds are more than the {MOST_LINES} lines of a card"
+            f"{_terms(setup).rounds} games and extra rounds are more than the {MAX_LINES} lines of a card"
         )
     return trouble
 
@@ -220,12 +220,12 @@ def _alternatives(setup: Setup) -> Iterable[Setup]:
         ways = [makeups, house] if setup.makeups and not setup.house_player else [house, makeups]
     yield from ways
     for way in ways:
-        most = min(most_games(way.field), MOST_LINES, way.games)
+        most = min(max_games(way.field), MAX_LINES, way.games)
         fewer = range(most, max(most - 4, 0), -1)
         yield from _first_that_works(replace(way, games=games) for games in fewer)
         if way.field % 2 and way.games % 2:
             yield replace(way, games=way.games + 1)
-    games = min(base.games, MOST_LINES)
+    games = min(base.games, MAX_LINES)
     enough = max((games + 1) // 2 + 1, base.players)
     yield Setup(enough + enough % 2, games, base.per_opponent)
 

@@ -2,8 +2,8 @@
 
 ``games-55plus.txt``: everybody is at least 55 by 31 December of the year of the Games, any two may be partners and
 stay so throughout, and each province or territory sends at most five pairs. Both numbers are the event's own
-settings. What is wrong with a pair is told in words. The director may let it in all the same with a reason, which
-is kept with the pair and holds for exactly what was told.
+settings. What is wrong with a pair is a doubt in words. The director may accept it with a reason, which is kept
+with the pair and holds for exactly these doubts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.rules.text import folded
 SOURCES = ("games-55plus 3", "games-55plus 9", "games-55plus 34")
 """What is held to here, by the source's lines: ages, pairs a province, the same partners throughout."""
 
-LOWEST_AGE = 55
+MIN_AGE = 55
 PAIRS_PER_PROVINCE = 5
 SAME_PARTNERS = (
     "A pair has the same partners throughout, so that nobody takes over. If one leaves, the pair withdraws."
@@ -26,8 +26,8 @@ SAME_PARTNERS = (
 EARLIEST_BIRTH, LATEST_BIRTH = 1900, 2100
 
 
-class Doubt(Enum):
-    """What can be wrong with a pair. The value is what the entrant keeps where it is let in all the same."""
+class DoubtKind(Enum):
+    """What can be wrong with a pair. The value is what the entrant keeps where the director accepts it."""
 
     PARTNER_MISSING = "partner missing"
     SAME_PERSON = "same person twice"
@@ -44,7 +44,7 @@ class PairTerms:
     """
 
     year: int
-    lowest_age: int | None = LOWEST_AGE
+    lowest_age: int | None = MIN_AGE
     most: int | None = PAIRS_PER_PROVINCE
 
 
@@ -52,8 +52,8 @@ class PairTerms:
 class Pair:
     """A pair as far as it is known: blanks and ``None`` are what nobody has said yet.
 
-    ``has_left`` is true of a pair that withdrew before its first game: it takes nobody's place. ``let_in`` holds the
-    doubts in spite of which it plays, as :func:`doubts_in_words` writes them. ``row`` is where a pair
+    ``has_left`` is true of a pair that withdrew before its first game: it takes nobody's place. ``accepted_doubts``
+    holds the doubts in spite of which it plays, as :func:`doubts_in_words` writes them. ``row`` is where a pair
     stands in a list that is not stored yet.
     """
 
@@ -66,12 +66,12 @@ class Pair:
     ages_confirmed: bool = False
     house_player: bool = False
     has_left: bool = False
-    let_in: str = ""
+    accepted_doubts: str = ""
     row: int | None = None
 
-    def is_let_in(self, doubt: Doubt) -> bool:
-        """Whether the director has let the pair in in spite of this."""
-        return doubt.value in {word.strip() for word in self.let_in.split(",")}
+    def has_accepted(self, kind: DoubtKind) -> bool:
+        """Tell whether the director has accepted the pair in spite of this."""
+        return kind.value in {word.strip() for word in self.accepted_doubts.split(",")}
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -80,10 +80,10 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One doubt in words."""
+class Doubt:
+    """What speaks against a pair, in words."""
 
-    doubt: Doubt
+    kind: DoubtKind
     text: str
 
 
@@ -91,8 +91,8 @@ class Told:
 class FieldOfPairs:
     """The pairs of an event, sorted by person and by province for comparing many with them.
 
-    Whoever plays in spite of a doubt casts none on others by it: a namesake who was let in, or a pair beyond the limit
-    of its province.
+    A pair that plays in spite of a doubt casts none on others by it: an accepted namesake, or a pair beyond the
+    limit of its province.
     """
 
     by_person: dict[str, list[Pair]] = field(default_factory=dict)
@@ -110,10 +110,10 @@ class FieldOfPairs:
         """Take one more pair in."""
         if pair.house_player or pair.has_left:
             return
-        if not pair.is_let_in(Doubt.IN_TWO_PAIRS):
+        if not pair.has_accepted(DoubtKind.IN_TWO_PAIRS):
             for person in dict.fromkeys(pair.people):
                 self.by_person.setdefault(person, []).append(pair)
-        if pair.province.strip() and not pair.is_let_in(Doubt.PROVINCE_FULL):
+        if pair.province.strip() and not pair.has_accepted(DoubtKind.PROVINCE_FULL):
             self.by_province.setdefault(folded(pair.province), []).append(pair)
 
 
@@ -134,7 +134,7 @@ def age_in(year: int, birth_year: int) -> int:
     return year - birth_year
 
 
-def doubts_about(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> tuple[Told, ...]:
+def doubts_about(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> tuple[Doubt, ...]:
     """Return what speaks against a pair; ``others`` may hold the pair itself, by number. Of a house pair, nothing."""
     if pair.house_player:
         return ()
@@ -146,39 +146,39 @@ def doubts_about(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> tuple[To
     )
 
 
-def _of_partners(pair: Pair) -> Iterable[Told]:
+def _of_partners(pair: Pair) -> Iterable[Doubt]:
     if not pair.partner.strip():
-        yield Told(
-            Doubt.PARTNER_MISSING, f"{pair.name} has no partner yet: a pair is two, the same throughout."
+        yield Doubt(
+            DoubtKind.PARTNER_MISSING, f"{pair.name} has no partner yet: a pair is two, the same throughout."
         )
     elif folded(pair.name) == folded(pair.partner):
-        yield Told(Doubt.SAME_PERSON, f"{pair.name} cannot be their own partner: write the other name.")
+        yield Doubt(DoubtKind.SAME_PERSON, f"{pair.name} cannot be their own partner: write the other name.")
 
 
-def _of_other_pairs(pair: Pair, others: FieldOfPairs) -> Iterable[Told]:
+def _of_other_pairs(pair: Pair, others: FieldOfPairs) -> Iterable[Doubt]:
     for name in (pair.name, pair.partner):
         for other in others.by_person.get(folded(name), ()):
             if other.number != pair.number:
                 names = f"{other.name} and {other.partner}" if other.partner else f"{other.name}"
                 where = f"pair {other.number} already" if other.row is None else f"row {other.row} too"
                 text = f"{name} is in {where} ({names}): nobody plays in two pairs."
-                yield Told(Doubt.IN_TWO_PAIRS, text)
+                yield Doubt(DoubtKind.IN_TWO_PAIRS, text)
                 break
 
 
-def _of_ages(pair: Pair, terms: PairTerms) -> Iterable[Told]:
+def _of_ages(pair: Pair, terms: PairTerms) -> Iterable[Doubt]:
     if terms.lowest_age is None:
         return
     partner = pair.partner or "The partner"
     for name, born in ((pair.name, pair.birth_year), (partner, pair.partner_birth_year)):
         if born is not None and (age := age_in(terms.year, born)) < terms.lowest_age:
             lowest = f"{terms.lowest_age} is the lowest age"
-            yield Told(
-                Doubt.TOO_YOUNG, f"{name}, born {born}, is {age} at the end of {terms.year}: {lowest}."
+            yield Doubt(
+                DoubtKind.TOO_YOUNG, f"{name}, born {born}, is {age} at the end of {terms.year}: {lowest}."
             )
 
 
-def _of_province(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> Iterable[Told]:
+def _of_province(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> Iterable[Doubt]:
     if terms.most is None or not pair.province.strip():
         return
     there = [
@@ -187,7 +187,7 @@ def _of_province(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> Iterable
     if len(there) >= terms.most and not pair.has_left:
         others_there = "another pair" if len(there) == 1 else f"{len(there)} other pairs"
         text = f"{pair.province} has {others_there}: {terms.most} from each province or territory may play."
-        yield Told(Doubt.PROVINCE_FULL, text)
+        yield Doubt(DoubtKind.PROVINCE_FULL, text)
 
 
 def still_open(pair: Pair, terms: PairTerms) -> tuple[str, ...]:
@@ -214,11 +214,11 @@ def are_ages_known(pair: Pair, terms: PairTerms) -> bool:
     return all(born is not None and age_in(terms.year, born) >= terms.lowest_age for born in years)
 
 
-def doubts_in_words(told: Sequence[Told]) -> str:
+def doubts_in_words(doubts: Sequence[Doubt]) -> str:
     """Return the doubts as the entrant keeps them: ``too young, province full``."""
-    return ", ".join(dict.fromkeys(one.doubt.value for one in told))
+    return ", ".join(dict.fromkeys(one.kind.value for one in doubts))
 
 
-def not_settled(pair: Pair, told: Sequence[Told]) -> tuple[Told, ...]:
-    """Return the doubts in spite of which the pair has not been let in."""
-    return tuple(one for one in told if not pair.is_let_in(one.doubt))
+def not_settled(pair: Pair, doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """Return the doubts that the director has not accepted."""
+    return tuple(one for one in doubts if not pair.has_accepted(one.kind))

@@ -15,15 +15,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from tournaments.rules.movement import MOST_LINES, MovementError
+from tournaments.rules.movement import MAX_LINES, MovementError
 from tournaments.rules.types import ScheduledGame
 
 SOURCES = ("games-55plus 30",)
 """The line of the source that asks for a double round robin, one a day."""
 
 TIMES = (1, 2)
-FEWEST_IN_A_POOL = 2
-LONGEST_NAME = 10
+MIN_IN_POOL = 2
+MAX_NAME_LENGTH = 10
 
 type_pair = tuple[int, int]
 
@@ -57,18 +57,18 @@ def why_not(sizes: Sequence[int], *, times: int = 2) -> str:
     everybody = sum(sizes)
     if times not in TIMES:
         trouble = f"everybody cannot meet {times} times: once or twice would work"
-    elif everybody < FEWEST_IN_A_POOL:
-        trouble = f"{_pairs(everybody)} cannot play: it takes at least {FEWEST_IN_A_POOL}"
-    elif min(sizes) < FEWEST_IN_A_POOL:
-        most = everybody // FEWEST_IN_A_POOL
+    elif everybody < MIN_IN_POOL:
+        trouble = f"{_pairs(everybody)} cannot play: it takes at least {MIN_IN_POOL}"
+    elif min(sizes) < MIN_IN_POOL:
+        most = everybody // MIN_IN_POOL
         pools = "one pool" if most == 1 else f"{most} pools at the most"
         trouble = f"a pool of {_pairs(min(sizes))} has nobody to meet. What would work: {pools}"
-    elif (games := games_a_robin(sizes) * times) > MOST_LINES:
+    elif (games := games_a_robin(sizes) * times) > MAX_LINES:
         ways = [f"{_fewest_pools(everybody, times)} pools"]
-        if times > 1 and games_a_robin(sizes) <= MOST_LINES:
+        if times > 1 and games_a_robin(sizes) <= MAX_LINES:
             ways.append(f"a single round robin of {games_a_robin(sizes)} games")
         trouble = (
-            f"a pool of {_pairs(max(sizes))} would need {games} games, more than the {MOST_LINES} lines of a card. "
+            f"a pool of {_pairs(max(sizes))} would need {games} games, more than the {MAX_LINES} lines of a card. "
             f"What would work: {' or '.join(ways)}"
         )
     return trouble
@@ -83,7 +83,7 @@ def _fewest_pools(everybody: int, times: int) -> int:
     return next(
         count
         for count in range(1, everybody + 1)
-        if games_a_robin(sizes_of_pools(everybody, count)) * times <= MOST_LINES
+        if games_a_robin(sizes_of_pools(everybody, count)) * times <= MAX_LINES
     )
 
 
@@ -206,8 +206,8 @@ def pool_name(text: str) -> str:
         ValueError: it is longer than 10 characters.
     """
     name = " ".join(text.upper().split()).removeprefix("POOL ")
-    if len(name) > LONGEST_NAME:
-        raise ValueError(f"Pool: “{name[:30]}” is longer than {LONGEST_NAME} characters.")
+    if len(name) > MAX_NAME_LENGTH:
+        raise ValueError(f"Pool: “{name[:30]}” is longer than {MAX_NAME_LENGTH} characters.")
     return name
 
 

@@ -155,7 +155,7 @@ class _Welcome:
         return found
 
     def _may_meet(self, one: int, other: int) -> bool:
-        return self.met[frozenset((one, other))] < self.terms.most_meetings
+        return self.met[frozenset((one, other))] < self.terms.max_meetings
 
     def _with_who_sits_out(self, scheduled: ScheduledGame) -> ScheduledGame | None:
         playing = {number for pair in scheduled.pairs for number in pair}
@@ -208,7 +208,7 @@ def _made_up(
             if played[latecomer] < terms.games and not any(latecomer in pair for pair in pairs):
                 partners.append(latecomer)
             for partner in partners:
-                if met[frozenset((first, partner))] < terms.most_meetings:
+                if met[frozenset((first, partner))] < terms.max_meetings:
                     pairs.append((first, partner))
                     waiting = [number for number in waiting if number != partner]
                     break
@@ -257,7 +257,7 @@ def take_out(
     def change(scheduled: ScheduledGame) -> ScheduledGame:
         concerned = [pair for pair in scheduled.pairs if gone & set(pair)]
         left = tuple(number for pair in concerned for number in pair if number not in gone)
-        is_to_meet = len(left) == 2 and met[frozenset(left)] < terms.most_meetings
+        is_to_meet = len(left) == 2 and met[frozenset(left)] < terms.max_meetings
         is_kept = other is not None and left and not is_to_meet
         if scheduled.game < from_game or not concerned or is_kept:
             return scheduled

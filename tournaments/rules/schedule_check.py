@@ -167,7 +167,7 @@ class _Check:
             yield Fault(Trouble.TOO_FEW, (), (entrant.number,), text)
 
     def of_meetings(self) -> Iterator[Fault]:
-        most = self.terms.most_meetings
+        most = self.terms.max_meetings
         for pair in sorted(pair for pair, games in self.meetings.items() if len(games) > most):
             games = tuple(self.meetings[pair])
             text = (

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-VERSION = 1
-"""The version of both forms that is written now."""
+SEATING_VERSION = 1
+ENTRANTS_VERSION = 2
+"""The versions that are written now. Version 1 of entrants has the old names of :data:`RENAMED`."""
+
+RENAMED = {"let_in": "accepted_doubts", "let_in_because": "acceptance_reason"}
 
 type_pairs = tuple[tuple[int, int], ...]
 type_fields = dict[str, Any]
@@ -43,7 +46,7 @@ class SeatingState:
         return paired | self.seats.keys()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the state as it is stored, in the form of :data:`VERSION`."""
+        """Return the state as it is stored, in the form of :data:`SEATING_VERSION`."""
         return {
             "seats": {str(number): seat for number, seat in self.seats.items()},
             "pools": {str(number): pool for number, pool in self.pools.items()},
@@ -95,7 +98,7 @@ class EntrantsState:
         return {change.after["number"]: change.after for change in self.changes if change.after}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the state as it is stored, in the form of :data:`VERSION`."""
+        """Return the state as it is stored, in the form of :data:`ENTRANTS_VERSION`."""
         changes = [{"before": change.before, "after": change.after} for change in self.changes]
         return {"changes": changes, "is_of_many": self.is_of_many}
 
@@ -131,9 +134,20 @@ def _seating_1(stored: Mapping[str, Any]) -> SeatingState:
 
 
 def _entrants_1(stored: Mapping[str, Any]) -> EntrantsState:
+    changes = tuple(
+        EntrantChange(_renamed(change["before"]), _renamed(change["after"])) for change in stored["changes"]
+    )
+    return EntrantsState(changes, stored["is_of_many"])
+
+
+def _renamed(fields: type_fields | None) -> type_fields | None:
+    return None if fields is None else {RENAMED.get(name, name): value for name, value in fields.items()}
+
+
+def _entrants_2(stored: Mapping[str, Any]) -> EntrantsState:
     changes = tuple(EntrantChange(change["before"], change["after"]) for change in stored["changes"])
     return EntrantsState(changes, stored["is_of_many"])
 
 
 _SEATING_READERS = {1: _seating_1}
-_ENTRANTS_READERS = {1: _entrants_1}
+_ENTRANTS_READERS = {1: _entrants_1, 2: _entrants_2}

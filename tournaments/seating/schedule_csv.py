@@ -24,11 +24,11 @@ from tournaments.rules.types import ScheduledGame
 from tournaments.spreadsheets.csv import FORMULA_STARTS, plain_cell, safe_cell
 
 COLUMNS = ("game", "first", "second")
-MOST_BYTES = 2 * 1024 * 1024
-MOST_LINES = 50_000
+MAX_BYTES = 2 * 1024 * 1024
+MAX_LINES = 50_000
 """Of one file: twice what 1000 entrants need for 99 games, and few enough to hold in memory at once."""
-MOST_FAULTS = 50
-MOST_COLUMNS_NAMED = 10
+MAX_FAULTS = 50
+MAX_COLUMNS_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class _TooManyFaultsError(Exception):
 def read_schedule(data: bytes, seat_of: Mapping[int, str], *, rounds: int) -> ScheduleReading:
     """Read a schedule of games 1 to ``rounds`` for the entrants in ``seat_of`` (number to seat, may be blank).
 
-    Whoever takes the file in need not take more than ``MOST_BYTES + 1`` bytes of it. Nothing is raised, whatever
+    Whoever takes the file in need not take more than ``MAX_BYTES + 1`` bytes of it. Nothing is raised, whatever
     the bytes are. What one line cannot show, such as a game without somebody, is left to
     :func:`tournaments.rules.schedule_check.check_schedule`.
     """
@@ -106,7 +106,7 @@ def read_schedule(data: bytes, seat_of: Mapping[int, str], *, rounds: int) -> Sc
     except csv.Error as error:
         reader.faults.append(f"line {reader.line}: this is not CSV ({error})")
     except _TooManyFaultsError:
-        reader.faults.append(f"line {reader.line}: reading stopped here, after {MOST_FAULTS} faults")
+        reader.faults.append(f"line {reader.line}: reading stopped here, after {MAX_FAULTS} faults")
     schedule = tuple(ScheduledGame(game, tuple(pairs)) for game, pairs in sorted(reader.pairs.items()))
     return ScheduleReading(None if reader.faults else schedule, tuple(reader.faults), reader.ignored)
 
@@ -114,8 +114,8 @@ def read_schedule(data: bytes, seat_of: Mapping[int, str], *, rounds: int) -> Sc
 def _decoded(data: bytes) -> str | ScheduleReading:
     """Return the text, or the reading of a file that is none."""
     fault = None
-    if len(data) > MOST_BYTES:
-        fault = f"the file is larger than {MOST_BYTES // 1024**2} MiB, which no schedule needs"
+    if len(data) > MAX_BYTES:
+        fault = f"the file is larger than {MAX_BYTES // 1024**2} MiB, which no schedule needs"
     elif data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         fault = "this is an Excel or zip file: save the sheet as CSV (UTF-8)"
     elif data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -155,8 +155,8 @@ class _Reader:
         if columns is None:
             return
         for cells in self._rows:
-            if self.line > MOST_LINES:
-                self.fault("", f"the file has more than {MOST_LINES} lines, which no schedule needs")
+            if self.line > MAX_LINES:
+                self.fault("", f"the file has more than {MAX_LINES} lines, which no schedule needs")
                 return
             if any(cell.strip() for cell in cells):
                 self._read_pairing(cells, columns)
@@ -164,7 +164,7 @@ class _Reader:
             self.fault("", "no pairing follows the names of the columns")
 
     def fault(self, column: str, text: str) -> None:
-        if len(self.faults) >= MOST_FAULTS:
+        if len(self.faults) >= MAX_FAULTS:
             raise _TooManyFaultsError
         self.faults.append(f"line {self.line}{f', {column}' if column else ''}: {text}")
 
@@ -178,12 +178,12 @@ class _Reader:
                 what = "is missing" if times == 0 else f"is there {times} times"
                 self.fault(
                     "",
-                    f"the column {column} {what} (columns found: {', '.join(map(quote, names[:MOST_COLUMNS_NAMED]))})",
+                    f"the column {column} {what} (columns found: {', '.join(map(quote, names[:MAX_COLUMNS_NAMED]))})",
                 )
         if self.faults:
             return None
         others = (name for name in names if name and name not in COLUMNS)
-        self.ignored = tuple(map(quote, islice(others, MOST_COLUMNS_NAMED)))
+        self.ignored = tuple(map(quote, islice(others, MAX_COLUMNS_NAMED)))
         return [names.index(column) for column in COLUMNS]
 
     def _read_pairing(self, cells: list[str], columns: list[int]) -> None:

@@ -6,13 +6,13 @@ import codecs
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 
-MOST_BYTES = 5 * 1024 * 1024
-MOST_ROWS = 5_000
+MAX_BYTES = 5 * 1024 * 1024
+MAX_ROWS = 5_000
 # Blank rows count too.
-MOST_LINES = 20_000
-MOST_COLUMNS = 40
-MOST_CHARACTERS = 1_500_000
-LONGEST_CELL = 2_000
+MAX_LINES = 20_000
+MAX_COLUMNS = 40
+MAX_CHARACTERS = 1_500_000
+MAX_CELL_LENGTH = 2_000
 SEPARATORS = (",", ";", "\t")
 # Rows with anything in them: a title and a few remarks may stand above the headings.
 LOOKED_FOR_HEADINGS = 10
@@ -29,9 +29,9 @@ def decode(data: bytes) -> str:
     Raises:
         FileRefused: it is none of these.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise FileRefused(
-            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+            f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller."
         )
     if data.lstrip()[:5] == b"%PDF-":
         raise FileRefused(
@@ -110,9 +110,9 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
     table: type_table = []
     characters = filled = last = 0
     for number, row in enumerate(rows, start=1):
-        if number > MOST_LINES:
+        if number > MAX_LINES:
             raise FileRefused(
-                f"The list goes on beyond row {MOST_LINES:,}. Copy the list alone into a new file."
+                f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new file."
             )
         cells = [" ".join(cell.split()) for cell in row]
         while cells and not cells[-1]:
@@ -123,14 +123,14 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
             continue
         filled, last = filled + 1, number
         characters += sum(map(len, cells))
-        if characters > MOST_CHARACTERS:
+        if characters > MAX_CHARACTERS:
             raise FileRefused(
                 "There is far more text in this file than a list of entrants needs. Nothing was read."
             )
         # One more than fit: the first row may hold the headings.
-        if filled > MOST_ROWS + 1:
+        if filled > MAX_ROWS + 1:
             raise FileRefused(
-                f"There are more than {MOST_ROWS:,} rows. Divide the list into smaller files. Nothing was read."
+                f"There are more than {MAX_ROWS:,} rows. Divide the list into smaller files. Nothing was read."
             )
     if not last:
         raise FileRefused("There is nothing in it: no row holds anything.")
@@ -139,9 +139,9 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
 
 
 def _check_row(number: int, cells: Sequence[str]) -> None:
-    if len(cells) > MOST_COLUMNS:
-        raise FileRefused(f"Row {number} has {len(cells)} columns; at most {MOST_COLUMNS} are read.")
-    if any(len(cell) > LONGEST_CELL for cell in cells):
+    if len(cells) > MAX_COLUMNS:
+        raise FileRefused(f"Row {number} has {len(cells)} columns; at most {MAX_COLUMNS} are read.")
+    if any(len(cell) > MAX_CELL_LENGTH for cell in cells):
         raise FileRefused(
-            f"Row {number} has a cell of more than {LONGEST_CELL:,} characters. Is it the right file?"
+            f"Row {number} has a cell of more than {MAX_CELL_LENGTH:,} characters. Is it the right file?"
         )

@@ -24,26 +24,26 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # type: ignore[import-unty
 
 from tournaments.spreadsheets.csv import safe_cell
 from tournaments.spreadsheets.table import (
-    MOST_BYTES,
-    MOST_COLUMNS,
-    MOST_LINES,
-    MOST_ROWS,
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_LINES,
+    MAX_ROWS,
     FileRefused,
     tidy_table,
     type_table,
 )
 
-MOST_UNPACKED = 16 * 1024 * 1024
-MOST_PARTS = 500
+MAX_UNPACKED = 16 * 1024 * 1024
+MAX_PARTS = 500
 # Text shrinks to a tenth or so, the emptiest of ordinary sheets to a fiftieth.
-HIGHEST_RATIO = 200
+MAX_RATIO = 200
 RATIO_COUNTS_FROM = 1024 * 1024
 # Blank cells with a format of their own count too.
-MOST_CELLS_IN_ROW = 300
+MAX_CELLS_IN_ROW = 300
 # Elements of cells and their text cost little; each of the others becomes an object of openpyxl.
-MOST_CELL_ELEMENTS = 600_000
-MOST_OTHER_ELEMENTS = 40_000
-DEEPEST = 64
+MAX_CELL_ELEMENTS = 600_000
+MAX_OTHER_ELEMENTS = 40_000
+MAX_DEPTH = 64
 CELL_ELEMENTS = {"row", "c", "v", "f", "is", "t", "si"}
 PIECE = 64 * 1024
 
@@ -81,9 +81,9 @@ def read_workbook(data: bytes) -> Sheet:
     Raises:
         FileRefused: it is no workbook, damaged, or larger than a list of entrants can be.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise FileRefused(
-            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+            f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller."
         )
     if data.startswith(OLD_EXCEL):
         raise FileRefused(
@@ -109,7 +109,7 @@ def _check_directory(parts: zipfile.ZipFile) -> None:
     directory = parts.infolist()
     if "[Content_Types].xml" not in parts.namelist():
         raise FileRefused(NOT_A_WORKBOOK)
-    if len(directory) > MOST_PARTS or len(set(parts.namelist())) < len(directory):
+    if len(directory) > MAX_PARTS or len(set(parts.namelist())) < len(directory):
         raise FileRefused(DAMAGED)
     if any(part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for part in directory):
         raise FileRefused(DAMAGED)
@@ -117,8 +117,8 @@ def _check_directory(parts: zipfile.ZipFile) -> None:
         raise FileRefused("This workbook is locked with a password. Save it without one.")
     unpacked = sum(part.file_size for part in directory)
     packed = sum(part.compress_size for part in directory)
-    is_bomb = unpacked > RATIO_COUNTS_FROM and unpacked > HIGHEST_RATIO * packed
-    if unpacked > MOST_UNPACKED or is_bomb:
+    is_bomb = unpacked > RATIO_COUNTS_FROM and unpacked > MAX_RATIO * packed
+    if unpacked > MAX_UNPACKED or is_bomb:
         raise FileRefused(
             f"This workbook unpacks to {max(1, unpacked // 1024**2):,} MB, far more than a list of entrants."
             " Copy the list alone into a new workbook."
@@ -164,20 +164,20 @@ class _PartCheck:
         self.depth -= 1
 
     def _check(self) -> None:
-        if self.rows > MOST_LINES:
+        if self.rows > MAX_LINES:
             raise FileRefused(
-                f"A sheet has more than {MOST_LINES:,} rows; a list may have {MOST_ROWS:,}."
+                f"A sheet has more than {MAX_LINES:,} rows; a list may have {MAX_ROWS:,}."
                 " Copy the list alone into a new workbook, or divide it. Nothing was read."
             )
-        if self.cells_in_row > MOST_CELLS_IN_ROW:
+        if self.cells_in_row > MAX_CELLS_IN_ROW:
             raise FileRefused(
-                f"Row {self.rows} of a sheet has more than {MOST_CELLS_IN_ROW} cells. A list may have"
-                f" {MOST_COLUMNS} columns: copy it alone into a new workbook."
+                f"Row {self.rows} of a sheet has more than {MAX_CELLS_IN_ROW} cells. A list may have"
+                f" {MAX_COLUMNS} columns: copy it alone into a new workbook."
             )
         if (
-            self.depth > DEEPEST
-            or self.cell_elements > MOST_CELL_ELEMENTS
-            or self.other_elements > MOST_OTHER_ELEMENTS
+            self.depth > MAX_DEPTH
+            or self.cell_elements > MAX_CELL_ELEMENTS
+            or self.other_elements > MAX_OTHER_ELEMENTS
         ):
             raise FileRefused(
                 "There is far more in this workbook than a list of entrants needs."
@@ -208,7 +208,7 @@ class EmptySheet(Exception):
 
 def _rows_of(sheet: Any) -> Iterator[list[str]]:
     is_empty = True
-    for row in sheet.iter_rows(max_col=MOST_CELLS_IN_ROW):
+    for row in sheet.iter_rows(max_col=MAX_CELLS_IN_ROW):
         cells = [_text_of(cell) for cell in row]
         is_empty = is_empty and not any(cells)
         yield cells

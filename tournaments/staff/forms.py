@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from tournaments.forms import SiteForm
 from tournaments.models import Role, Tournament
-from tournaments.rules.initials import MOST_INITIALS, initials_from
+from tournaments.rules.initials import MAX_INITIALS, initials_from
 
-LONGEST_INVITATION = timedelta(days=31)
+MAX_INVITATION = timedelta(days=31)
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
 INVITED_ROLES = [
     (Role.CHECKER.value, "Checker: keys cards"),
@@ -45,7 +45,7 @@ class JoinForm(SiteForm):
         max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"})
     )
     initials = forms.CharField(
-        max_length=MOST_INITIALS,
+        max_length=MAX_INITIALS,
         label="Your initials",
         help_text="They stand beside whatever you correct.",
         widget=forms.TextInput(
@@ -161,8 +161,8 @@ class InvitationForm(SiteForm):
         now = timezone.now()
         if ends_at <= now:
             raise forms.ValidationError("This time has passed already.")
-        if ends_at > now + LONGEST_INVITATION:
-            raise forms.ValidationError(f"An invitation lasts {LONGEST_INVITATION.days} days at the most.")
+        if ends_at > now + MAX_INVITATION:
+            raise forms.ValidationError(f"An invitation lasts {MAX_INVITATION.days} days at the most.")
         return ends_at
 
 

@@ -6,10 +6,10 @@ from tournaments.log.selectors import in_words
 
 register = template.Library()
 register.filter("in_words", in_words)
-LONGEST_UNFOLDED = 160
+MAX_UNFOLDED_LENGTH = 160
 
 
 @register.filter
 def is_long(words: str) -> bool:
     """Whether a state takes so much room that it is folded, in characters."""
-    return len(words) > LONGEST_UNFOLDED
+    return len(words) > MAX_UNFOLDED_LENGTH

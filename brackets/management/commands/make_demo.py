@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from brackets.demo.club import make_matches, make_night_of, make_weeks
-from brackets.demo.event import make_event, most_playoff_rounds
+from brackets.demo.event import make_event, max_playoff_rounds
 from brackets.demo.game_sheets import make_sheets
 from brackets.demo.store import store_season
 from brackets.eventfiles.command_lookup import require_tables
@@ -95,7 +95,7 @@ def _make_event(options: dict[str, Any]) -> EventFile:
     if not options["name"].strip():
         raise CommandError("The event needs a name.")
     if rounds is None:
-        rounds = 0 if is_open else min(PLAYOFF_ROUNDS, most_playoff_rounds(options["players"]))
+        rounds = 0 if is_open else min(PLAYOFF_ROUNDS, max_playoff_rounds(options["players"]))
     try:
         return make_event(
             players=options["players"],

@@ -7,11 +7,11 @@ from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.standings.posted import latest_posting
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 
-def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -> Bracket:
+def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) -> Bracket:
     """Draw the bracket from the latest posting: seeds as posted, byes by the chart (rules 13.2.c and d).
 
     ``posting`` is the number of the posting that the page showed.
@@ -20,7 +20,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         PlayoffsRefused: there are no playoffs, the bracket is drawn, nothing is posted, another posting is up by
             now, its order is open or has fewer than two, or somebody is in it who is to be replaced.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         if not locked.has_playoffs:
             raise PlayoffsRefused("This event has no playoffs.")
         if Bracket.objects.filter(tournament=locked).exists():
@@ -48,7 +48,7 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.BRACKET_DRAWN,
             subject=f"posting {latest.number}",
             after={"size": bracket.size, "seeds": seeded},
@@ -57,13 +57,13 @@ def draw_bracket(*, tournament: Tournament, member: StaffMember, posting: int) -
     return bracket
 
 
-def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
+def take_draw_back(*, tournament: Tournament, actor: StaffMember) -> None:
     """Take the draw back while no result stands; the log keeps who was seeded where.
 
     Raises:
         PlayoffsRefused: nothing is drawn, a result stands, or the bracket came with an event file.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
         if bracket is None:
             raise PlayoffsRefused("The bracket is not drawn.")
@@ -75,7 +75,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DRAW_UNDONE,
             subject=f"posting {bracket.posting.number}" if bracket.posting is not None else "the event file",
             before={"size": bracket.size, "seeds": seeds},
@@ -83,7 +83,7 @@ def take_draw_back(*, tournament: Tournament, member: StaffMember) -> None:
         bracket.delete()
 
 
-def note_departure(*, tournament: Tournament, member: StaffMember, number: int, is_replaced: bool) -> None:
+def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, is_replaced: bool) -> None:
     """Note that a qualifier has left before the draw, and what becomes of the place.
 
     Without ``is_replaced`` they keep it and forfeit; with it the qualifiers are posted again without them, and the
@@ -93,34 +93,34 @@ def note_departure(*, tournament: Tournament, member: StaffMember, number: int, 
         PlayoffsRefused: the bracket is drawn, nothing is posted, they do not qualify, this is noted already, or
             nobody can move up before a tie below the line is settled.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         entrant = _qualifier(locked, number, is_replaced)
-        Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=member.name)
+        Departure.objects.create(entrant=entrant, is_replaced=is_replaced, made_by=actor.name)
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DEPARTURE_NOTED,
             subject=entrant.name[:200],
             after={"replaced": is_replaced},
         )
 
 
-def take_departure_back(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+def take_departure_back(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
     """Take back that a qualifier has left. Nothing happens where it is not noted.
 
     Raises:
         PlayoffsRefused: the bracket is drawn.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)
         standing = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        Departure.objects.filter(pk=found.pk).revoke(member.name, "taken back")
+        Departure.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DEPARTURE_UNDONE,
             subject=found.entrant.name[:200],
             before={"replaced": found.is_replaced},

@@ -10,7 +10,7 @@ from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
 from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, must_be_taken_back
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 
 # Why a match is given to one side without being played out, and the rule that is cited for it.
@@ -40,7 +40,7 @@ class TakeBackFirst(PlayoffsRefused):
 def record_result(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     round_number: int,
     slot: int,
     games: tuple[int, int],
@@ -58,7 +58,7 @@ def record_result(
         TakeBackFirst: other results than ``taking_back`` rest on this match.
         PlayoffsRefused: there is no such match to be won, or it cannot end like this.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         if stands is not None and (stands.upper_games, stands.lower_games) == games:
@@ -66,13 +66,13 @@ def record_result(
         _refuse_if_changed(stands, seen)
         _refuse_impossible(playoffs, match, games, stands)
         result = MatchResult(*games)
-        _take_back_later(locked, member, playoffs, match, result, taking_back)
+        _take_back_later(locked, actor, playoffs, match, result, taking_back)
         kept = _forfeits_kept(stands) | {"keeps_award": _never_came(playoffs, match, result)}
-        return _store(locked, member, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
+        return _store(locked, actor, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
 
 
 def record_forfeits(
-    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, seen: int
+    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, seen: int
 ) -> Match:
     """Record every forfeit that has fallen due in a match by now (rule 13.1; ``acc-2010``: rule 12.2).
 
@@ -80,7 +80,7 @@ def record_forfeits(
         MatchChanged: the match has another result than the page showed.
         PlayoffsRefused: no forfeit is due.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(stands, seen)
@@ -90,7 +90,7 @@ def record_forfeits(
         due = clock.to_record
         return _store(
             locked,
-            member,
+            actor,
             playoffs,
             match,
             clock.result,
@@ -105,7 +105,7 @@ def record_forfeits(
 def give_match(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     round_number: int,
     slot: int,
     out: Half,
@@ -123,7 +123,7 @@ def give_match(
         MatchChanged: the match has another result than the page showed.
         PlayoffsRefused: there is no such match to be won, it is won already, or no such ground.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(stands, seen)
@@ -135,7 +135,7 @@ def give_match(
         given = remove_from_match(out, best_of=best_of, result=match.result, edition=locked.edition)
         return _store(
             locked,
-            member,
+            actor,
             playoffs,
             match,
             given.result,
@@ -153,7 +153,7 @@ def give_match(
 def take_result_back(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     round_number: int,
     slot: int,
     seen: int,
@@ -166,7 +166,7 @@ def take_result_back(
         TakeBackFirst: other results than ``taking_back`` rest on this match.
         PlayoffsRefused: there is nothing to take back.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
         stands = playoffs.stored.get((round_number, slot))
         _refuse_if_changed(stands, seen)
@@ -174,14 +174,14 @@ def take_result_back(
             raise PlayoffsRefused("Nothing is entered for this match.")
         before = stands.replaces
         result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
-        _take_back_later(locked, member, playoffs, match, result, taking_back)
+        _take_back_later(locked, actor, playoffs, match, result, taking_back)
         if before is None:
-            Match.objects.filter(pk=stands.pk).revoke(member.name, "taken back")
-            record_change(locked, member, AuditAction.RESULT_UNDONE, str(stands), before=plain(stands))
+            Match.objects.filter(pk=stands.pk).revoke(actor.name, "taken back")
+            record_change(locked, actor, AuditAction.RESULT_UNDONE, str(stands), before=plain(stands))
             return None
         return _store(
             locked,
-            member,
+            actor,
             playoffs,
             match,
             MatchResult(before.upper_games, before.lower_games),
@@ -299,7 +299,7 @@ def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> b
 
 def _take_back_later(
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     playoffs: Playoffs,
     match: DrawnMatch,
     result: MatchResult | None,
@@ -314,16 +314,16 @@ def _take_back_later(
         raise TakeBackFirst(later)
     for row in later:
         Match.objects.filter(pk=row.pk).revoke(
-            member.name, f"round {match.round}, slot {match.slot}, on which it rests, was corrected"
+            actor.name, f"round {match.round}, slot {match.slot}, on which it rests, was corrected"
         )
         calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
-        calls.revoke(member.name, "the match before it was corrected")
-        record_change(tournament, member, AuditAction.RESULT_UNDONE, str(row), before=plain(row))
+        calls.revoke(actor.name, "the match before it was corrected")
+        record_change(tournament, actor, AuditAction.RESULT_UNDONE, str(row), before=plain(row))
 
 
 def _store(
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     playoffs: Playoffs,
     match: DrawnMatch,
     result: MatchResult,
@@ -333,18 +333,18 @@ def _store(
     stands = playoffs.stored.get((match.round, match.slot))
     if stands is not None:
         why = "taken back" if action == AuditAction.RESULT_UNDONE else "another result took its place"
-        Match.objects.filter(pk=stands.pk).revoke(member.name, why)
+        Match.objects.filter(pk=stands.pk).revoke(actor.name, why)
     stored = Match.objects.create(
         bracket=playoffs.bracket,
         round=match.round,
         slot=match.slot,
         upper_games=result.upper_games,
         lower_games=result.lower_games,
-        made_by=member.name,
+        made_by=actor.name,
         **{"replaces": stands, **more},
     )
     before = plain(stands) if stands is not None else None
     record_change(
-        tournament, member, action, str(stored), before=before, after=plain(stored), rule=stored.rule
+        tournament, actor, action, str(stored), before=before, after=plain(stored), rule=stored.rule
     )
     return stored

@@ -10,21 +10,21 @@ from brackets.playoffs.services.matches import PlayoffsRefused, drawn_playoffs, 
 from brackets.rules.forfeits import ABSENCE_RULE, Half
 from brackets.rules.seeding import DrawnMatch
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 TABLE_LENGTH = 20
 
 
 def set_start(
-    *, tournament: Tournament, member: StaffMember, round_number: int, starts_at: datetime | None
+    *, tournament: Tournament, actor: StaffMember, round_number: int, starts_at: datetime | None
 ) -> None:
     """Set when a round starts, or with ``None`` that this is open again; the forfeit clock runs from there.
 
     Raises:
         PlayoffsRefused: there is no such round, or games were forfeited by the clock in it already.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= round_number <= len(playoffs.rounds):
             raise PlayoffsRefused("There is no such round in this bracket.")
@@ -40,15 +40,15 @@ def set_start(
                 "Games of this round are forfeited by its clock already: take those back first."
             )
         RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(
-            member.name, "changed"
+            actor.name, "changed"
         )
         if starts_at is not None:
             RoundStart.objects.create(
-                bracket=playoffs.bracket, round=round_number, starts_at=starts_at, made_by=member.name
+                bracket=playoffs.bracket, round=round_number, starts_at=starts_at, made_by=actor.name
             )
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.START_SET,
             f"round {round_number}",
             before=before.starts_at.isoformat() if before is not None else None,
@@ -57,7 +57,7 @@ def set_start(
 
 
 def note_absence(
-    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, half: Half
+    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
     """Note that a side is not there. Nothing happens where that is noted already.
 
@@ -65,7 +65,7 @@ def note_absence(
         PlayoffsRefused: the round has no start, the match cannot be played or is won, or both facts are noted:
             that they were missing and that they came.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if round_number not in playoffs.starts:
             raise PlayoffsRefused("Set the start of this round first: the clock runs from there.")
@@ -75,11 +75,11 @@ def note_absence(
         if found is None:
             entrant = _entrant(locked, match, half)
             NonAppearance.objects.create(
-                bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=member.name
+                bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=actor.name
             )
             record_change(
                 locked,
-                member,
+                actor,
                 AuditAction.ABSENCE_NOTED,
                 _about(entrant, round_number),
                 after={"absent": True},
@@ -87,25 +87,25 @@ def note_absence(
 
 
 def note_arrival(
-    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, half: Half
+    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
     """Note that a side has appeared, which stops its clock (rule 13.1). Nothing happens where that is noted already.
 
     Raises:
         PlayoffsRefused: it is not noted that they were missing.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
         if found is None:
             raise PlayoffsRefused("It is not noted that they were missing.")
         if found.arrived_at is None:
-            found.arrived_at, found.arrival_by = now(), member.name
+            found.arrived_at, found.arrival_by = now(), actor.name
             found.save(update_fields=["arrived_at", "arrival_by"])
             record_change(
                 locked,
-                member,
+                actor,
                 AuditAction.ARRIVAL_NOTED,
                 _about(found.entrant, round_number),
                 after=found.arrived_at.isoformat(),
@@ -113,14 +113,14 @@ def note_arrival(
 
 
 def take_absence_back(
-    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, half: Half
+    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
     """Take back what was noted last about a side: its arrival, or else that it was missing.
 
     Raises:
         PlayoffsRefused: nothing is noted, or games were forfeited for it.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         playoffs = drawn_playoffs(locked)
         match = match_in(playoffs, round_number, slot)
         found = playoffs.absence(match, half)
@@ -130,7 +130,7 @@ def take_absence_back(
         is_forfeited = stands is not None and bool(stands.forfeits) and stands.forfeited_by == half.value
         if found.arrived_at is None and is_forfeited:
             raise PlayoffsRefused("Games are forfeited for it: take those back first.")
-        NonAppearance.objects.filter(pk=found.pk).revoke(member.name, "taken back")
+        NonAppearance.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
         if found.arrived_at is not None:
             NonAppearance.objects.create(
                 bracket=playoffs.bracket,
@@ -139,11 +139,11 @@ def take_absence_back(
                 made_by=found.made_by,
             )
         action = AuditAction.ARRIVAL_UNDONE if found.arrived_at is not None else AuditAction.ABSENCE_UNDONE
-        record_change(locked, member, action, _about(found.entrant, round_number))
+        record_change(locked, actor, action, _about(found.entrant, round_number))
 
 
 def call_to_table(
-    *, tournament: Tournament, member: StaffMember, round_number: int, slot: int, table: str
+    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, table: str
 ) -> None:
     """Call both sides of a match to a table; a blank one takes the call back.
 
@@ -152,7 +152,7 @@ def call_to_table(
             won yet is at that table.
     """
     table = " ".join(table.split())
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _open_match(locked, round_number, slot)
         if len(table) > TABLE_LENGTH:
             raise PlayoffsRefused(f"A table's name has at most {TABLE_LENGTH} letters.")
@@ -162,10 +162,10 @@ def call_to_table(
             raise PlayoffsRefused(
                 f"Table {table} is taken by match {other.slot} of round {other.round}, which is not over."
             )
-        _call(locked, member, playoffs, match, table)
+        _call(locked, actor, playoffs, match, table)
 
 
-def call_round(*, tournament: Tournament, member: StaffMember, round_number: int, first: int) -> int:
+def call_round(*, tournament: Tournament, actor: StaffMember, round_number: int, first: int) -> int:
     """Call every match of a round that can be played and has no table, to the free tables from ``first`` on.
 
     Returns how many were called.
@@ -173,7 +173,7 @@ def call_round(*, tournament: Tournament, member: StaffMember, round_number: int
     Raises:
         PlayoffsRefused: there is no such round, no match in it waits for a table, or ``first`` is not from 1 to 999.
     """
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         playoffs = drawn_playoffs(locked)
         if not 1 <= first <= 999:
             raise PlayoffsRefused("Tables are numbered from 1 to 999.")
@@ -190,7 +190,7 @@ def call_round(*, tournament: Tournament, member: StaffMember, round_number: int
         for match in waiting:
             while str(number) in busy:
                 number += 1
-            _call(locked, member, playoffs, match, str(number))
+            _call(locked, actor, playoffs, match, str(number))
             number += 1
         return len(waiting)
 
@@ -214,24 +214,24 @@ def _busy_tables(playoffs: Playoffs, but: tuple[int, int] | None = None) -> dict
 
 
 def _call(
-    tournament: Tournament, member: StaffMember, playoffs: Playoffs, match: DrawnMatch, table: str
+    tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match: DrawnMatch, table: str
 ) -> None:
     before = playoffs.tables.get((match.round, match.slot))
     if (before.table if before is not None else "") == table:
         return
     standing = TableCall.objects.active().filter(bracket=playoffs.bracket, round=match.round, slot=match.slot)
-    standing.revoke(member.name, "called elsewhere" if table else "taken back")
+    standing.revoke(actor.name, "called elsewhere" if table else "taken back")
     if table:
         TableCall.objects.create(
             bracket=playoffs.bracket,
             round=match.round,
             slot=match.slot,
             table=table,
-            made_by=member.name,
+            made_by=actor.name,
         )
     record_change(
         tournament,
-        member,
+        actor,
         AuditAction.CALLED_TO_TABLE if table else AuditAction.TABLE_CALL_UNDONE,
         f"round {match.round}, slot {match.slot}",
         before=before.table if before is not None else None,

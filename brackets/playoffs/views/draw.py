@@ -18,7 +18,7 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 
     def job() -> str:
         posting = number_in(request.POST.get("posting", ""))
-        bracket = draw_bracket(tournament=tournament, member=me, posting=posting)
+        bracket = draw_bracket(tournament=tournament, actor=me, posting=posting)
         return f"The bracket of {bracket.size} is drawn."
 
     return act(request, tournament, me, job)
@@ -30,7 +30,7 @@ def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     """Take the draw back."""
 
     def job() -> str:
-        take_draw_back(tournament=tournament, member=me)
+        take_draw_back(tournament=tournament, actor=me)
         return "The draw is taken back."
 
     return act(request, tournament, me, job)
@@ -44,10 +44,10 @@ def left(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 
     def job() -> str:
         if what == "back":
-            take_departure_back(tournament=tournament, member=me, number=number)
+            take_departure_back(tournament=tournament, actor=me, number=number)
             return "Taken back: nobody has left there."
         is_replaced = what == "replaced"
-        note_departure(tournament=tournament, member=me, number=number, is_replaced=is_replaced)
+        note_departure(tournament=tournament, actor=me, number=number, is_replaced=is_replaced)
         return (
             "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
         )

@@ -36,7 +36,7 @@ def result(
     def job() -> str:
         record_result(
             tournament=tournament,
-            member=me,
+            actor=me,
             round_number=round_number,
             slot=slot,
             games=_games_in(text),
@@ -60,7 +60,7 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
     def job() -> str:
         record_result(
-            tournament=tournament, member=me, round_number=where[0], slot=where[1], games=games, seen=0
+            tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=0
         )
         return _told(tournament, *where)
 
@@ -103,7 +103,7 @@ def take_back(
     def job() -> str:
         before = take_result_back(
             tournament=tournament,
-            member=me,
+            actor=me,
             round_number=round_number,
             slot=slot,
             seen=number_in(request.POST.get("seen", "")),
@@ -124,7 +124,7 @@ def forfeit(
     def job() -> str:
         stored = record_forfeits(
             tournament=tournament,
-            member=me,
+            actor=me,
             round_number=round_number,
             slot=slot,
             seen=number_in(request.POST.get("seen", "")),
@@ -144,7 +144,7 @@ def give(
     def job() -> str:
         stored = give_match(
             tournament=tournament,
-            member=me,
+            actor=me,
             round_number=round_number,
             slot=slot,
             out=half_in(request),

@@ -37,7 +37,7 @@ def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
     def job() -> str:
         text = request.POST.get("starts_at", "").strip()
         starts_at = nearest(text, now(), ZoneInfo(tournament.time_zone)) if text else None
-        set_start(tournament=tournament, member=me, round_number=round_number, starts_at=starts_at)
+        set_start(tournament=tournament, actor=me, round_number=round_number, starts_at=starts_at)
         return f"The round starts at {text}." if text else "The round has no start now."
 
     return act(request, tournament, me, job)
@@ -70,7 +70,7 @@ def absence(
         note, told = NOTING.get(request.POST.get("what", ""), (None, ""))
         if note is None:
             raise PlayoffsRefused("Say what: missing, arrived, or taken back.")
-        note(tournament=tournament, member=me, round_number=round_number, slot=slot, half=half_in(request))
+        note(tournament=tournament, actor=me, round_number=round_number, slot=slot, half=half_in(request))
         return told
 
     return act(request, tournament, me, job, where=(round_number, slot))
@@ -85,7 +85,7 @@ def table(
 
     def job() -> str:
         name = request.POST.get("table", "")
-        call_to_table(tournament=tournament, member=me, round_number=round_number, slot=slot, table=name)
+        call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
         return f"Called to table {name.strip()}." if name.strip() else "The call is taken back."
 
     return act(request, tournament, me, job, where=(round_number, slot))
@@ -98,7 +98,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_
 
     def job() -> str:
         first = number_in(request.POST.get("first", ""))
-        called = call_round(tournament=tournament, member=me, round_number=round_number, first=first)
+        called = call_round(tournament=tournament, actor=me, round_number=round_number, first=first)
         return f"{called} {'match is' if called == 1 else 'matches are'} called to tables."
 
     return act(request, tournament, me, job)

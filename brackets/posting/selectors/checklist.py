@@ -62,12 +62,12 @@ def checklist_of(tournament: Tournament) -> Checklist:
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
-    most_points = scoring_system(tournament.scoring).most_points
-    if most_points is None or queue.outcome is None:
+    max_points = scoring_system(tournament.scoring).max_points
+    if max_points is None or queue.outcome is None:
         return []
     result = queue.outcome.result
     standings = {place.entrant: place.totals.standing for place in result.standings}
-    laid = piles(standings, result.qualifiers, most_points)
+    laid = piles(standings, result.qualifiers, max_points)
     return [(pile.value, len(laid[pile])) for pile in Pile]
 
 

@@ -28,10 +28,10 @@ from scorecards.records.ruled_cards import card_shown
 from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
-from tournaments.pagecache.cache import is_fragment, posted_page
+from tournaments.pagecache.cache import is_fragment, public_page
 
 
-@posted_page(choices={"name": ()}, fragment="found")
+@public_page(choices={"name": ()}, fragment="found")
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the event is and how far it has come, and find a name."""
     shown = public_view(tournament)
@@ -58,7 +58,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, template, context)
 
 
-@posted_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
+@public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings with the line at the cut and what decided each place."""
     shown = public_view(tournament)
@@ -96,21 +96,21 @@ def _standings(
     return render(request, template, context)
 
 
-@posted_page()
+@public_page()
 def postings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """List everything that was posted, with what changed from one posting to the next and why."""
     context = {"tournament": tournament, "postings": postings_of(tournament)}
     return render(request, "brackets/public/postings.html", context)
 
 
-@posted_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
+@public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the standings as one posting froze them."""
     found = get_object_or_404(Posting, tournament=tournament, number=number)
     return _standings(request, tournament, outcome_posted(found), found)
 
 
-@posted_page()
+@public_page()
 def posting_card(request: HttpRequest, tournament: Tournament, posting: int, number: int) -> HttpResponse:
     """Show one card as a posting froze it."""
     return _posted_card(
@@ -118,7 +118,7 @@ def posting_card(request: HttpRequest, tournament: Tournament, posting: int, num
     )
 
 
-@posted_page()
+@public_page()
 def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show one entrant's card: lines as written, lines in force, each ruling with its rule."""
     posted = latest_posting(tournament)
@@ -163,7 +163,7 @@ def _card(
     return render(request, "brackets/public/card.html", context)
 
 
-@posted_page(choices={"name": ()})
+@public_page(choices={"name": ()})
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the bracket as drawn, or say what has to happen before it can be."""
     shown = public_view(tournament)

@@ -9,14 +9,14 @@ from brackets.public.selectors.printed_bracket import closing_rounds
 from brackets.standings.posted import public_view
 from brackets.standings.table import phase_before_posting, phase_of
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import posted_page
+from tournaments.pagecache.cache import public_page
 from tournaments.seating.selectors.seats import seats_by_name
 
 SECONDS = ("8", "12", "20", "30")
 USUAL_SECONDS = "12"
 
 
-@posted_page(choices={"seconds": SECONDS})
+@public_page(choices={"seconds": SECONDS})
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show qualifiers with the line, bracket, a club's matches and everybody's seat; ``seconds`` for each page."""
     shown = public_view(tournament)

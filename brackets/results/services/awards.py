@@ -6,10 +6,10 @@ from brackets.models import PointsEdit
 from brackets.results.selectors.results import Results, working_results
 from scorecards.models import HighHand
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
-MOST_POINTS = 99_999
+MAX_POINTS = 99_999
 HIGH_HANDS = (28, 29)
 
 
@@ -22,7 +22,7 @@ class AwardRefused(Exception):
 
 
 def edit_points(
-    *, tournament: Tournament, member: StaffMember, number: int, points: int, reason: str
+    *, tournament: Tournament, actor: StaffMember, number: int, points: int, reason: str
 ) -> PointsEdit:
     """Give an entrant other rating points than those worked out, with a reason that everybody sees.
 
@@ -32,27 +32,27 @@ def edit_points(
         AwardRefused: there is no reason, no such entrant, the qualifying round is not settled, or the points are
             below 0 or beyond any schedule.
     """
-    if not 0 <= points <= MOST_POINTS:
-        raise AwardRefused(f"Points are a number from 0 to {MOST_POINTS}.", "points")
+    if not 0 <= points <= MAX_POINTS:
+        raise AwardRefused(f"Points are a number from 0 to {MAX_POINTS}.", "points")
     if not reason.strip():
         raise AwardRefused("Say why: the reason stands beside the points for everybody.", "reason")
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
         standing = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
         before = standing.first()
-        standing.revoke(member.name, "edited again")
+        standing.revoke(actor.name, "edited again")
         edit = PointsEdit.objects.create(
             tournament=locked,
             entrant=entrant,
             computed=computed,
             points=points,
             reason=reason.strip(),
-            made_by=member.name,
+            made_by=actor.name,
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.RATING_POINTS_EDITED,
             subject=_subject(entrant),
             before={"points": before.points if before is not None else computed},
@@ -70,17 +70,17 @@ def _computed(results: Results | None, number: int) -> int | None:
     return row.points.computed.total if row.points.computed is not None else None
 
 
-def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) -> None:
+def take_back_edit(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
     """Let the points that are worked out count again. Nothing happens where they do."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         standing = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
         edit = standing.select_related("entrant").first()
         if edit is None:
             return
-        standing.revoke(member.name, "taken back")
+        standing.revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.RATING_POINTS_UNDONE,
             subject=_subject(edit.entrant),
             before={"points": edit.points, "reason": edit.reason},
@@ -90,7 +90,7 @@ def take_back_edit(*, tournament: Tournament, member: StaffMember, number: int) 
 def register_hand(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     number: int,
     points: int,
     game: str,
@@ -109,14 +109,14 @@ def register_hand(
     for name, text in texts.items():
         if not text:
             raise AwardRefused(f"Fill in the {name}.", name)
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         registered = HighHand.objects.create(
-            tournament=locked, entrant=entrant, points=points, made_by=member.name, **texts
+            tournament=locked, entrant=entrant, points=points, made_by=actor.name, **texts
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.HIGH_HAND_ENTERED,
             subject=_subject(entrant),
             after={"points": points, **texts},
@@ -124,17 +124,17 @@ def register_hand(
     return registered
 
 
-def take_back_hand(*, tournament: Tournament, member: StaffMember, hand: int) -> None:
+def take_back_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
     """Take a hand out of the list. Nothing happens where that was done already."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         standing = HighHand.objects.active().filter(tournament=locked, pk=hand)
         found = standing.select_related("entrant").first()
         if found is None:
             return
-        standing.revoke(member.name, "taken back")
+        standing.revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.HIGH_HAND_UNDONE,
             subject=_subject(found.entrant),
             before={

@@ -13,7 +13,7 @@ from brackets.models import SideEvent
 from brackets.results.selectors.results import working_results
 from brackets.results.selectors.side_events import candidates_of
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.events.services import EventSettings, create_event
 from tournaments.models import Audience, AuditAction, Entrant, Role, StaffMember, Tournament
 from tournaments.rules.constants import QUALIFYING_PLAYOFF
@@ -38,7 +38,7 @@ class SideSettings:
 
 
 def make_side_event(
-    *, tournament: Tournament, member: StaffMember, settings: SideSettings, chosen: Collection[int]
+    *, tournament: Tournament, actor: StaffMember, settings: SideSettings, chosen: Collection[int]
 ) -> Tournament:
     """Make an event of its own from another, with ``chosen`` as entrants, by their numbers there.
 
@@ -51,8 +51,8 @@ def make_side_event(
     """
     if settings.kind not in SIDE_KINDS:
         raise SideEventRefused("A side event is a consolation or a satellite.")
-    assert member.user is not None, "a director has an account"
-    with changing(tournament, bears_on_cards=False) as locked:
+    assert actor.user is not None, "a director has an account"
+    with tournament_change(tournament, affects_cards=False) as locked:
         if SideEvent.objects.filter(main=locked, event__name=settings.name).exists():
             raise SideEventRefused("An event of this name has been made from this one already.")
         candidates = candidates_of(working_results(locked))
@@ -63,10 +63,10 @@ def make_side_event(
             raise SideEventRefused(
                 "Somebody who was chosen qualifies or is still playing by now: choose again."
             )
-        event = create_event(settings=_settings(locked, settings), user=member.user)
+        event = create_event(settings=_settings(locked, settings), user=actor.user)
         for director in _directors(locked):
             _take_along(event, director)
-        SideEvent.objects.create(main=locked, event=event, made_by=member.name)
+        SideEvent.objects.create(main=locked, event=event, made_by=actor.name)
         entrants = _enter(locked, event, numbers)
         for subject, other, after in (
             (locked, event, {"entrants": len(entrants)}),
@@ -74,7 +74,7 @@ def make_side_event(
         ):
             record_change(
                 tournament=subject,
-                actor=member,
+                actor=actor,
                 action=AuditAction.SIDE_EVENT_CREATED,
                 subject=other.name,
                 after=after,

@@ -65,7 +65,7 @@ def points(request: HttpRequest, tournament: Tournament, me: StaffMember, number
     form = PointsForm(request.POST) if request.method == "POST" else PointsForm(initial=initial)
     if form.is_bound and form.is_valid():
         try:
-            edit_points(tournament=tournament, member=me, number=number, **form.cleaned_data)
+            edit_points(tournament=tournament, actor=me, number=number, **form.cleaned_data)
         except AwardRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
@@ -87,7 +87,7 @@ def _row(results: Results | None, number: int) -> ResultRow:
 @staff_page()
 def points_back(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Let the points that are worked out count again."""
-    take_back_edit(tournament=tournament, member=me, number=number)
+    take_back_edit(tournament=tournament, actor=me, number=number)
     messages.success(request, "The points that are worked out count again.")
     return redirect("brackets:awards", tournament.slug)
 
@@ -99,7 +99,7 @@ def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     form = HandForm(request.POST, names=_names(tournament))
     if form.is_valid():
         try:
-            register_hand(tournament=tournament, member=me, **form.cleaned_data)
+            register_hand(tournament=tournament, actor=me, **form.cleaned_data)
         except AwardRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
@@ -112,7 +112,7 @@ def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @staff_page()
 def hand_back(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a hand out of the list."""
-    take_back_hand(tournament=tournament, member=me, hand=number)
+    take_back_hand(tournament=tournament, actor=me, hand=number)
     messages.success(request, "The hand is taken out of the list.")
     return redirect("brackets:awards", tournament.slug)
 
@@ -150,7 +150,7 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
 def _made(tournament: Tournament, me: StaffMember, form: SideEventForm) -> Tournament | None:
     try:
         return make_side_event(
-            tournament=tournament, member=me, settings=form.settings, chosen=form.cleaned_data["chosen"]
+            tournament=tournament, actor=me, settings=form.settings, chosen=form.cleaned_data["chosen"]
         )
     except SideEventRefused as refused:
         form.add_error(None, str(refused))

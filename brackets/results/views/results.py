@@ -24,14 +24,14 @@ from brackets.results.documents import (
 from scorecards.rules.pools import by_pool
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import posted_page
+from tournaments.pagecache.cache import public_page
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, READABLE, download
 from tournaments.spreadsheets.xlsx import write_sheets
 from tournaments.staff.access import staff_page
 
 
-@posted_page()
+@public_page()
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show how the event came out: final places, rating points, hands of 28 and 29; or what comes and when."""
     shown = public_results(tournament)
@@ -77,25 +77,25 @@ def _csv(tournament: Tournament, name: str) -> HttpResponse:
     return download(text.encode(), CSV, f"{tournament.slug}-{name}.csv")
 
 
-@posted_page()
+@public_page()
 def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand the standings out as a table."""
     return _csv(tournament, "standings")
 
 
-@posted_page()
+@public_page()
 def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand every match of the bracket out as a table."""
     return _csv(tournament, "bracket")
 
 
-@posted_page()
+@public_page()
 def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand final places and rating points out as a table."""
     return _csv(tournament, "awards")
 
 
-@posted_page()
+@public_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand everything out as one Excel workbook."""
     tables: Sequence[Table] = tuple(tables_of(public_results(tournament)).values())
@@ -107,19 +107,19 @@ def _json(tournament: Tournament, say: Callable[[PublicResults], object]) -> Htt
     return JsonResponse(say(public_results(tournament)), json_dumps_params=READABLE)
 
 
-@posted_page()
+@public_page()
 def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand the standings to programs."""
     return _json(tournament, standings_json)
 
 
-@posted_page()
+@public_page()
 def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand the bracket to programs."""
     return _json(tournament, bracket_json)
 
 
-@posted_page()
+@public_page()
 def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand the results to programs."""
     return _json(tournament, results_json)

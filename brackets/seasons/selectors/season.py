@@ -59,12 +59,12 @@ def season_of(tournament: Tournament) -> ClubSeason | None:
     ).first()
 
 
-def seasons_to_join(member: StaffMember) -> list[ClubSeason]:
+def seasons_to_join(actor: StaffMember) -> list[ClubSeason]:
     """Return the seasons of which somebody directs an event already. One query, none without an account."""
-    if member.user_id is None:
+    if actor.user_id is None:
         return []
     directed = StaffMember.objects.filter(
-        user=member.user_id, role=Role.DIRECTOR, ended_at__isnull=True
+        user=actor.user_id, role=Role.DIRECTOR, ended_at__isnull=True
     ).values("tournament_id")
     events = SeasonEvent.objects.active().filter(tournament__in=directed)
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))

@@ -7,19 +7,19 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from brackets.seasons.documents import matches_json, matches_table
 from scorecards.clubmatches.selectors import public_matches
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import posted_page
+from tournaments.pagecache.cache import public_page
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, READABLE, download
 
 
-@posted_page()
+@public_page()
 def as_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand the standings of the matches out as a table; its heads alone where nobody may see any yet."""
     table = matches_table(public_matches(tournament))
     return download(write_csv(table.header, table.rows).encode(), CSV, f"{tournament.slug}-matches.csv")
 
 
-@posted_page()
+@public_page()
 def as_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand the finished matches and their standings to programs."""
     return JsonResponse(matches_json(tournament, public_matches(tournament)), json_dumps_params=READABLE)

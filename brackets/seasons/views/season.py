@@ -20,7 +20,7 @@ from tournaments.spreadsheets.responses import CSV, READABLE, download
 from tournaments.staff.access import staff_page
 
 
-# Not kept ready like other public pages: it rests on more events than its own.
+# Not cached like other public pages: it rests on more events than its own.
 @login_not_required
 @require_safe
 def season(request: HttpRequest, slug: str) -> HttpResponse:
@@ -41,7 +41,7 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return download(text.encode(), CSV, f"{slug}-season.csv")
 
 
-# A page that is not kept ready has its tag from what it says: asking again costs the answer's way, not its making.
+# A page that is not cached has its tag from what it says: asking again costs the answer's way, not its making.
 @login_not_required
 @require_safe
 @conditional_page
@@ -64,7 +64,7 @@ def edit(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if form.is_valid():
         save = make_season if found is None else change_season
         try:
-            save(tournament=tournament, member=me, settings=form.settings)
+            save(tournament=tournament, actor=me, settings=form.settings)
         except SeasonRefused as refused:
             form.add_error(None, str(refused))
         else:
@@ -108,7 +108,7 @@ def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     """Let this event belong to a season that is there."""
     wanted = whole_number(request.POST.get("season", "")) or 0
     try:
-        found = join_season(tournament=tournament, member=me, season=wanted)
+        found = join_season(tournament=tournament, actor=me, season=wanted)
     except SeasonRefused as refused:
         form = SeasonForm(initial={"club": _club_of(tournament)})
         return _edit(request, tournament, me, season_of(tournament), form, status=422, refusal=str(refused))
@@ -121,7 +121,7 @@ def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 def leaving(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take this event out of its season."""
     try:
-        leave_season(tournament=tournament, member=me)
+        leave_season(tournament=tournament, actor=me)
     except SeasonRefused as refused:
         messages.warning(request, str(refused))
     else:

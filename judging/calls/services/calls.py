@@ -26,7 +26,7 @@ from judging.models import Call, CallJudge, CallRuling, CallSignature, Disagreem
 from judging.rules.call_state import FINAL, CallState
 from judging.rules.remedy import GAME_HOLE
 from judging.rules.rulebook import citation_problem
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 
@@ -64,7 +64,7 @@ class Draft:
 def open_call(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     key: UUID,
     first: int,
     second: int,
@@ -79,7 +79,7 @@ def open_call(
     Raises:
         CallRefused: there are not two such entrants, or no such game.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         if already := Call.objects.filter(key=key, tournament=locked).first():
             return already
         if game is not None and not 1 <= game <= locked.games:
@@ -97,15 +97,15 @@ def open_call(
             first=both[0],
             second=both[1],
             asked=asked.strip(),
-            opened_by=member.name,
+            opened_by=actor.name,
         )
         record_on(
-            call, member, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked}
+            call, actor, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked}
         )
         return call
 
 
-def change_parties(*, call: Call, member: StaffMember, first: int, second: int, asked: str) -> None:
+def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, asked: str) -> None:
     """Say who the two players really are: the schedule only proposes them.
 
     Raises:
@@ -126,11 +126,11 @@ def change_parties(*, call: Call, member: StaffMember, first: int, second: int, 
         found.save()
         after = {"parties": parties_of(found), "asked": found.asked}
         if after != before:
-            record_on(found, member, AuditAction.CALL_CHANGED, before=before, after=after)
+            record_on(found, actor, AuditAction.CALL_CHANGED, before=before, after=after)
 
 
 def rule_on(
-    *, call: Call, member: StaffMember, draft: Draft, seen: int, reason: str = "", why: str = ""
+    *, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: str = "", why: str = ""
 ) -> CallRuling:
     """Make a ruling and sign it as the first who does. ``seen`` is the key of the ruling in force, 0 for none.
 
@@ -147,11 +147,11 @@ def rule_on(
         _refuse_draft(found, draft)
         if current is not None and current.pk != seen:
             if draft.says_the_same_as(current):
-                add_signature(found, current, Signer(member, why=why), member)
+                add_signature(found, current, Signer(actor, why=why), actor)
                 return current
             raise RuledMeanwhile(current)
-        refuse_party(found, member, member.name)
-        _refuse_replacing(found, member, reason)
+        refuse_party(found, actor, actor.name)
+        _refuse_replacing(found, actor, reason)
         ruling = CallRuling.objects.create(
             call=found,
             text=draft.text.strip(),
@@ -164,12 +164,12 @@ def rule_on(
             answers=dict(draft.answers),
             proposed=draft.proposed,
             reason=reason.strip(),
-            made_by=member.name,
+            made_by=actor.name,
         )
         before = None if current is None else as_plain(current)
         record_on(
             found,
-            member,
+            actor,
             AuditAction.CALL_RULED,
             before=before,
             after=as_plain(ruling),
@@ -179,13 +179,13 @@ def rule_on(
             found.closed_at, found.closed_by = None, ""
             found.save()
         found = _again(found)
-        if member.role != Role.DIRECTOR or may_sign(found, member):
-            add_signature(found, ruling, Signer(member, why=why), member)
+        if actor.role != Role.DIRECTOR or may_sign(found, actor):
+            add_signature(found, ruling, Signer(actor, why=why), actor)
         return ruling
 
 
-def sign(*, call: Call, member: StaffMember, signer: Signer, seen: int) -> CallSignature:
-    """Sign the ruling in force, on one's own phone or on ``member``'s. Signed twice is signed once.
+def sign(*, call: Call, actor: StaffMember, signer: Signer, seen: int) -> CallSignature:
+    """Sign the ruling in force, on one's own phone or on ``actor``'s. Signed twice is signed once.
 
     Raises:
         CallRefused: there is nothing to sign or it was closed; two judges are on it and no player disagrees, or one
@@ -196,16 +196,16 @@ def sign(*, call: Call, member: StaffMember, signer: Signer, seen: int) -> CallS
     with _changing_call(call) as found:
         _refuse_closed(found)
         # Whoever plays in the game does not hold the pen for its judges either.
-        refuse_party(found, member, member.name)
+        refuse_party(found, actor, actor.name)
         ruling = found.ruling
         if ruling is None:
             raise CallRefused("There is no ruling to sign yet.")
         if ruling.pk != seen:
             raise RuledMeanwhile(ruling)
-        return add_signature(found, ruling, signer, member)
+        return add_signature(found, ruling, signer, actor)
 
 
-def take_off(*, call: Call, member: StaffMember, place: int) -> None:
+def take_off(*, call: Call, actor: StaffMember, place: int) -> None:
     """Take a judge off a call, with what they signed: they pressed the wrong name, or have to go.
 
     Raises:
@@ -214,30 +214,30 @@ def take_off(*, call: Call, member: StaffMember, place: int) -> None:
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
-        refuse_party(found, member, member.name)
+        refuse_party(found, actor, actor.name)
         judge = next((one for one in found.judges_on_it if one.place == place), None)
         if judge is None:
             return
-        if why := why_they_stay(found, place, member):
+        if why := why_they_stay(found, place, actor):
             raise CallRefused(why)
         for rows in (
             CallSignature.objects.active().filter(judge=judge),
             CallJudge.objects.filter(pk=judge.pk),
         ):
-            rows.revoke(member.name, "taken off the call")
-        record_on(found, member, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
+            rows.revoke(actor.name, "taken off the call")
+        record_on(found, actor, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
 
 
-def why_they_stay(call: Call, place: int, member: StaffMember) -> str:
+def why_they_stay(call: Call, place: int, actor: StaffMember) -> str:
     """Return why somebody cannot take the judge in a place off an open call, blank where they can."""
     if place < FINAL and any(one.place == FINAL for one in call.judges_on_it):
         return "A third judge has come: the first two cannot leave the call any more."
-    if call.state is CallState.FINAL and member.role != Role.DIRECTOR:
+    if call.state is CallState.FINAL and actor.role != Role.DIRECTOR:
         return "Three judges have signed, and that is final. Only the director can take the third judge off."
     return ""
 
 
-def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") -> Disagreement:
+def disagree(*, call: Call, actor: StaffMember, player: int, note: str = "") -> Disagreement:
     """Write down that a player, by number, disagrees with what the first two judges ruled: a third may come.
 
     Raises:
@@ -255,14 +255,14 @@ def disagree(*, call: Call, member: StaffMember, player: int, note: str = "") ->
         if player not in sides:
             raise CallRefused("Only one of the two players can disagree.", "player")
         made = Disagreement.objects.create(
-            call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=member.name
+            call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=actor.name
         )
         after = {"player": sides[player].name, "note": made.note}
-        record_on(found, member, AuditAction.DISAGREEMENT_RECORDED, after=after, rule=THIRD_JUDGE_RULE)
+        record_on(found, actor, AuditAction.DISAGREEMENT_RECORDED, after=after, rule=THIRD_JUDGE_RULE)
         return made
 
 
-def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
+def take_back_disagreement(*, call: Call, actor: StaffMember) -> None:
     """Note that the player accepts the ruling after all, before a third judge has signed.
 
     Raises:
@@ -270,17 +270,17 @@ def take_back_disagreement(*, call: Call, member: StaffMember) -> None:
     """
     with _changing_call(call) as found:
         _refuse_closed(found)
-        refuse_party(found, member, member.name)
+        refuse_party(found, actor, actor.name)
         disagreement = found.disagreement
         if disagreement is None:
             return
         if any(judge.place == FINAL for judge in found.judges_on_it):
             raise CallRefused("A third judge has come already.")
-        Disagreement.objects.filter(pk=disagreement.pk).revoke(member.name, "the player accepts the ruling")
-        record_on(found, member, AuditAction.DISAGREEMENT_WITHDRAWN, before=disagreement.player.name)
+        Disagreement.objects.filter(pk=disagreement.pk).revoke(actor.name, "the player accepts the ruling")
+        record_on(found, actor, AuditAction.DISAGREEMENT_WITHDRAWN, before=disagreement.player.name)
 
 
-def close(*, call: Call, member: StaffMember) -> None:
+def close(*, call: Call, actor: StaffMember) -> None:
     """Close a call, whose judges then go back to their own games (JP.c). Closed twice is closed once.
 
     Raises:
@@ -290,21 +290,21 @@ def close(*, call: Call, member: StaffMember) -> None:
     with _changing_call(call) as found:
         if found.closed_at is not None:
             return
-        refuse_party(found, member, member.name)
+        refuse_party(found, actor, actor.name)
         if not found.state.may_close:
             raise CallRefused(f"It cannot be closed yet: {found.state.words}.")
-        found.closed_at, found.closed_by = timezone.now(), member.name
+        found.closed_at, found.closed_by = timezone.now(), actor.name
         found.save()
-        back_to_their_games(call=found, member=member)
+        back_to_their_games(call=found, actor=actor)
         record_on(
-            found, member, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None
+            found, actor, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None
         )
 
 
 @contextmanager
 def _changing_call(call: Call) -> Iterator[Call]:
     """Run a change of a call: the event locked, the call read again with all that hangs on it."""
-    with changing(call.tournament, bears_on_cards=False, shown=False):
+    with tournament_change(call.tournament, affects_cards=False, public=False):
         yield _again(call)
 
 
@@ -347,9 +347,9 @@ def _refuse_draft(call: Call, draft: Draft) -> None:
         raise CallRefused(f"Nobody pegs fewer than 0 or more than {GAME_HOLE} points.", "points")
 
 
-def _refuse_replacing(call: Call, member: StaffMember, reason: str) -> None:
+def _refuse_replacing(call: Call, actor: StaffMember, reason: str) -> None:
     is_final = call.disagreement is not None and len(call.signed) >= FINAL
-    if (call.closed_at is not None or is_final) and member.role != Role.DIRECTOR:
+    if (call.closed_at is not None or is_final) and actor.role != Role.DIRECTOR:
         raise CallRefused("This ruling is final. Only the director can mend how it is written down.")
     if call.signed and not reason.strip():
         raise CallRefused("The ruling before was signed. Say why this one takes its place.", "reason")

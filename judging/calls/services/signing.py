@@ -12,7 +12,7 @@ from judging.rules.call_state import FINAL, JUDGES
 from judging.rules.conflicts import CONFLICTS
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, StaffMember
-from tournaments.rules.initials import MOST_INITIALS, initials_from, initials_of
+from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
 
 THIRD_JUDGE_RULE = "11.4.a"
 
@@ -32,7 +32,7 @@ class Signer:
         return self.member.name if self.member else " ".join(self.name.split())[:150]
 
 
-def add_signature(call: Call, ruling: CallRuling, signer: Signer, member: StaffMember) -> CallSignature:
+def add_signature(call: Call, ruling: CallRuling, signer: Signer, actor: StaffMember) -> CallSignature:
     """Let somebody sign, and be a judge of the call if they are not yet. Runs inside the caller's change.
 
     Raises:
@@ -45,19 +45,19 @@ def add_signature(call: Call, ruling: CallRuling, signer: Signer, member: StaffM
             return made
     else:
         judge = _join(call, signer)
-    made = CallSignature.objects.create(ruling=ruling, judge=judge, made_by=member.name)
+    made = CallSignature.objects.create(ruling=ruling, judge=judge, made_by=actor.name)
     after = {"judge": judge.name, "initials": judge.initials, "rules": ruling.rules}
     if judge.reason:
         after |= {"bonds": judge.bonds, "reason": judge.reason}
     rule = THIRD_JUDGE_RULE if judge.place == FINAL else ""
-    record_on(call, member, AuditAction.CALL_SIGNED, after=after, rule=rule)
+    record_on(call, actor, AuditAction.CALL_SIGNED, after=after, rule=rule)
     return made
 
 
-def may_sign(call: Call, member: StaffMember) -> bool:
+def may_sign(call: Call, actor: StaffMember) -> bool:
     """Whether somebody is on the call or finds a free place; a director may mend a ruling without judging it."""
     on_it = call.judges_on_it
-    return any(_is_signer(one, Signer(member)) for one in on_it) or len(on_it) < JUDGES
+    return any(_is_signer(one, Signer(actor)) for one in on_it) or len(on_it) < JUDGES
 
 
 def _is_signer(judge: CallJudge, signer: Signer) -> bool:
@@ -100,7 +100,7 @@ def _initials(signer: Signer, name: str) -> str:
         return initials_of(name)
     if written := initials_from(signer.initials):
         return written
-    raise CallRefused(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.", "initials")
+    raise CallRefused(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.", "initials")
 
 
 def _refuse_third_before_two(call: Call) -> None:
@@ -135,7 +135,7 @@ def parties_of(call: Call) -> list[str]:
 
 def record_on(
     call: Call,
-    member: StaffMember,
+    actor: StaffMember,
     action: AuditAction,
     *,
     before: Any = None,
@@ -144,4 +144,4 @@ def record_on(
 ) -> None:
     """Write into the log what was done on a call."""
     subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"
-    record_change(call.tournament, member, action, subject, before=before, after=after, rule=rule)
+    record_change(call.tournament, actor, action, subject, before=before, after=after, rule=rule)

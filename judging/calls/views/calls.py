@@ -12,7 +12,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from judging.calls.forms import LONGEST_TEXT, REASONS, draft_in, key_in, pegging_in_words, read_ruling, why_in
+from judging.calls.forms import (
+    MAX_TEXT_LENGTH,
+    REASONS,
+    draft_in,
+    key_in,
+    pegging_in_words,
+    read_ruling,
+    why_in,
+)
 from judging.calls.selectors.calls import (
     calls_of,
     entrants_by_name,
@@ -104,7 +112,7 @@ def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     try:
         made = open_call(
             tournament=tournament,
-            member=me,
+            actor=me,
             key=key_in(data),
             first=number_in(both, "first") or 0,
             second=number_in(both, "second") or 0,
@@ -271,10 +279,10 @@ def ruling(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Rule on a call and sign it."""
     rule_on(
         call=found,
-        member=me,
+        actor=me,
         draft=draft_in(read_ruling(found, {str(name): str(value) for name, value in request.POST.items()})),
         seen=number_in(request.POST, "seen") or 0,
-        reason=request.POST.get("reason", "")[:LONGEST_TEXT],
+        reason=request.POST.get("reason", "")[:MAX_TEXT_LENGTH],
         why=why_in(request.POST),
     )
     return _done(request, found, me)
@@ -294,7 +302,7 @@ def signatures(request: HttpRequest, found: Call, me: StaffMember) -> HttpRespon
         initials=request.POST.get("initials", "")[:10],
         why=why_in(request.POST),
     )
-    sign(call=found, member=me, signer=signer, seen=number_in(request.POST, "seen") or 0)
+    sign(call=found, actor=me, signer=signer, seen=number_in(request.POST, "seen") or 0)
     return _done(request, found, me)
 
 
@@ -302,7 +310,7 @@ def signatures(request: HttpRequest, found: Call, me: StaffMember) -> HttpRespon
 @call_page
 def signature_removal(request: HttpRequest, found: Call, me: StaffMember, place: int) -> HttpResponse:
     """Take a judge off the call again."""
-    take_off(call=found, member=me, place=place)
+    take_off(call=found, actor=me, place=place)
     return _done(request, found, me)
 
 
@@ -310,8 +318,8 @@ def signature_removal(request: HttpRequest, found: Call, me: StaffMember, place:
 @call_page
 def disagreement(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Note that a player disagrees."""
-    note = request.POST.get("note", "")[:LONGEST_TEXT]
-    disagree(call=found, member=me, player=number_in(request.POST, "player") or 0, note=note)
+    note = request.POST.get("note", "")[:MAX_TEXT_LENGTH]
+    disagree(call=found, actor=me, player=number_in(request.POST, "player") or 0, note=note)
     return _done(request, found, me)
 
 
@@ -319,7 +327,7 @@ def disagreement(request: HttpRequest, found: Call, me: StaffMember) -> HttpResp
 @call_page
 def disagreement_removal(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Note that the player accepts the ruling after all."""
-    take_back_disagreement(call=found, member=me)
+    take_back_disagreement(call=found, actor=me)
     return _done(request, found, me)
 
 
@@ -327,7 +335,7 @@ def disagreement_removal(request: HttpRequest, found: Call, me: StaffMember) -> 
 @call_page
 def closing(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Close a call."""
-    close(call=found, member=me)
+    close(call=found, actor=me)
     return _done(request, found, me)
 
 
@@ -337,10 +345,10 @@ def players(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Say who the players are and what was asked."""
     change_parties(
         call=found,
-        member=me,
+        actor=me,
         first=number_in(request.POST, "first") or 0,
         second=number_in(request.POST, "second") or 0,
-        asked=request.POST.get("asked", "")[:LONGEST_TEXT],
+        asked=request.POST.get("asked", "")[:MAX_TEXT_LENGTH],
     )
     return _done(request, found, me)
 

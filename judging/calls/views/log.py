@@ -14,7 +14,7 @@ from tournaments.spreadsheets.responses import CSV, download
 from tournaments.staff.access import staff_page
 
 FIELDS = ("rule", "table", "player", "judge")
-LONGEST_FILTER = 80
+MAX_FILTER_LENGTH = 80
 
 
 @require_safe
@@ -45,5 +45,5 @@ def log_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 
 
 def _wanted(request: HttpRequest) -> CallFilter:
-    rule, table, player, judge = (request.GET.get(name, "").strip()[:LONGEST_FILTER] for name in FIELDS)
+    rule, table, player, judge = (request.GET.get(name, "").strip()[:MAX_FILTER_LENGTH] for name in FIELDS)
     return CallFilter(rule, table, player, judge)

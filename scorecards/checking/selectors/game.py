@@ -18,12 +18,12 @@ from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.text import place_of, seat_and_name, whole_number
 from tournaments.rules.types import Line as LineRecord
 
-MOST_ENTRANTS = 2
+MAX_ENTRANTS = 2
 
 
-def who_decides(tournament: Tournament, member: StaffMember) -> str:
+def who_decides(tournament: Tournament, actor: StaffMember) -> str:
     """Return whose name is offered for a decision: the head judge's, or that of the director who enters it."""
-    return str(import_string(settings.HEAD_JUDGE)(tournament)) or member.name
+    return str(import_string(settings.HEAD_JUDGE)(tournament)) or actor.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def game_asked(key: str) -> GameAsked | None:
     head, *rest = key.split("-")
     found = {whole_number(part, digits=6) for part in rest}
     numbers = tuple(sorted(number for number in found if number is not None))
-    if not numbers or len(numbers) > MOST_ENTRANTS or len(numbers) != len(rest):
+    if not numbers or len(numbers) > MAX_ENTRANTS or len(numbers) != len(rest):
         return None
     if head == "card":
         return GameAsked(None, numbers) if len(numbers) == 1 else None

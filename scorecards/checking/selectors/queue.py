@@ -135,20 +135,20 @@ class CheckQueue:
         """Return the item with this key, if it is in the queue."""
         return next((item for item in self.items if item.key == key), None)
 
-    def next_for(self, member: StaffMember, after: str = "") -> CheckItem | None:
+    def next_for(self, actor: StaffMember, after: str = "") -> CheckItem | None:
         """Return what a checker does next: at the tables they hold first, then at tables that are free.
 
         What they cannot do themselves is left out: their own card, and where the director is waited for. For the
         director what waits for the director counts as free, whoever is at that table: nobody else can do it.
         ``after`` is the key of the item just done.
         """
-        is_director = member.role == Role.DIRECTOR
+        is_director = actor.role == Role.DIRECTOR
         mine = [
             item
             for item in self.open
-            if not is_own_card(member, item) and (is_director or not item.is_up_to_director)
+            if not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
         ]
-        held = [item for item in mine if self._is_held_by(member, item)]
+        held = [item for item in mine if self._is_held_by(actor, item)]
         free = [
             item
             for item in mine
@@ -160,17 +160,17 @@ class CheckQueue:
         later = [item for item in found if keys.index(item.key) > place]
         return next(iter(later or found), None)
 
-    def _is_held_by(self, member: StaffMember, item: CheckItem) -> bool:
+    def _is_held_by(self, actor: StaffMember, item: CheckItem) -> bool:
         hold = self.holds.get(item.table)
-        return hold is not None and hold.member == member.pk
+        return hold is not None and hold.member == actor.pk
 
 
-def is_own_card(member: StaffMember, item: CheckItem) -> bool:
+def is_own_card(actor: StaffMember, item: CheckItem) -> bool:
     """Whether one of the item's cards is this person's own: by what staff entered, or else by the same name."""
-    own = member.entrant.number if member.entrant_id and member.entrant is not None else None
+    own = actor.entrant.number if actor.entrant_id and actor.entrant is not None else None
     if own is not None:
         return item.concerns(own)
-    name = folded(member.name)
+    name = folded(actor.name)
     return name != "" and any(folded(one) == name for side in item.sides for one in side.holder.people)
 
 
@@ -322,10 +322,10 @@ class _Reading:
     def _dead_zone(self) -> set[int]:
         standings = {place.entrant: place.totals.standing for place in self.result.standings}
         house_players = {number for number, person in self.people.items() if person["house_player"]}
-        most_points = scoring_system(self.tournament.scoring).most_points
-        if most_points is None:
+        max_points = scoring_system(self.tournament.scoring).max_points
+        if max_points is None:
             return house_players  # every game sheet is looked at, whoever leads
-        laid = piles(standings, self.result.qualifiers, most_points)
+        laid = piles(standings, self.result.qualifiers, max_points)
         return set(laid[Pile.DEAD_ZONE]) | house_players
 
     def _side(self, record: ResultRuling | Undecided, number: int, change: ResultChange | None) -> CheckSide:

@@ -46,13 +46,13 @@ class Looked:
         )
 
 
-def items_looked_for(queue: CheckQueue, member: StaffMember, looked: Looked) -> list[CheckItem]:
+def items_looked_for(queue: CheckQueue, actor: StaffMember, looked: Looked) -> list[CheckItem]:
     """Return the items that are looked for, in the order asked for."""
     wanted = looked.words.casefold()
     items = [
         item
         for item in queue.items
-        if _is_shown(queue, member, item, looked.show)
+        if _is_shown(queue, actor, item, looked.show)
         and any(wanted in f"{side.holder.place} {side.holder.name}".casefold() for side in item.sides)
     ]
     if looked.sort == "game":
@@ -62,10 +62,10 @@ def items_looked_for(queue: CheckQueue, member: StaffMember, looked: Looked) -> 
     return items
 
 
-def _is_shown(queue: CheckQueue, member: StaffMember, item: CheckItem, show: str) -> bool:
+def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str) -> bool:
     if show == "mine":
         hold = queue.holds.get(item.table)
-        return item.is_open and hold is not None and hold.member == member.pk
+        return item.is_open and hold is not None and hold.member == actor.pk
     return {
         "todo": item.is_open,
         "undecided": item.kind is Kind.UNDECIDED,
@@ -85,20 +85,20 @@ class TableShown:
     is_mine: bool
 
 
-def tables_shown(queue: CheckQueue, member: StaffMember, items: Sequence[CheckItem]) -> list[TableShown]:
+def tables_shown(queue: CheckQueue, actor: StaffMember, items: Sequence[CheckItem]) -> list[TableShown]:
     """Return the tables at which there is one of these items."""
     shown = []
     for table in queue.tables:
         rows = [item for item in items if item.table == table.table]
         if rows:
-            is_mine = table.hold is not None and table.hold.member == member.pk
+            is_mine = table.hold is not None and table.hold.member == actor.pk
             shown.append(TableShown(table, rows, is_mine))
     return shown
 
 
-def own_items(queue: CheckQueue, member: StaffMember) -> set[str]:
+def own_items(queue: CheckQueue, actor: StaffMember) -> set[str]:
     """Return the keys of the items that somebody else has to check, because the card is this person's own."""
-    return {item.key for item in queue.items if is_own_card(member, item)}
+    return {item.key for item in queue.items if is_own_card(actor, item)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from scorecards.models import DecidedLine, Decision, Line
 from scorecards.rules.reasons import why_unfit
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.eventfile.reading_decisions import DECIDED_BY
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.text import place_of, seat_and_name
 from tournaments.rules.types import Line as LineRecord
 
-LONGEST_RULE = 40
+MAX_RULE_LENGTH = 40
 OWN_GAME = "This game is your own: another director has to decide it (Staff appoints one)."
 
 
@@ -33,7 +33,7 @@ class InvalidDecision(Exception):
 def decide_game(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     game: int,
     lines: Mapping[int, LineRecord],
     reason: str,
@@ -55,13 +55,13 @@ def decide_game(
         CheckRefused: somebody else has decided this game meanwhile, one of the two has a decided game with another
             opponent, or both cards name somebody else for this game.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         numbers = sorted(lines)
         entrants = entrants_by_number(locked, numbers)
-        if _is_of(member, entrants.values()):
+        if _is_of(actor, entrants.values()):
             raise CheckRefused(OWN_GAME)
         rule = rule.strip() or rule_unless_said(locked)
-        decided_by = decided_by.strip() or member.name
+        decided_by = decided_by.strip() or actor.name
         _refuse(locked, game, lines, entrants, reason, rule, decided_by)
         of_game = Decision.objects.active().filter(tournament=locked, game=game)
         earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
@@ -74,7 +74,7 @@ def decide_game(
         if standing is None and (problem := _neither_names_the_other(game, entrants)):
             raise CheckRefused(problem)
         before = _told(standing) if standing is not None else None
-        earlier.revoke(member.name, "decided anew")
+        earlier.revoke(actor.name, "decided anew")
         decision = Decision.objects.create(
             tournament=locked,
             game=game,
@@ -83,7 +83,7 @@ def decide_game(
             rule=rule,
             reason=reason.strip(),
             decided_by=decided_by,
-            made_by=member.name,
+            made_by=actor.name,
         )
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
@@ -92,7 +92,7 @@ def decide_game(
         )
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.GAME_DECIDED,
             subject=_named(decision),
             before=before,
@@ -107,24 +107,24 @@ def rule_unless_said(tournament: Tournament) -> str:
     return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 
-def take_back_decision(*, tournament: Tournament, member: StaffMember, decision: int, why: str = "") -> None:
+def take_back_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
     """Take a decision back: the cards of the game count as they are written again.
 
     Raises:
         CheckRefused: there is no such decision any more.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()
         if found is None:
             raise CheckRefused("This decision does not stand any more.")
-        if _is_of(member, (found.first, found.second)):
+        if _is_of(actor, (found.first, found.second)):
             raise CheckRefused(OWN_GAME)
         before = _told(found)
-        standing.revoke(member.name, why)
+        standing.revoke(actor.name, why)
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.DECISION_UNDONE,
             subject=_named(found),
             before=before,
@@ -133,9 +133,9 @@ def take_back_decision(*, tournament: Tournament, member: StaffMember, decision:
         )
 
 
-def _is_of(member: StaffMember, entrants: Iterable[Entrant]) -> bool:
+def _is_of(actor: StaffMember, entrants: Iterable[Entrant]) -> bool:
     """Whether somebody plays on one of these cards."""
-    return member.entrant_id is not None and member.entrant_id in {entrant.pk for entrant in entrants}
+    return actor.entrant_id is not None and actor.entrant_id in {entrant.pk for entrant in entrants}
 
 
 def _refuse(
@@ -157,8 +157,8 @@ def _refuse(
         mistakes["reason"] = "Say why: the reason stands with the decision."
     elif problem := why_unfit(reason):
         mistakes["reason"] = problem
-    if len(rule) > LONGEST_RULE:
-        mistakes["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    if len(rule) > MAX_RULE_LENGTH:
+        mistakes["rule"] = f"A rule number has at most {MAX_RULE_LENGTH} characters."
     elif problem := system.citation_problem(tournament.edition, rule):
         mistakes["rule"] = problem
     if problem := why_unfit(decided_by, DECIDED_BY, "The name"):

@@ -13,9 +13,9 @@ from scorecards.keying.services.cards import change_line
 from scorecards.models import Confirmation, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
-from tournaments.rules.initials import MOST_INITIALS, initials_from
+from tournaments.rules.initials import MAX_INITIALS, initials_from
 from tournaments.rules.types import Line as LineRecord
 
 OWN_CARD = "One of these two cards is your own: somebody else has to check it."
@@ -37,30 +37,30 @@ class ItemChanged(CheckRefused):
         self.item = item
 
 
-def take_table(*, tournament: Tournament, member: StaffMember, table: str, over: bool = False) -> None:
+def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: bool = False) -> None:
     """Take a table to check; whoever had another keeps that too. ``over`` takes it from somebody who is at it.
 
     Raises:
         CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         queue = check_queue(locked)
         if not queue.has_table(table):
             raise CheckRefused("Nobody sits at such a table: look at the queue again.")
-        _take(locked, member, table, queue, over=over)
+        _take(locked, actor, table, queue, over=over)
 
 
-def leave_table(*, tournament: Tournament, member: StaffMember, table: str) -> None:
+def leave_table(*, tournament: Tournament, actor: StaffMember, table: str) -> None:
     """Leave a table to others. Nothing happens where somebody else is at it."""
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        TableHold.objects.filter(tournament=locked, table=table, member=member).delete()
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        TableHold.objects.filter(tournament=locked, table=table, member=actor).delete()
 
 
 def _take(
-    tournament: Tournament, member: StaffMember, table: str, queue: CheckQueue, *, over: bool = False
+    tournament: Tournament, actor: StaffMember, table: str, queue: CheckQueue, *, over: bool = False
 ) -> None:
     hold = queue.holds.get(table)
-    if hold is not None and hold.member != member.pk and not hold.is_idle and not over:
+    if hold is not None and hold.member != actor.pk and not hold.is_idle and not over:
         raise CheckRefused(
             f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards."
         )
@@ -68,63 +68,63 @@ def _take(
     TableHold.objects.update_or_create(
         tournament=tournament,
         table=table,
-        defaults={"member": member, "seen_at": now},
-        create_defaults={"member": member, "seen_at": now, "taken_at": now},
+        defaults={"member": actor, "seen_at": now},
+        create_defaults={"member": actor, "seen_at": now, "taken_at": now},
     )
-    if hold is not None and hold.member != member.pk:
+    if hold is not None and hold.member != actor.pk:
         record_change(
             tournament=tournament,
-            actor=member,
+            actor=actor,
             action=AuditAction.TABLE_TAKEN_OVER,
             subject=table_in_words(table),
             before={"checker": hold.name},
-            after={"checker": member.name},
+            after={"checker": actor.name},
         )
 
 
-def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stamp: str) -> None:
+def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> None:
     """Note that both lines of a game are typed as they stand on the two papers.
 
     Raises:
         ItemChanged: the cards say something else by now.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        item = _item(locked, member, key, stamp)
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        item = _item(locked, actor, key, stamp)
         if not item.is_confirmed:
-            _end_initials(item, member, "given for a line that was typed otherwise")
+            _end_initials(item, actor, "given for a line that was typed otherwise")
         for side in item.sides:
             if side.confirmed is None and item.kind is not Kind.ARITHMETIC:
-                _confirm(locked, member, item, side)
+                _confirm(locked, actor, item, side)
 
 
-def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side: CheckSide) -> None:
+def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: CheckSide) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=side.holder.number)
     seen = seen_of_line(side.written)
     Confirmation.objects.active().filter(entrant=entrant, game=item.game).revoke(
-        member.name, "confirmed again as it stands now"
+        actor.name, "confirmed again as it stands now"
     )
     Confirmation.objects.create(
-        entrant=entrant, game=item.game, seen=seen, initials=member.initials, made_by=member.name
+        entrant=entrant, game=item.game, seen=seen, initials=actor.initials, made_by=actor.name
     )
     record_change(
         tournament,
-        member,
+        actor,
         AuditAction.LINE_CONFIRMED,
         f"game {item.game}: {side.holder.place} {side.holder.name}",
         after=seen,
     )
 
 
-def _end_initials(item: CheckItem, member: StaffMember, why: str) -> None:
+def _end_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
     if item.ruling is not None and item.signed is not None:
-        Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
+        Signature.objects.active().filter(ruling=item.ruling).revoke(actor.name, why)
 
 
 def rekey_line(
     *,
     tournament: Tournament,
-    member: StaffMember,
+    actor: StaffMember,
     key: str,
     stamp: str,
     number: int,
@@ -139,29 +139,27 @@ def rekey_line(
         InvalidCard: the line cannot stand on a card.
         CheckRefused: it is the person's own card, or somebody else is at that table.
     """
-    with changing(tournament, shown=False) as locked:
-        item = _item(locked, member, key, stamp)
+    with tournament_change(tournament, public=False) as locked:
+        item = _item(locked, actor, key, stamp)
         side = next((side for side in item.sides if side.holder.number == number), None)
         if side is None or item.game is None or item.game != line.game:
             raise InvalidCard({"line": "This line is not part of that game."})
         if line != side.written:
-            _end_initials(item, member, "given for a line that was keyed anew")
+            _end_initials(item, actor, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), member=member)
-        Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(
-            member.name, "keyed anew"
-        )
+        change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor)
+        Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "keyed anew")
         Confirmation.objects.create(
             entrant=entrant,
             game=line.game,
             seen=seen_of_line(line),
-            initials=member.initials,
-            made_by=member.name,
+            initials=actor.initials,
+            made_by=actor.name,
         )
 
 
 def sign_item(
-    *, tournament: Tournament, member: StaffMember, key: str, stamp: str, initials: str = ""
+    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = ""
 ) -> None:
     """Put initials under a ruling, or under a card whose sums were put right (appendix 1.e).
 
@@ -173,23 +171,23 @@ def sign_item(
         CheckRefused: the lines are not confirmed yet, nobody but the director can settle it, it is the person's own
             card, or somebody else is at that table.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        item = _item(locked, member, key, stamp)
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
+        item = _item(locked, actor, key, stamp)
         if item.is_done:
             return
-        by = _initials(initials, member)
+        by = _initials(initials, actor)
         if item.kind is Kind.UNDECIDED:
             raise CheckRefused("No rule covers this game: the director decides it.")
         if item.kind is Kind.ARITHMETIC:
-            _sign_card(locked, member, item, by)
+            _sign_card(locked, actor, item, by)
             return
         if not item.is_confirmed:
             raise CheckRefused("First look at both papers: are both lines typed as they are written?")
         assert item.ruling is not None, "a ruling in the queue is stored"
-        Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=member.name)
+        Signature.objects.create(ruling_id=item.ruling, initials=by, made_by=actor.name)
         record_change(
             locked,
-            member,
+            actor,
             AuditAction.RULING_INITIALED,
             _named(item),
             after={
@@ -206,25 +204,25 @@ def sign_item(
         )
 
 
-def _initials(initials: str, member: StaffMember) -> str:
-    own = member.initials.strip()
+def _initials(initials: str, actor: StaffMember) -> str:
+    own = actor.initials.strip()
     # What somebody was given before initials had to be letters stays theirs.
     if own and initials.strip() in ("", own):
         return own
     if by := initials_from(initials):
         return by
-    raise InvalidInitials(f"Initials are 1 to {MOST_INITIALS} letters: AB, or ABC.")
+    raise InvalidInitials(f"Initials are 1 to {MAX_INITIALS} letters: AB, or ABC.")
 
 
-def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
+def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, initials: str) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
     seen = seen_of_faults(item.faults)
     earlier = Confirmation.objects.active().filter(entrant=entrant, game__isnull=True)
-    earlier.revoke(member.name, "confirmed again as it stands now")
-    Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)
+    earlier.revoke(actor.name, "confirmed again as it stands now")
+    Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=actor.name)
     record_change(
         tournament,
-        member,
+        actor,
         AuditAction.SUMS_INITIALED,
         _named(item),
         after=seen,
@@ -232,17 +230,17 @@ def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, ini
     )
 
 
-def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str, why: str = "") -> None:
+def take_back_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
     """Take back the initials under an item: it joins the queue again, its lines to be confirmed anew.
 
     Raises:
         CheckRefused: there are no initials under it.
     """
-    with changing(tournament, bears_on_cards=False, shown=False) as locked:
+    with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:
             raise CheckRefused("There are no initials under this any more.")
-        if is_own_card(member, item):
+        if is_own_card(actor, item):
             raise CheckRefused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}
         if item.kind is Kind.ARITHMETIC:
@@ -250,17 +248,17 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
             rows = Confirmation.objects.active().filter(
                 entrant__tournament=locked, entrant__number=number, game__isnull=True
             )
-            rows.revoke(member.name, why)
+            rows.revoke(actor.name, why)
         else:
-            Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
+            Signature.objects.active().filter(ruling=item.ruling).revoke(actor.name, why)
             numbers = [side.holder.number for side in item.sides]
             lines = Confirmation.objects.active().filter(
                 entrant__tournament=locked, entrant__number__in=numbers, game=item.game
             )
-            lines.revoke(member.name, why)
+            lines.revoke(actor.name, why)
         record_change(
             tournament=locked,
-            actor=member,
+            actor=actor,
             action=AuditAction.INITIALS_UNDONE,
             subject=_named(item),
             before=said,
@@ -269,15 +267,15 @@ def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str,
         )
 
 
-def _item(tournament: Tournament, member: StaffMember, key: str, stamp: str) -> CheckItem:
+def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> CheckItem:
     """Return an item as it stands, if it says what the person looked at and they may act on it."""
     queue = check_queue(tournament)
     item = queue.find(key)
     if item is None or item.stamp != stamp:
         raise ItemChanged(item)
-    if is_own_card(member, item):
+    if is_own_card(actor, item):
         raise CheckRefused("This is about your own card: somebody else has to check it.")
-    _take(tournament, member, item.table, queue)
+    _take(tournament, actor, item.table, queue)
     return item
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from scorecards.checking.forms import MOST_REASON, lines_decided, text_of
+from scorecards.checking.forms import MAX_REASON_LENGTH, lines_decided, text_of
 from scorecards.checking.items import key_of_game
 from scorecards.checking.services.decisions import InvalidDecision, decide_game, take_back_decision
 from scorecards.checking.views.item import ItemPage, go_on, page_of, show_item
@@ -30,7 +30,7 @@ DECIDING = ("reason", "rule", "decided_by", "opponent")
 def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Enter both lines of a game as the director decides them."""
     page = page_of(tournament, me, key)
-    deciding = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
+    deciding = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     numbers, mistakes = _both(request, page)
     lines: dict[int, Line] = {}
     if not mistakes:
@@ -42,7 +42,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             raise InvalidDecision(mistakes | ({} if deciding["reason"] else {"reason": "Say why."}))
         decide_game(
             tournament=tournament,
-            member=me,
+            actor=me,
             game=page.asked.game or 0,
             lines=lines,
             reason=deciding["reason"],
@@ -71,7 +71,7 @@ def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str
 
 def _again(request: HttpRequest, page: ItemPage, status: int, **more: Any) -> HttpResponse:
     """Show the form again with all that was typed."""
-    deciding: dict[str, Any] = {name: text_of(request.POST, name, MOST_REASON) for name in DECIDING}
+    deciding: dict[str, Any] = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     deciding["lines"] = {
         name.removeprefix("line-"): text_of(request.POST, name)
         for name in request.POST
@@ -91,7 +91,7 @@ def take_back_decided(
     try:
         take_back_decision(
             tournament=tournament,
-            member=me,
+            actor=me,
             decision=whole_number(seen) or 0,
             why=text_of(request.POST, "why", 300),
         )

@@ -49,7 +49,7 @@ from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 
-MOST_REASON = 300
+MAX_REASON_LENGTH = 300
 
 
 @dataclass(frozen=True)
@@ -307,7 +307,7 @@ def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     page = page_of(tournament, me, key)
 
     def act(stamp: str) -> None:
-        confirm_lines(tournament=tournament, member=me, key=key, stamp=stamp)
+        confirm_lines(tournament=tournament, actor=me, key=key, stamp=stamp)
 
     if refusal := acting(request, tournament, me, key, act):
         return refusal
@@ -334,7 +334,7 @@ def rekey(
         return show_item(request, page, status=422, typed=typed, mistakes=invalid.mistakes)
 
     def act(stamp: str) -> None:
-        rekey_line(tournament=tournament, member=me, key=key, stamp=stamp, number=number, line=line)
+        rekey_line(tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line)
 
     if refusal := acting(request, tournament, me, key, act, typed):
         return refusal
@@ -357,7 +357,7 @@ def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
     initials = text_of(request.POST, "initials")
 
     def act(stamp: str) -> None:
-        sign_item(tournament=tournament, member=me, key=key, stamp=stamp, initials=initials)
+        sign_item(tournament=tournament, actor=me, key=key, stamp=stamp, initials=initials)
 
     if refusal := acting(request, tournament, me, key, act, initials=initials):
         return refusal
@@ -372,10 +372,10 @@ def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 @staff_page("checker")
 def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Take initials back: the item joins the queue again."""
-    why = text_of(request.POST, "why", MOST_REASON)
+    why = text_of(request.POST, "why", MAX_REASON_LENGTH)
 
     def act(_: str) -> None:
-        take_back_initials(tournament=tournament, member=me, key=key, why=why)
+        take_back_initials(tournament=tournament, actor=me, key=key, why=why)
 
     if refusal := acting(request, tournament, me, key, act, why=why):
         return refusal

@@ -83,10 +83,10 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     if table not in {found.table for found in check_queue(tournament).tables}:
         refusal = "Nothing is to check at that table."
     elif act == "leave":
-        leave_table(tournament=tournament, member=me, table=table)
+        leave_table(tournament=tournament, actor=me, table=table)
     else:
         try:
-            take_table(tournament=tournament, member=me, table=table, over=act == "over")
+            take_table(tournament=tournament, actor=me, table=table, over=act == "over")
         except CheckRefused as refused:
             refusal = str(refused)
     if is_fragment(request, "queue"):

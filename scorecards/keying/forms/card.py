@@ -12,14 +12,14 @@ from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import FootTotals, Line
 
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 
 
 def typed_card(post: Mapping[str, str], games: Sequence[int], system: ScoringSystem) -> TypedCard:
     """Return the card that a form sends, with the columns and totals of its scoring."""
 
     def text(field: str) -> str:
-        return str(post.get(field, ""))[:MOST_LETTERS].strip()
+        return str(post.get(field, ""))[:MAX_LETTERS].strip()
 
     lines = [
         TypedLine(

@@ -8,7 +8,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.entry.typed_slips import Slip, SlipForm
 from tournaments.rules.text import whole_number
 
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 
 Opponents = Callable[[int], int | None]
 """Whom somebody plays in this game by the schedule, by number; ``None`` where it does not say."""
@@ -16,7 +16,7 @@ Opponents = Callable[[int], int | None]
 
 def typed_slip(post: Mapping[str, str], form: SlipForm) -> dict[str, str]:
     """Return every field as it was typed."""
-    return {name: post.get(name, "")[:MOST_LETTERS].strip() for name in form.fields}
+    return {name: post.get(name, "")[:MAX_LETTERS].strip() for name in form.fields}
 
 
 def read_slip(

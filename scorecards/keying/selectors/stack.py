@@ -44,18 +44,18 @@ class CardHolder:
         return place_of(self)
 
 
-def is_own(member: StaffMember, entrant: Entrant) -> bool:
+def is_own(actor: StaffMember, entrant: Entrant) -> bool:
     """Whether somebody plays as this entrant, by what staff entered, or else by the same name."""
-    if member.entrant_id:
-        return member.entrant_id == entrant.pk
-    own = folded(member.name)
+    if actor.entrant_id:
+        return actor.entrant_id == entrant.pk
+    own = folded(actor.name)
     return own != "" and own in (folded(entrant.name), folded(entrant.partner))
 
 
-def own_numbers(member: StaffMember) -> frozenset[int]:
+def own_numbers(actor: StaffMember) -> frozenset[int]:
     """Return the numbers of those as whom somebody plays at the event, mostly nobody. One query."""
-    entrants = Entrant.objects.filter(tournament=member.tournament_id).only("number", "name", "partner")
-    return frozenset(entrant.number for entrant in entrants if is_own(member, entrant))
+    entrants = Entrant.objects.filter(tournament=actor.tournament_id).only("number", "name", "partner")
+    return frozenset(entrant.number for entrant in entrants if is_own(actor, entrant))
 
 
 def card_holders(tournament: Tournament) -> list[CardHolder]:

@@ -81,7 +81,7 @@ def save_card(
     foot: FootTotals | None,
     version: int,
     key: UUID,
-    member: StaffMember,
+    actor: StaffMember,
     after: UUID | None = None,
 ) -> Saved:
     """Save a card as written, in one transaction; what changed goes to the log with what stood there before.
@@ -119,16 +119,16 @@ def save_card(
             return Saved(before.version)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)
-        _store(card, rows, before, wanted, foot, numbers, member)
-        CardPresence.objects.filter(entrant=entrant, member=member).delete()
-        CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+        _store(card, rows, before, wanted, foot, numbers, actor)
+        CardPresence.objects.filter(entrant=entrant, member=actor).delete()
+        CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
         places = {number: seat or str(number) for number, _, seat in people}
-        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, member)
+        _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor)
         return Saved(card.version)
 
 
 def change_line(
-    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, member: StaffMember
+    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember
 ) -> None:
     """Key one line of a card anew and leave the rest as it is. Runs inside the change of a locked tournament.
 
@@ -144,10 +144,10 @@ def change_line(
     wanted = {**before.lines, line.game: line}
     if wanted == before.lines:
         return
-    _store(card, rows, before, wanted, before.foot, numbers, member)
-    CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
+    _store(card, rows, before, wanted, before.foot, numbers, actor)
+    CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
     places = {number: seat or str(number) for number, _, seat in people}
-    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, member)
+    _log_change(tournament, entrant, before, StoredCard(card.version, wanted, before.foot), places, actor)
 
 
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
@@ -178,13 +178,13 @@ def _store(
     wanted: Mapping[int, LineRecord],
     foot: FootTotals | None,
     numbers: Mapping[int, int],
-    member: StaffMember,
+    actor: StaffMember,
 ) -> None:
     """Write the card, its version raised, and the lines that are not as they were."""
     card.foot_written = foot is not None
     for field in FOOT_COLUMNS:
         setattr(card, field, getattr(foot, field, None))
-    stamp(card, member)
+    stamp(card, actor)
     gone = [row.pk for row in rows if row.game not in wanted]
     if gone:
         Line.objects.filter(pk__in=gone).delete()
@@ -201,10 +201,10 @@ def _store(
     )
 
 
-def stamp(card: Scorecard, member: StaffMember) -> None:
+def stamp(card: Scorecard, actor: StaffMember) -> None:
     """Save a card's own row under its next version, with who saved it and when."""
     card.version += 1
-    card.saved_by, card.saved_at = member.name, timezone.now()
+    card.saved_by, card.saved_at = actor.name, timezone.now()
     card.save()
 
 
@@ -221,7 +221,7 @@ def _log_change(
     before: StoredCard,
     after: StoredCard,
     places: Mapping[int, str],
-    member: StaffMember,
+    actor: StaffMember,
 ) -> None:
     """Write to the log what changed on a card, and what stood there before."""
     games = sorted({*before.lines, *after.lines})
@@ -234,7 +234,7 @@ def _log_change(
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
     record_change(
         tournament=tournament,
-        actor=member,
+        actor=actor,
         action=AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
         subject=seat_and_name(entrant),
         before=None if before.version == 0 else was,
@@ -264,9 +264,9 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
     return f"{points}/{won} +{plus} −{minus}"
 
 
-def open_card(*, entrant: Entrant, member: StaffMember) -> list[str]:
+def open_card(*, entrant: Entrant, actor: StaffMember) -> list[str]:
     """Note that somebody has this card open, and return the names of the others who have it open too."""
     now = timezone.now()
-    CardPresence.objects.update_or_create(entrant=entrant, member=member, defaults={"seen_at": now})
+    CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
     others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)
-    return list(others.exclude(member=member).order_by("pk").values_list("member__name", flat=True))
+    return list(others.exclude(member=actor).order_by("pk").values_list("member__name", flat=True))

@@ -33,7 +33,7 @@ class SlipIsGone(Exception):
     """The two cards do not say any more what the slip said."""
 
 
-def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
+def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, actor: StaffMember) -> None:
     """Write a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
@@ -58,7 +58,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
             raise GameIsKeyed(standing)
         for number, line in lines.items():
             card, _ = Scorecard.objects.get_or_create(entrant=both[number], defaults={"version": 0})
-            stamp(card, member)
+            stamp(card, actor)
             other = both[line.opponent or 0]
             Line.objects.create(
                 scorecard=card,
@@ -67,11 +67,11 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
                 **{column: getattr(line, column) for column in LINE_COLUMNS},
             )
             if number == slip.numbers[0]:
-                CardSave.objects.create(scorecard=card, key=key, version=card.version, who=member.name)
-        _record(locked, slip, both, member, AuditAction.SLIP_ENTERED)
+                CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
+        _record(locked, slip, both, actor, AuditAction.SLIP_ENTERED)
 
 
-def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
+def take_back_slip(*, tournament: Tournament, slip: Slip, actor: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
@@ -84,8 +84,8 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
             raise SlipIsGone
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
-            stamp(card, member)
-        _record(locked, slip, both, member, AuditAction.SLIP_UNDONE)
+            stamp(card, actor)
+        _record(locked, slip, both, actor, AuditAction.SLIP_UNDONE)
 
 
 def _form_of(tournament: Tournament) -> SlipForm:
@@ -109,13 +109,13 @@ def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]
 
 
 def _record(
-    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: AuditAction
+    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], actor: StaffMember, action: AuditAction
 ) -> None:
     said = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
         tournament=tournament,
-        actor=member,
+        actor=actor,
         action=action,
         subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
             :200

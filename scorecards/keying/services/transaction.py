@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from scorecards.records.facts import is_begun
-from tournaments.changes.transaction import changing, show
+from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.models import Tournament
 
 
 @contextmanager
 def keying(tournament: Tournament) -> Iterator[Tournament]:
-    """Run a change of cards, as ``changing`` does. Nobody but staff sees cards before they are posted.
+    """Run a change of cards, as ``tournament_change`` does. Nobody but staff sees cards before they are posted.
 
     One thing of them everybody sees all the same: that the qualifying round has begun. So public pages follow the
     first line that is keyed, and the last one that is taken back.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         had_begun = is_begun(locked)
         yield locked
         if is_begun(locked) != had_begun:
-            show(locked)
+            bump_public_version(locked)

@@ -171,7 +171,7 @@ def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     context |= {
         "stored": stored,
         "is_in": not any(game not in stored.lines for game in page.due),
-        "others": open_card(entrant=entrant, member=me),
+        "others": open_card(entrant=entrant, actor=me),
     }
     return render(request, "scorecards/keying/card.html", context)
 
@@ -215,7 +215,7 @@ def store(
         foot=foot,
         version=version_of(request.POST),
         key=key,
-        member=page.me,
+        actor=page.me,
         after=key_of(request.POST, "after"),
     )
 
@@ -266,6 +266,6 @@ def tell(request: HttpRequest, page: CardPage, said: SaveInWords) -> None:
 def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Note that this card is open here, and say who else has it open."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
-    others = open_card(entrant=entrant, member=me)
+    others = open_card(entrant=entrant, actor=me)
     context = {"tournament": tournament, "entrant": entrant, "others": others}
     return render(request, "scorecards/keying/_presence.html", context)

@@ -94,7 +94,7 @@ def _save(
 
     try:
         slip = read_slip(game, typed, seat_plan(holders), scheduled, system.slip_form)
-        save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), member=me)
+        save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), actor=me)
     except InvalidCard as invalid:
         return _show(
             request, tournament, me, game, holders, status=422, typed=typed, mistakes=invalid.mistakes
@@ -141,7 +141,7 @@ def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     """Take a slip off both cards again."""
     slip = slip_taken_back(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
-        take_back_slip(tournament=tournament, slip=slip, member=me)
+        take_back_slip(tournament=tournament, slip=slip, actor=me)
     except (SlipIsGone, InvalidCard):
         messages.warning(request, "Not taken back: the cards say something else by now. Look at them.")
     else:

@@ -160,7 +160,7 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
     before = {place.entrant: place.rank for place in places_as_written(tournament, outcome)}
     columns = figures_in(places).columns
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
-    most_points = scoring_system(tournament.scoring).most_points
+    max_points = scoring_system(tournament.scoring).max_points
     return [
         RankedRow(
             position=position,
@@ -175,7 +175,7 @@ def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder
             is_high_nonqualifier=place.entrant == result.high_nonqualifier,
             is_above_line=position == qualifiers,
             before=before.get(place.entrant),
-            separation=_separation(places, qualifiers, position, holders, most_points),
+            separation=_separation(places, qualifiers, position, holders, max_points),
             pool=place.pool,
         )
         for position, place in enumerate(places, start=1)
@@ -187,18 +187,18 @@ def _separation(
     qualifiers: int,
     position: int,
     holders: Mapping[int, Holder],
-    most_a_game: int | None,
+    max_a_game: int | None,
 ) -> str:
     """Say what separates a card near the line from the first card on the other side of it.
 
-    ``most_a_game`` is what one game can be worth; ``None`` where cards are game sheets, of which no ruling can make
+    ``max_a_game`` is what one game can be worth; ``None`` where cards are game sheets, of which no ruling can make
     another: nothing is said then.
     """
-    if most_a_game is None or not 0 < qualifiers < len(places):
+    if max_a_game is None or not 0 < qualifiers < len(places):
         return ""
     last, first_below = places[qualifiers - 1], places[qualifiers]
     own = places[position - 1]
-    if not is_near(own.totals.standing, last.totals.standing, most_a_game):
+    if not is_near(own.totals.standing, last.totals.standing, max_a_game):
         return ""
     other = first_below if position <= qualifiers else last
     apart = margin(own.totals.standing, other.totals.standing)

@@ -105,7 +105,7 @@ def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
 
     def act() -> None:
-        record_tie_game(tournament=tournament, member=me, winner=winner, loser=loser)
+        record_tie_game(tournament=tournament, actor=me, winner=winner, loser=loser)
 
     return _act(
         request, tournament, me, act, "The tie game is noted. If that was a slip, take it back below."
@@ -119,7 +119,7 @@ def end_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, 
     why = request.POST.get("why", "").strip()
 
     def act() -> None:
-        take_back_tie_game(tournament=tournament, member=me, tie_game=number, why=why)
+        take_back_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
 
     return _act(request, tournament, me, act, "The tie game is taken back; the log keeps it.")
 
@@ -139,7 +139,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     if form.is_valid():
         try:
             enter_tie_order(
-                tournament=tournament, member=me, order=form.order, reason=form.cleaned_data["reason"]
+                tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"]
             )
         except RankingChanged as changed:
             lost = form.cleaned_data["reason"]
@@ -159,7 +159,7 @@ def end_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember,
     why = request.POST.get("why", "").strip()
 
     def act() -> None:
-        take_back_tie_order(tournament=tournament, member=me, tie_order=number, why=why)
+        take_back_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
 
     return _act(request, tournament, me, act, "The order is taken back; the log keeps it.")
 
@@ -172,14 +172,14 @@ def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     if "back" in request.POST:
 
         def act() -> None:
-            set_exemption(tournament=tournament, member=me, qualifiers=None, reason="", seen=seen)
+            set_exemption(tournament=tournament, actor=me, qualifiers=None, reason="", seen=seen)
 
         return _act(request, tournament, me, act, "One in four qualify again.")
     form = ExemptionForm(request.POST)
     if form.is_valid():
         number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]
         try:
-            set_exemption(tournament=tournament, member=me, qualifiers=number, reason=reason, seen=seen)
+            set_exemption(tournament=tournament, actor=me, qualifiers=number, reason=reason, seen=seen)
         except RankingChanged as changed:
             form.add_error(None, str(changed))
             return _show(request, tournament, me, status=409, exemption_form=form)

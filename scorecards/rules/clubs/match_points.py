@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.rules.constants import DOUBLE_SKUNK, HIGHEST_SPREAD, SKUNK, WIN_POINTS, points_for_win
+from tournaments.rules.constants import DOUBLE_SKUNK, MAX_SPREAD, SKUNK, WIN_POINTS, points_for_win
 from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
 
 SOURCES = {
@@ -30,13 +30,13 @@ SOURCES = {
 }
 """Where match points come from, by file and line; the summaries are ours."""
 
-GAME_HOLE = HIGHEST_SPREAD
+GAME_HOLE = MAX_SPREAD
 """Pegged points of whoever wins a game."""
 
 TRIPLE_SKUNK = 91
 """The winning spread from which a game of free play wins its match outright."""
 
-MOST_TO_PLAY_TO = 99
+MAX_TARGET = 99
 """The highest number of match points that a match may be played to."""
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-MOST_WEEKS = 60
+MAX_WEEKS = 60
 """How many events a season may have: more than one for each week of a year."""
 
 

@@ -14,7 +14,7 @@ from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard,
 from scorecards.rules.scorings.interface import ScoringSystem
 from tournaments.rules.types import FootTotals, Line
 
-MOST_FOOT = 99_999
+MAX_FOOT = 99_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: Limits
         mistakes |= _line_mistakes(line, limits)
     for field in limits.system.foot if foot is not None else ():
         value = getattr(foot, field)
-        if value is not None and not 0 <= value <= MOST_FOOT:
+        if value is not None and not 0 <= value <= MAX_FOOT:
             mistakes[f"foot-{field}"] = f"{_place(f'foot-{field}')}: {value} is too much."
     return mistakes
 

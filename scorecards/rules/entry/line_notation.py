@@ -10,7 +10,7 @@ import re
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words, sheet_reading
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.scoring import Claim, Scheme, claim_of
-from tournaments.rules.constants import HIGHEST_SPREAD
+from tournaments.rules.constants import MAX_SPREAD
 from tournaments.rules.types import Line
 
 SPREADS_OF_TWO_DIGITS = 100
@@ -75,8 +75,8 @@ def read_keys(text: str, game: int, opponent: str, scheme: Scheme) -> TypedLine:
         said = f"{keys[:20]} is no line" if keys else "Nothing was typed"
         raise InvalidCard({f"keys-{game}": f"{said}: 16 is won by 16, -09 lost by 9, / a blank line."})
     spread = int(found[3])
-    if not 1 <= spread <= HIGHEST_SPREAD:
-        raise InvalidCard({f"keys-{game}": f"{spread} is no spread (1 to {HIGHEST_SPREAD})."})
+    if not 1 <= spread <= MAX_SPREAD:
+        raise InvalidCard({f"keys-{game}": f"{spread} is no spread (1 to {MAX_SPREAD})."})
     if found[1] or found[2]:
         return TypedLine(game, opponent, "0", "", str(spread))
     return TypedLine(game, opponent, str(scheme.by_spread[spread]), str(spread), "")

@@ -52,7 +52,7 @@ class ScoringSystem(ABC):
         return tuple(sorted({0, *self.by_spread[1:]})) if self.by_spread else ()
 
     @property
-    def most_points(self) -> int | None:
+    def max_points(self) -> int | None:
         """The most game points that one game is worth; ``None`` where it has none."""
         return max(self.by_spread, default=None)
 

@@ -23,7 +23,7 @@ from scorecards.rules.scoring import (
 )
 from scorecards.rules.scorings.interface import ScoringSystem
 from scorecards.rules.standing_columns import CARD_FIGURES
-from tournaments.rules.constants import HIGHEST_SPREAD, LOWEST_SPREAD
+from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
@@ -34,7 +34,7 @@ FOOT = {"game_points": "Game points", "games_won": "Games won", "plus": "Plus", 
 SLIP = SlipForm(
     sides=("winner", "loser"),
     figures=("margin",),
-    no_figure=f"is not a margin ({LOWEST_SPREAD} to {HIGHEST_SPREAD}).",
+    no_figure=f"is not a margin ({MIN_SPREAD} to {MAX_SPREAD}).",
     side_unknown="The schedule does not say whom the winner played: write the loser's seat or number.",
 )
 
@@ -95,7 +95,7 @@ class LineCards(ScoringSystem):
         if len(slip.figures) != 1:
             raise InvalidCard({"winner": "A slip of this event has a winner and a margin."})
         [margin] = slip.figures
-        if not LOWEST_SPREAD <= margin <= HIGHEST_SPREAD:
+        if not MIN_SPREAD <= margin <= MAX_SPREAD:
             raise InvalidCard({"margin": f"{margin} {SLIP.no_figure}"})
         return {
             slip.first: Line(slip.game, slip.second, self.by_spread[margin], margin, None),
@@ -183,9 +183,9 @@ class LineCards(ScoringSystem):
 
 
 def _spread_problem(spread: int | None) -> str | None:
-    if spread is None or LOWEST_SPREAD <= spread <= HIGHEST_SPREAD:
+    if spread is None or MIN_SPREAD <= spread <= MAX_SPREAD:
         return None
-    return f"{spread} is not a spread ({LOWEST_SPREAD} to {HIGHEST_SPREAD})."
+    return f"{spread} is not a spread ({MIN_SPREAD} to {MAX_SPREAD})."
 
 
 LINE_CARDS = tuple(

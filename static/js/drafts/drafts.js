@@ -7,7 +7,7 @@
 
 const PREFIX = "card:";
 const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 20_000;
+const MAX_WAIT = 20_000;
 const PATIENCE = 10_000;
 const OUR_OWN = ["csrfmiddlewaretoken", "key", "version", "after"];
 
@@ -290,7 +290,7 @@ function tryAgainLater() {
   say("Waiting: server not reached, will be saved.");
   clearTimeout(timer);
   timer = setTimeout(sendWaiting, wait);
-  wait = Math.min(wait * 2, LONGEST_WAIT);
+  wait = Math.min(wait * 2, MAX_WAIT);
 }
 
 const isOwn = (draft) => draft.member === place.dataset.member;

@@ -3,11 +3,11 @@
 
 import { halfTypedOnSheet, isSheet, readSheetKeys, sheetKeysOf } from "./sheet_keys.js";
 
-const HIGHEST = 121;
+const MAX_SPREAD = 121;
 const SKIPPED = ".";
 
 function isSpread(text) {
-  return text === "" || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= HIGHEST);
+  return text === "" || (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_SPREAD);
 }
 
 export function halfTyped(text, grid) {
@@ -20,7 +20,7 @@ function spread(number) {
 }
 
 function noSpread(text) {
-  const why = `${text} is no spread (1 to ${HIGHEST})`;
+  const why = `${text} is no spread (1 to ${MAX_SPREAD})`;
   if (Number(text)) return why;
   return `${why}. Where the paper has 0, key that field as blank: /2 Enter or /0 Enter has points and no spread, / Enter is a blank line`;
 }
@@ -45,7 +45,7 @@ export function readKeys(text, grid) {
     : { points: String(bySpread[number] ?? ""), plus: spread(digits), minus: "", blank: false };
   // Half a number is no line until Enter says that it is a whole one.
   if (digits.length < wanted) return { state: "begun", line: number < 1 ? undefined : line };
-  if (number < 1 || number > HIGHEST) return { state: "wrong", why: noSpread(digits) };
+  if (number < 1 || number > MAX_SPREAD) return { state: "wrong", why: noSpread(digits) };
   return { state: "whole", line };
 }
 

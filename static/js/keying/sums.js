@@ -4,8 +4,8 @@
 import { addUpSheets, isSheet, sheetSuspicion } from "./sheet_keys.js";
 
 const WORDS = { game_points: "game points", games_won: "games won", plus: "plus", minus: "minus", total: "total" };
-const MOST_SUSPECTS = 3;
-const MOST_NAMED = 6;
+const MAX_SUSPECTS = 3;
+const MAX_NAMED = 6;
 
 const grid = JSON.parse(document.getElementById("grid")?.textContent ?? "null");
 const FOOT = grid?.foot ?? [];
@@ -78,7 +78,7 @@ function findSuspects(lines, off) {
     .map((line) => ({ line, found: suspicion(line, off) }))
     .filter(({ found }) => found)
     .sort((one, other) => one.found[0] - other.found[0])
-    .slice(0, MOST_SUSPECTS)
+    .slice(0, MAX_SUSPECTS)
     .map(({ line, found }) => ({ game: line.game, row: line.row, why: found[1] }));
 }
 
@@ -88,7 +88,7 @@ function openInWords(written, lines) {
   const open = due.filter((line) => !line.isKeyed).map((line) => line.game);
   if (!open.length || FOOT.every((name) => written[name] === null)) return "";
   if (open.length === due.length) return `totals only, 0 of ${due.length} lines`;
-  if (open.length > MOST_NAMED) return `${due.length - open.length} of ${due.length} lines keyed`;
+  if (open.length > MAX_NAMED) return `${due.length - open.length} of ${due.length} lines keyed`;
   return `not keyed: game${open.length > 1 ? "s" : ""} ${open.join(", ")}`;
 }
 

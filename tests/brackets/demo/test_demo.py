@@ -8,7 +8,7 @@ from statistics import mean
 
 import pytest
 
-from brackets.demo.event import make_event, most_playoff_rounds
+from brackets.demo.event import make_event, max_playoff_rounds
 from brackets.eventfiles.reading import read_event
 from brackets.rules.report import report_on
 from scorecards.rules.calculation import reckon
@@ -259,7 +259,7 @@ def test_playoff_rounds_are_played_to_three_games_won() -> None:
 def test_all_rounds_of_the_bracket_can_be_played(players: int, rounds: int) -> None:
     playoff = make_event(players=players, games=4, playoff_rounds=rounds).playoff
 
-    assert most_playoff_rounds(players) == rounds
+    assert max_playoff_rounds(players) == rounds
     played = {match.round for match in playoff.matches} if playoff is not None else set()
     assert played == set(range(1, rounds + 1))
 

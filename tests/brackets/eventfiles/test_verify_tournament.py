@@ -19,7 +19,7 @@ from brackets.models import Bracket, Match, Seed
 from scorecards.models import Correction, DecidedLine, Decision, Line, Reckoning, Ruling
 from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
 from tests.strategies import events, examples
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile
 
@@ -276,13 +276,13 @@ def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tourn
     assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
 
 
-@pytest.mark.parametrize("bears_on_cards", [True, False])
+@pytest.mark.parametrize("affects_cards", [True, False])
 def test_any_change_works_out_what_an_earlier_program_did_not(
-    tournament: Tournament, bears_on_cards: bool
+    tournament: Tournament, affects_cards: bool
 ) -> None:
     Reckoning.objects.get().delete()
 
-    with changing(tournament, bears_on_cards=bears_on_cards):
+    with tournament_change(tournament, affects_cards=affects_cards):
         pass
 
     assert verify(tournament.slug) == (

@@ -30,7 +30,7 @@ TABLE = [PayoutRow(1, 1, 4000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1500)]
 @pytest.fixture
 def planned(tournament: Tournament, director: StaffMember) -> Tournament:
     """Return the event with a table that pays out its fund of 480.00."""
-    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+    set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
     return tournament
 
 
@@ -47,7 +47,7 @@ def last_entry(tournament: Tournament) -> tuple[str, object, object]:
 
 
 def test_fund_is_what_came_in_less_what_goes_off(tournament: Tournament, director: StaffMember) -> None:
-    set_fund(tournament=tournament, member=director, added=5000, sanctioning=200, kept=3000)
+    set_fund(tournament=tournament, actor=director, added=5000, sanctioning=200, kept=3000)
 
     found = money_of(tournament)
 
@@ -62,7 +62,7 @@ def test_fund_is_what_came_in_less_what_goes_off(tournament: Tournament, directo
 def test_fund_set_to_what_it_is_leaves_no_entry(tournament: Tournament, director: StaffMember) -> None:
     before = AuditEntry.objects.count()
 
-    set_fund(tournament=tournament, member=director, added=0, sanctioning=0, kept=0)
+    set_fund(tournament=tournament, actor=director, added=0, sanctioning=0, kept=0)
 
     assert AuditEntry.objects.count() == before
 
@@ -70,7 +70,7 @@ def test_fund_set_to_what_it_is_leaves_no_entry(tournament: Tournament, director
 @pytest.mark.parametrize("amount", [-1, 1_000_000_000])
 def test_fund_refuses_amounts_of_no_event(amount: int, tournament: Tournament, director: StaffMember) -> None:
     with pytest.raises(MoneyRefused) as refused:
-        set_fund(tournament=tournament, member=director, added=amount, sanctioning=0, kept=0)
+        set_fund(tournament=tournament, actor=director, added=amount, sanctioning=0, kept=0)
 
     assert refused.value.field == "added"
 
@@ -103,7 +103,7 @@ def test_payout_says_who_gets_what(planned: Tournament) -> None:
 def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffMember) -> None:
     set_payout(
         tournament=planned,
-        member=director,
+        actor=director,
         table=[PayoutRow(1, 1, 48000)],
         measure=Measure.AMOUNT,
         unit=1,
@@ -141,7 +141,7 @@ def test_payout_refuses_what_is_no_table(
     with pytest.raises(MoneyRefused) as refused:
         set_payout(
             tournament=tournament,
-            member=director,
+            actor=director,
             table=table,
             measure=Measure.PERCENT,
             remainder_to=remainder_to,
@@ -155,7 +155,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
 ) -> None:
     set_payout(
         tournament=tournament,
-        member=director,
+        actor=director,
         table=[PayoutRow(1, 1, 3333), PayoutRow(2, 2, 6600)],
         measure=Measure.PERCENT,
         rounding=Rounding.DOWN,
@@ -164,7 +164,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
     first = found.dues[0]
 
     with pytest.raises(MoneyRefused) as refused:
-        hand_out(tournament=tournament, member=director, number=first.number or 0, amount=first.amount)
+        hand_out(tournament=tournament, actor=director, number=first.number or 0, amount=first.amount)
 
     assert found.payout.in_words == (
         "Place 2 gets more than place 1.",
@@ -182,7 +182,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
 def test_prize_handed_out_is_ticked_with_who_and_when(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
 
-    hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+    hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     due = money_of(planned).dues[0]
     assert due.payment is not None
@@ -193,10 +193,10 @@ def test_prize_handed_out_is_ticked_with_who_and_when(planned: Tournament, direc
 
 def test_prize_is_handed_out_once(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
-    hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+    hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     with pytest.raises(MoneyRefused, match="was paid already, by Dee Rector"):
-        hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+        hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     assert Payment.objects.count() == 1
 
@@ -205,23 +205,23 @@ def test_prize_of_another_amount_than_the_page_showed_is_refused(
     planned: Tournament, director: StaffMember
 ) -> None:
     first = money_of(planned).dues[0]
-    set_fund(tournament=planned, member=director, added=10000, sanctioning=0, kept=0)
+    set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
     with pytest.raises(MoneyRefused, match=r"gets 232.00 by now, not 192.00"):
-        hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+        hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
 
 def test_prize_of_nobody_is_refused(planned: Tournament, director: StaffMember) -> None:
     with pytest.raises(MoneyRefused, match="Nothing is due"):
-        hand_out(tournament=planned, member=director, number=999, amount=19200)
+        hand_out(tournament=planned, actor=director, number=999, amount=19200)
 
 
 def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
-    paid = hand_out(tournament=planned, member=director, number=first.number or 0, amount=first.amount)
+    paid = hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
-    take_back_payment(tournament=planned, member=director, payment=paid.pk)
-    take_back_payment(tournament=planned, member=director, payment=paid.pk)
+    take_back_payment(tournament=planned, actor=director, payment=paid.pk)
+    take_back_payment(tournament=planned, actor=director, payment=paid.pk)
 
     paid.refresh_from_db()
     assert (paid.ended_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
@@ -233,11 +233,11 @@ def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(
 ) -> None:
     first, last = money_of(planned).dues[0], money_of(planned).dues[-1]
     for due in (first, last):
-        hand_out(tournament=planned, member=director, number=due.number or 0, amount=due.amount)
+        hand_out(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
 
     set_payout(
         tournament=planned,
-        member=director,
+        actor=director,
         table=[PayoutRow(1, 1, 5000), PayoutRow(2, 3, 2500)],
         measure=Measure.PERCENT,
     )
@@ -256,7 +256,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
     tournament = import_event(event_file=make_event(players=24, games=12, settled=False))
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     tournament.entrants.update(fee_paid=20)
-    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+    set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
 
     found = money_of(tournament)
 
@@ -275,7 +275,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
 @pytest.fixture
 def pool(tournament: Tournament, director: StaffMember) -> SidePool:
     return open_pool(
-        tournament=tournament, member=director, name=" Q  pool ", sharing=PoolSharing.GRADUATED, stake=1000
+        tournament=tournament, actor=director, name=" Q  pool ", sharing=PoolSharing.GRADUATED, stake=1000
     )
 
 
@@ -296,12 +296,12 @@ def seeds(tournament: Tournament) -> list[int]:
 def test_pool_is_shared_among_those_in_it_who_qualify(
     sharing: PoolSharing, shares: list[int], tournament: Tournament, director: StaffMember
 ) -> None:
-    pool = open_pool(tournament=tournament, member=director, name="Q", sharing=sharing, stake=1000)
+    pool = open_pool(tournament=tournament, actor=director, name="Q", sharing=sharing, stake=1000)
     first, second, *_ = seeds(tournament)
     outside = next(number for number in range(1, 25) if number not in seeds(tournament))
 
     set_stakes(
-        tournament=tournament, member=director, pool=pool.pk, chosen={first, second, outside}, seen=set()
+        tournament=tournament, actor=director, pool=pool.pk, chosen={first, second, outside}, seen=set()
     )
 
     [shown] = money_of(tournament).pools
@@ -315,10 +315,10 @@ def test_pool_is_shared_among_those_in_it_who_qualify(
 def test_stakes_keep_what_somebody_else_ticked_meanwhile(
     tournament: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1, 2}, seen=set())
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1, 2}, seen=set())
 
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={3}, seen=set())
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1}, seen={1, 2})
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={3}, seen=set())
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1}, seen={1, 2})
 
     [shown] = money_of(tournament).pools
     assert sorted(shown.stakes) == [1, 3]
@@ -330,7 +330,7 @@ def test_stakes_of_nobody_we_know_are_refused(
     tournament: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
     with pytest.raises(MoneyRefused, match="not an entrant any more"):
-        set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1, 999}, seen=set())
+        set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1, 999}, seen=set())
 
     assert Stake.objects.count() == 0
 
@@ -339,15 +339,15 @@ def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
     tournament: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
     top = seeds(tournament)[0]
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={top}, seen=set())
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={top}, seen=set())
 
-    hand_out(tournament=tournament, member=director, number=top, amount=1000, pool=pool.pk)
+    hand_out(tournament=tournament, actor=director, number=top, amount=1000, pool=pool.pk)
 
     assert money_of(tournament).pools[0].dues[0].is_settled
     assert money_of(tournament).handed_out == 0
     for change in (
-        lambda: set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={2}, seen=set()),
-        lambda: take_back_pool(tournament=tournament, member=director, pool=pool.pk),
+        lambda: set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={2}, seen=set()),
+        lambda: take_back_pool(tournament=tournament, actor=director, pool=pool.pk),
     ):
         with pytest.raises(MoneyRefused, match="take that back first"):
             change()
@@ -356,14 +356,14 @@ def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
 def test_pool_closed_makes_room_for_another_of_its_name(
     tournament: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen={1}, seen=set())
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1}, seen=set())
 
-    take_back_pool(tournament=tournament, member=director, pool=pool.pk)
+    take_back_pool(tournament=tournament, actor=director, pool=pool.pk)
 
     assert money_of(tournament).pools == []
     assert Stake.objects.active().count() == 0
     assert last_entry(tournament) == ("side pool closed", {"stakes": 1, "staked": "10.00"}, None)
-    open_pool(tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=500)
+    open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=500)
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ def test_pool_refuses_no_name_the_same_name_and_no_stake(
     pool: SidePool,
 ) -> None:
     with pytest.raises(MoneyRefused) as refused:
-        open_pool(tournament=tournament, member=director, name=name, sharing=PoolSharing.EQUAL, stake=stake)
+        open_pool(tournament=tournament, actor=director, name=name, sharing=PoolSharing.EQUAL, stake=stake)
 
     assert refused.value.field == field
 
@@ -387,7 +387,7 @@ def test_money_leaves_open_public_pages_alone(db: None) -> None:
     tournament = TournamentFactory()
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
 
-    set_fund(tournament=tournament, member=director, added=100, sanctioning=0, kept=0)
+    set_fund(tournament=tournament, actor=director, added=100, sanctioning=0, kept=0)
 
     before, tournament = tournament.posted_version, Tournament.objects.get(pk=tournament.pk)
     assert (tournament.posted_version, tournament.version) == (before, 2)

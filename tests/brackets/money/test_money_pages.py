@@ -29,16 +29,16 @@ TABLE = [PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)]
 
 @pytest.fixture
 def planned(tournament: Tournament, director: StaffMember) -> Tournament:
-    set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+    set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
     return tournament
 
 
 @pytest.fixture
 def pool(tournament: Tournament, director: StaffMember) -> SidePool:
     pool = open_pool(
-        tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
+        tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
     )
-    set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=range(1, 25), seen=())
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=range(1, 25), seen=())
     return pool
 
 
@@ -255,7 +255,7 @@ def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
 ) -> None:
     winner = money_of(planned).dues[0].number
     Entrant.objects.filter(tournament=planned, number=winner).update(name="=1+1")
-    set_fund(tournament=planned, member=director, added=0, sanctioning=100, kept=0)
+    set_fund(tournament=planned, actor=director, added=0, sanctioning=100, kept=0)
 
     text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
     book = desk.get(f"{planned.get_absolute_url()}money/money.xlsx").content
@@ -276,7 +276,7 @@ def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(
 def test_fund_below_nothing_is_told_alike_by_page_and_file(
     desk: Client, planned: Tournament, director: StaffMember
 ) -> None:
-    set_fund(tournament=planned, member=director, added=0, sanctioning=0, kept=50000)
+    set_fund(tournament=planned, actor=director, added=0, sanctioning=0, kept=50000)
 
     page = get_page(desk, f"{planned.get_absolute_url()}money/")
     text = desk.get(f"{planned.get_absolute_url()}money/money.csv").content.decode("utf-8-sig")
@@ -292,12 +292,12 @@ def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None
         tournament = import_event(event_file=event_file)
         tournament.entrants.update(fee_owed=20, fee_paid=20)
         director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
-        set_payout(tournament=tournament, member=director, table=TABLE, measure=Measure.PERCENT)
+        set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
         everybody = [entrant.number for entrant in tournament.entrants.filter(house_player=False)]
         pool = open_pool(
-            tournament=tournament, member=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
+            tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
         )
-        set_stakes(tournament=tournament, member=director, pool=pool.pk, chosen=everybody, seen=())
+        set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=everybody, seen=())
         client.force_login(director.user)
         own = []
         for page in ("money/", f"money/pools/{pool.pk}/"):

@@ -22,7 +22,7 @@ def posted(*, players: int = 48, games: int = 9, best_of: list[int] | None = Non
     tournament = import_event(event_file=replace(event_file, playoff=None))
     Tournament.objects.filter(pk=tournament.pk).update(best_of=best_of)
     tournament.refresh_from_db()
-    post_qualifiers(tournament=tournament, member=director(tournament), seen=tournament.version)
+    post_qualifiers(tournament=tournament, actor=director(tournament), seen=tournament.version)
     tournament.refresh_from_db()
     return tournament
 
@@ -36,7 +36,7 @@ def director(tournament: Tournament, name: str = "Dee Rector", role: str = "dire
 def drawn(*, players: int = 48, games: int = 9, best_of: list[int] | None = None) -> Tournament:
     """Store an event, post it and draw its bracket: 48 players make 12 qualifiers, 16 places and 4 byes."""
     tournament = posted(players=players, games=games, best_of=best_of)
-    draw_bracket(tournament=tournament, member=director(tournament), posting=1)
+    draw_bracket(tournament=tournament, actor=director(tournament), posting=1)
     return tournament
 
 
@@ -60,7 +60,7 @@ def play(
     return record_result(
         **{
             "tournament": tournament,
-            "member": director(tournament),
+            "actor": director(tournament),
             "round_number": round_number,
             "slot": slot,
             "games": (upper, lower),
@@ -75,7 +75,7 @@ def take_back(tournament: Tournament, round_number: int, slot: int, **more: obje
     return take_result_back(
         **{
             "tournament": tournament,
-            "member": director(tournament),
+            "actor": director(tournament),
             "round_number": round_number,
             "slot": slot,
             "seen": seen(tournament, round_number, slot),

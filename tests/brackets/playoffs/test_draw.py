@@ -19,17 +19,17 @@ pytestmark = pytest.mark.django_db
 
 
 def draw(tournament: Tournament, posting: int = 1) -> Bracket:
-    return draw_bracket(tournament=tournament, member=director(tournament), posting=posting)
+    return draw_bracket(tournament=tournament, actor=director(tournament), posting=posting)
 
 
 def leave(tournament: Tournament, number: int, *, is_replaced: bool = False) -> None:
-    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=is_replaced)
+    note_departure(tournament=tournament, actor=director(tournament), number=number, is_replaced=is_replaced)
 
 
 def post_again(tournament: Tournament, reason: str = "somebody has left") -> Posting:
     tournament.refresh_from_db()
     return post_qualifiers(
-        tournament=tournament, member=director(tournament), seen=tournament.version, reason=reason
+        tournament=tournament, actor=director(tournament), seen=tournament.version, reason=reason
     )
 
 
@@ -95,9 +95,9 @@ def test_draw_is_taken_back_while_no_result_stands() -> None:
     play(tournament, 1, 2, 3, 0)
 
     with pytest.raises(PlayoffsRefused, match="1 result stands"):
-        take_draw_back(tournament=tournament, member=director(tournament))
+        take_draw_back(tournament=tournament, actor=director(tournament))
     take_back(tournament, 1, 2)
-    take_draw_back(tournament=tournament, member=director(tournament))
+    take_draw_back(tournament=tournament, actor=director(tournament))
 
     assert Bracket.objects.count() == 0
     assert AuditEntry.objects.latest("pk").before == {"size": 16, "seeds": kept}
@@ -109,7 +109,7 @@ def test_draw_that_is_not_there_is_not_taken_back() -> None:
     tournament = posted(players=24)
 
     with pytest.raises(PlayoffsRefused, match="not drawn"):
-        take_draw_back(tournament=tournament, member=director(tournament))
+        take_draw_back(tournament=tournament, actor=director(tournament))
 
 
 def test_leaver_keeps_the_place_and_forfeits() -> None:
@@ -147,13 +147,13 @@ def test_departure_is_taken_back_before_the_draw() -> None:
     number = Posting.objects.get().result.seeded[0]
     leave(tournament, number, is_replaced=True)
 
-    take_departure_back(tournament=tournament, member=director(tournament), number=number)
-    take_departure_back(tournament=tournament, member=director(tournament), number=number)
+    take_departure_back(tournament=tournament, actor=director(tournament), number=number)
+    take_departure_back(tournament=tournament, actor=director(tournament), number=number)
     draw(tournament)
 
     assert Departure.objects.get().ended_at is not None
     with pytest.raises(PlayoffsRefused, match="is drawn"):
-        take_departure_back(tournament=tournament, member=director(tournament), number=number)
+        take_departure_back(tournament=tournament, actor=director(tournament), number=number)
 
 
 def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw() -> None:

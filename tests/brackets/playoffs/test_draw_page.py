@@ -25,7 +25,7 @@ def who_has_left(client: Client, tournament: Tournament) -> list[str]:
 
 def leave(tournament: Tournament, *, is_replaced: bool) -> None:
     number = Posting.objects.latest("pk").result.seeded[0 if is_replaced else 1]
-    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=is_replaced)
+    note_departure(tournament=tournament, actor=director(tournament), number=number, is_replaced=is_replaced)
 
 
 def test_who_keeps_the_place_is_said_to_forfeit(client: Client) -> None:

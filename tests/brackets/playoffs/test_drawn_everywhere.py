@@ -150,8 +150,8 @@ def test_way_of_nobody_is_said(client: Client) -> None:
 def test_players_see_where_they_are_called(client: Client) -> None:
     tournament = drawn(players=48, games=3)
     member = director(tournament)
-    call_round(tournament=tournament, member=member, round_number=1, first=11)
-    set_start(tournament=tournament, member=member, round_number=1, starts_at=now())
+    call_round(tournament=tournament, actor=member, round_number=1, first=11)
+    set_start(tournament=tournament, actor=member, round_number=1, starts_at=now())
     names = seeded(tournament)
 
     for rest in ("", "bracket/", "screen/"):
@@ -173,7 +173,7 @@ def test_start_of_a_round_is_told_by_the_same_clock_as_the_posting(client: Clien
     tournament = drawn(players=48, games=3)
     Tournament.objects.filter(pk=tournament.pk).update(time_zone="America/Chicago")
     starts_at = datetime(2026, 5, 16, 18, 5, tzinfo=UTC)
-    set_start(tournament=tournament, member=director(tournament), round_number=1, starts_at=starts_at)
+    set_start(tournament=tournament, actor=director(tournament), round_number=1, starts_at=starts_at)
 
     [told] = [part.text for part in page(client, tournament).all("p") if "starts" in classes(part)]
     heading = page(client, tournament, "screen/").by_id("calls-name").text

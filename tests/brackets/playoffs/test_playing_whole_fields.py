@@ -34,10 +34,10 @@ def forfeit_by_clock(tournament: Tournament, round_number: int, slot: int, half:
     member = director(tournament)
     if round_number not in playoffs(tournament).starts:
         long_ago = timezone.now() - timedelta(hours=3)
-        set_start(tournament=tournament, member=member, round_number=round_number, starts_at=long_ago)
+        set_start(tournament=tournament, actor=member, round_number=round_number, starts_at=long_ago)
     where: dict[str, Any] = {
         "tournament": tournament,
-        "member": member,
+        "actor": member,
         "round_number": round_number,
         "slot": slot,
     }
@@ -60,7 +60,7 @@ def play_one(rng: Random, tournament: Tournament, round_number: int, slot: int) 
     elif how < 0.16:
         give_match(
             tournament=tournament,
-            member=director(tournament),
+            actor=director(tournament),
             round_number=round_number,
             slot=slot,
             out=half,

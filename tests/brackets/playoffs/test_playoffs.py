@@ -114,7 +114,7 @@ def test_result_before_the_draw_is_refused() -> None:
     with pytest.raises(PlayoffsRefused, match="not drawn yet"):
         record_result(
             tournament=tournament,
-            member=director(tournament),
+            actor=director(tournament),
             round_number=1,
             slot=2,
             games=(3, 0),
@@ -178,7 +178,7 @@ def test_undo_of_a_result_that_was_not_seen_is_refused(tournament: Tournament) -
 
     with pytest.raises(MatchChanged):
         take_result_back(
-            tournament=tournament, member=director(tournament), round_number=1, slot=OPEN_SLOT, seen=0
+            tournament=tournament, actor=director(tournament), round_number=1, slot=OPEN_SLOT, seen=0
         )
 
 
@@ -243,7 +243,7 @@ def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
 ) -> None:
     stored = give_match(
         tournament=tournament,
-        member=director(tournament),
+        actor=director(tournament),
         round_number=1,
         slot=OPEN_SLOT,
         out=UPPER,
@@ -261,7 +261,7 @@ def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
     def give(ground: str) -> None:
         give_match(
             tournament=tournament,
-            member=director(tournament),
+            actor=director(tournament),
             round_number=1,
             slot=OPEN_SLOT,
             out=LOWER,
@@ -279,7 +279,7 @@ def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
 def test_games_once_forfeited_stay_so(tournament: Tournament) -> None:
     given = give_match(
         tournament=tournament,
-        member=director(tournament),
+        actor=director(tournament),
         round_number=1,
         slot=OPEN_SLOT,
         out=UPPER,

@@ -43,7 +43,7 @@ def test_different_results_of_one_match_at_once_leave_one() -> None:
 
     def job(number: int) -> str:
         try:
-            play(tournament, 1, 2, *scores[number], member=members[number], seen=0)
+            play(tournament, 1, 2, *scores[number], actor=members[number], seen=0)
         except MatchChanged as refused:
             return "told" if refused.stands is not None else "told of nothing"
         return members[number].name
@@ -60,7 +60,7 @@ def test_different_matches_at_once_are_all_there() -> None:
     member = director(tournament)
     before = Tournament.objects.get(pk=tournament.pk).version
 
-    at_once(lambda number: play(tournament, 1, number + 1, 3, 1, member=member, seen=0))
+    at_once(lambda number: play(tournament, 1, number + 1, 3, 1, actor=member, seen=0))
 
     assert Match.objects.active().count() == PEOPLE
     assert [winner(tournament, 1, slot) is not None for slot in range(1, 9)] == [True] * 6 + [False] * 2
@@ -73,7 +73,7 @@ def test_bracket_drawn_by_all_at_once_is_drawn_once() -> None:
 
     def job(_: int) -> str:
         try:
-            draw_bracket(tournament=tournament, member=member, posting=1)
+            draw_bracket(tournament=tournament, actor=member, posting=1)
         except PlayoffsRefused:
             return "refused"
         return "drawn"
@@ -89,9 +89,9 @@ def test_result_and_taking_the_draw_back_at_once_leave_no_result_without_a_brack
     def job(number: int) -> str:
         try:
             if number % 2:
-                take_draw_back(tournament=tournament, member=member)
+                take_draw_back(tournament=tournament, actor=member)
             else:
-                play(tournament, 1, 2, 3, 0, member=member, seen=0)
+                play(tournament, 1, 2, 3, 0, actor=member, seen=0)
         except PlayoffsRefused:
             return "refused"
         return "taken back" if number % 2 else "played"

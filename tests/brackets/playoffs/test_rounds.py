@@ -60,30 +60,28 @@ def minutes(settings: Any) -> Clock:
 def start(tournament: Tournament, round_number: int = 1, *, in_minutes: float = 0) -> None:
     set_start(
         tournament=tournament,
-        member=director(tournament),
+        actor=director(tournament),
         round_number=round_number,
         starts_at=timezone.now() + timedelta(minutes=in_minutes),
     )
 
 
 def absent(tournament: Tournament, half: Half = UPPER, slot: int = SLOT) -> None:
-    note_absence(tournament=tournament, member=director(tournament), round_number=1, slot=slot, half=half)
+    note_absence(tournament=tournament, actor=director(tournament), round_number=1, slot=slot, half=half)
 
 
 def arrive(tournament: Tournament, half: Half = UPPER) -> None:
-    note_arrival(tournament=tournament, member=director(tournament), round_number=1, slot=SLOT, half=half)
+    note_arrival(tournament=tournament, actor=director(tournament), round_number=1, slot=SLOT, half=half)
 
 
 def undo(tournament: Tournament, half: Half = UPPER) -> None:
-    take_absence_back(
-        tournament=tournament, member=director(tournament), round_number=1, slot=SLOT, half=half
-    )
+    take_absence_back(tournament=tournament, actor=director(tournament), round_number=1, slot=SLOT, half=half)
 
 
 def forfeit(tournament: Tournament) -> Match:
     return record_forfeits(
         tournament=tournament,
-        member=director(tournament),
+        actor=director(tournament),
         round_number=1,
         slot=SLOT,
         seen=seen(tournament, 1, SLOT),
@@ -100,7 +98,7 @@ def due(tournament: Tournament) -> int:
 def call(tournament: Tournament, table: str, slot: int = SLOT, round_number: int = 1) -> None:
     call_to_table(
         tournament=tournament,
-        member=director(tournament),
+        actor=director(tournament),
         round_number=round_number,
         slot=slot,
         table=table,
@@ -269,8 +267,8 @@ def test_start_is_changed_and_opened_again(tournament: Tournament) -> None:
     start(tournament)
     start(tournament, in_minutes=10)
     member = director(tournament)
-    set_start(tournament=tournament, member=member, round_number=1, starts_at=None)
-    set_start(tournament=tournament, member=member, round_number=1, starts_at=None)
+    set_start(tournament=tournament, actor=member, round_number=1, starts_at=None)
+    set_start(tournament=tournament, actor=member, round_number=1, starts_at=None)
 
     assert (RoundStart.objects.active().count(), RoundStart.objects.count()) == (0, 2)
     with pytest.raises(PlayoffsRefused, match="no such round"):
@@ -311,7 +309,7 @@ def test_round_is_called_to_free_tables_in_one_step(tournament: Tournament) -> N
     call(tournament, "2", slot=6)
     member = director(tournament)
 
-    called = call_round(tournament=tournament, member=member, round_number=1, first=1)
+    called = call_round(tournament=tournament, actor=member, round_number=1, first=1)
 
     tables = TableCall.objects.active().order_by("slot").values_list("slot", "table")
     # Of eight slots four are byes.
@@ -319,11 +317,11 @@ def test_round_is_called_to_free_tables_in_one_step(tournament: Tournament) -> N
     assert sorted(table for _, table in tables) == ["1", "2", "3", "4"]
     assert dict(tables)[6] == "2"
     with pytest.raises(PlayoffsRefused, match="No match of this round waits"):
-        call_round(tournament=tournament, member=member, round_number=1, first=1)
+        call_round(tournament=tournament, actor=member, round_number=1, first=1)
     with pytest.raises(PlayoffsRefused, match="No match of this round waits"):
-        call_round(tournament=tournament, member=member, round_number=9, first=1)
+        call_round(tournament=tournament, actor=member, round_number=9, first=1)
     with pytest.raises(PlayoffsRefused, match="from 1 to 999"):
-        call_round(tournament=tournament, member=member, round_number=1, first=0)
+        call_round(tournament=tournament, actor=member, round_number=1, first=0)
 
 
 def test_call_ends_with_the_match_before_it(tournament: Tournament) -> None:

@@ -26,4 +26,4 @@ def directed(client: Client, event_file: EventFile) -> tuple[Tournament, StaffMe
 def post(tournament: Tournament, me: StaffMember, reason: str = "") -> Posting:
     """Post the event as it stands."""
     tournament.refresh_from_db()
-    return post_qualifiers(tournament=tournament, member=me, seen=tournament.version, reason=reason)
+    return post_qualifiers(tournament=tournament, actor=me, seen=tournament.version, reason=reason)

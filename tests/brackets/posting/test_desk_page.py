@@ -95,8 +95,8 @@ def test_desk_counts_down_to_the_posting(client: Client) -> None:
 
     before = get_page(client, address)
     found = item(tournament)
-    confirm_lines(tournament=tournament, member=me, key=DISPUTED, stamp=found.stamp)
-    sign_item(tournament=tournament, member=me, key=DISPUTED, stamp=found.stamp)
+    confirm_lines(tournament=tournament, actor=me, key=DISPUTED, stamp=found.stamp)
+    sign_item(tournament=tournament, actor=me, key=DISPUTED, stamp=found.stamp)
     checked = get_page(client, address)
     post(tournament, me)
     posted = get_page(client, address)
@@ -111,7 +111,7 @@ def test_desk_counts_down_to_the_posting(client: Client) -> None:
 
 def test_desk_shows_what_was_waived_and_why(client: Client) -> None:
     tournament, me = directed(client, disputed())
-    waive_condition(tournament=tournament, member=me, item="checked", reason="the paper is lost")
+    waive_condition(tournament=tournament, actor=me, item="checked", reason="the paper is lost")
 
     page = get_page(client, f"/t/{tournament.slug}/desk/")
 
@@ -147,9 +147,9 @@ def test_desk_leads_to_the_playoffs_once_a_bracket_may_be_drawn(client: Client) 
     address = f"/t/{tournament.slug}/desk/"
 
     to_draw = get_page(client, address).by_id("playoffs")
-    draw_bracket(tournament=tournament, member=me, posting=1)
+    draw_bracket(tournament=tournament, actor=me, posting=1)
     drawn = get_page(client, address).by_id("playoffs")
-    set_exemption(tournament=tournament, member=me, qualifiers=7, reason="one more comes along")
+    set_exemption(tournament=tournament, actor=me, qualifiers=7, reason="one more comes along")
     post(tournament, me, "seven qualify")
     later = get_page(client, address).by_id("playoffs")
 

@@ -135,7 +135,7 @@ def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Cl
     post(tournament, me)
     decide_game(
         tournament=tournament,
-        member=me,
+        actor=me,
         game=1,
         lines={1: build_line(1, 4, loss(5)), 4: build_line(1, 1, win(5))},
         reason="the wrong player was written down",
@@ -200,9 +200,9 @@ def test_waiver_that_is_refused_keeps_its_reason(client: Client) -> None:
 def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(client: Client) -> None:
     tournament, me = directed(client, without_card(agreed(), 4))
     check_in(tournament=tournament, actor=me, number=4, is_here=True)
-    waive_condition(tournament=tournament, member=me, item="cards", reason="the card was taken home")
+    waive_condition(tournament=tournament, actor=me, item="cards", reason="the card was taken home")
     post(tournament, me)
-    restore_condition(tournament=tournament, member=me, item="cards")
+    restore_condition(tournament=tournament, actor=me, item="cards")
 
     for_staff = get_page(client, address(tournament)).by_id("posting-1")
     public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]

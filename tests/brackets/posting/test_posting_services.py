@@ -16,7 +16,7 @@ from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
 from tests.scorecards.checking.checking import adds_up_wrongly, agreed, confirm_and_sign, disputed
 from tests.scorecards.keying.keying import checker, entrant, save, stored
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
@@ -38,7 +38,7 @@ def post(
 ) -> Posting:
     tournament.refresh_from_db()
     version = tournament.version if seen is None else seen
-    return post_qualifiers(tournament=tournament, member=member, seen=version, reason=reason)
+    return post_qualifiers(tournament=tournament, actor=member, seen=version, reason=reason)
 
 
 def write_line(tournament: Tournament, member: StaffMember, number: int, spread: int) -> None:
@@ -52,7 +52,7 @@ def write_line(tournament: Tournament, member: StaffMember, number: int, spread:
 
 
 def test_first_posting_freezes_names_seeds_bracket_and_byes(tournament: Tournament, dee: StaffMember) -> None:
-    set_exemption(tournament=tournament, member=dee, qualifiers=3, reason="a small field")
+    set_exemption(tournament=tournament, actor=dee, qualifiers=3, reason="a small field")
 
     posting = post(tournament, dee)
 
@@ -122,7 +122,7 @@ def test_name_corrected_after_posting_is_posted_anew_without_a_change_of_place(
     tournament: Tournament, dee: StaffMember
 ) -> None:
     first = post(tournament, dee)
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         one = entrant(locked)
         one.name = "Entrant the First"
         one.save()
@@ -214,7 +214,7 @@ def test_refused_posting_leaves_nothing_at_all() -> None:
 def test_waived_conditions_stay_on_the_posting() -> None:
     tournament = import_event(event_file=adds_up_wrongly())
     dee = checker(tournament, "Dee Rector", "director")
-    waive_condition(tournament=tournament, member=dee, item="totals", reason="nobody adds up today")
+    waive_condition(tournament=tournament, actor=dee, item="totals", reason="nobody adds up today")
 
     assert post(tournament, dee).overridden == [
         {"item": "totals", "reason": "nobody adds up today", "by": "Dee Rector"}
@@ -231,7 +231,7 @@ def test_postings_of_two_events_are_numbered_by_themselves(tournament: Tournamen
 def test_initials_given_after_posting_change_nothing_that_is_posted() -> None:
     tournament = import_event(event_file=disputed())
     dee = checker(tournament, "Dee Rector", "director")
-    waive_condition(tournament=tournament, member=dee, item="checked", reason="it rains in")
+    waive_condition(tournament=tournament, actor=dee, item="checked", reason="it rains in")
     post(tournament, dee)
 
     confirm_and_sign(tournament, dee)

@@ -62,10 +62,10 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
     member = director(tournament)
     prepare(tournament, member)
 
-    waive_condition(tournament=tournament, member=member, item=item, reason=" the head judge agrees ")
-    waive_condition(tournament=tournament, member=member, item=item, reason="the head judge insists")
-    restore_condition(tournament=tournament, member=member, item=item)
-    restore_condition(tournament=tournament, member=member, item=item)
+    waive_condition(tournament=tournament, actor=member, item=item, reason=" the head judge agrees ")
+    waive_condition(tournament=tournament, actor=member, item=item, reason="the head judge insists")
+    restore_condition(tournament=tournament, actor=member, item=item)
+    restore_condition(tournament=tournament, actor=member, item=item)
 
     assert list(Override.objects.values_list("reason", "made_by", "ended_by")) == [
         ("the head judge agrees", "Dee Rector", "Dee Rector"),
@@ -84,7 +84,7 @@ def test_what_the_order_rests_on_cannot_be_waived(item: str) -> None:
     tournament = import_event(event_file=agreed())
 
     with pytest.raises(PostingRefused, match="cannot be waived"):
-        waive_condition(tournament=tournament, member=director(tournament), item=item, reason="no time")
+        waive_condition(tournament=tournament, actor=director(tournament), item=item, reason="no time")
 
     assert Override.objects.count() == 0
 
@@ -93,7 +93,7 @@ def test_waiver_needs_a_reason() -> None:
     tournament = import_event(event_file=agreed())
 
     with pytest.raises(PostingRefused, match="Say why"):
-        waive_condition(tournament=tournament, member=director(tournament), item="cards", reason=" ")
+        waive_condition(tournament=tournament, actor=director(tournament), item="cards", reason=" ")
 
     assert Override.objects.count() == 0
 
@@ -105,12 +105,12 @@ def test_waived_condition_stands_in_nobodys_way_until_the_waiver_is_taken_back(n
     member = director(tournament)
     obstacle.prepare(tournament, member)
 
-    waive_condition(tournament=tournament, member=member, item=obstacle.item.value, reason="it rains in")
+    waive_condition(tournament=tournament, actor=member, item=obstacle.item.value, reason="it rains in")
 
     assert blocked_by(tournament) == set()
-    restore_condition(tournament=tournament, member=member, item=obstacle.item.value)
+    restore_condition(tournament=tournament, actor=member, item=obstacle.item.value)
     assert blocked_by(tournament) == {obstacle.item, *obstacle.waiting}
-    waive_condition(tournament=tournament, member=member, item=obstacle.item.value, reason="it rains in")
+    waive_condition(tournament=tournament, actor=member, item=obstacle.item.value, reason="it rains in")
     assert {"item": obstacle.item.value, "reason": "it rains in", "by": "Dee Rector"} in post(
         tournament, member
     ).overridden
@@ -122,7 +122,7 @@ def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
     assert Item.TIES in blocked_by(tournament)
 
-    waive_condition(tournament=tournament, member=member, item="cards", reason="taken home")
+    waive_condition(tournament=tournament, actor=member, item="cards", reason="taken home")
 
     assert blocked_by(tournament) == set()
     posting = post(tournament, member)
@@ -135,7 +135,7 @@ def test_what_is_met_cannot_be_waived(item: str) -> None:
     tournament = import_event(event_file=agreed())
 
     with pytest.raises(PostingRefused, match="Nothing is outstanding here"):
-        waive_condition(tournament=tournament, member=director(tournament), item=item, reason="in case")
+        waive_condition(tournament=tournament, actor=director(tournament), item=item, reason="in case")
 
     assert Override.objects.count() == 0
 
@@ -144,7 +144,7 @@ def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
     tournament = import_event(event_file=adds_up_wrongly())
 
     with pytest.raises(PostingRefused, match="at most 500 letters"):
-        waive_condition(tournament=tournament, member=director(tournament), item="totals", reason="a" * 501)
+        waive_condition(tournament=tournament, actor=director(tournament), item="totals", reason="a" * 501)
 
     assert Override.objects.count() == 0
 
@@ -152,7 +152,7 @@ def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
 def test_waiver_of_what_has_been_met_since_does_not_hide_it() -> None:
     tournament = import_event(event_file=adds_up_wrongly())
     member = director(tournament)
-    waive_condition(tournament=tournament, member=member, item="totals", reason="nobody adds up today")
+    waive_condition(tournament=tournament, actor=member, item="totals", reason="nobody adds up today")
     sign(tournament, member, SUMS)
 
     condition = found(tournament, Item.TOTALS)

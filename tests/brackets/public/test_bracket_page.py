@@ -212,7 +212,7 @@ def test_bracket_says_which_posting_it_was_drawn_from_once_a_newer_one_is_up(cli
     address = f"{tournament.get_absolute_url()}postings/1/"
     before = page_of(client, tournament)
     member = director(tournament)
-    set_exemption(tournament=tournament, member=member, qualifiers=7, reason="one more comes along")
+    set_exemption(tournament=tournament, actor=member, qualifiers=7, reason="one more comes along")
     post(tournament, member, "seven qualify")
 
     after = page_of(client, tournament)

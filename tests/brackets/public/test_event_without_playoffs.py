@@ -191,7 +191,7 @@ def test_open_tie_of_game_sheets_is_told_without_qualifiers(client: Client, shee
     assert "This cannot be waived: without it there is no order of the places." in page.texts("p")
     assert page.text.count("qualifiers") == 0
     with pytest.raises(PostingRefused, match="there is no order of the places without it"):
-        waive_condition(tournament=sheets, member=member, item="ties", reason="late")
+        waive_condition(tournament=sheets, actor=member, item="ties", reason="late")
 
 
 @pytest.mark.parametrize("address", ["matches/", "club-matches/", "club-matches/1/"])
@@ -255,7 +255,7 @@ def test_matches_that_are_held_back_are_not_on_the_event_page(client: Client) ->
     before = get_page(client, tournament.get_absolute_url())
     tournament.refresh_from_db()
     post_matches(
-        tournament=tournament, member=StaffMemberFactory(tournament=tournament), seen=tournament.version
+        tournament=tournament, actor=StaffMemberFactory(tournament=tournament), seen=tournament.version
     )
 
     after = get_page(client, tournament.get_absolute_url())

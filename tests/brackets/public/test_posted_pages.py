@@ -21,7 +21,7 @@ from tests.pages import Element, read_page
 from tests.strategies import events, examples
 from tests.tournaments.eventfile.eventfile_samples import event_files
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.rules.types import EntrantRecord, EventFile
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def addresses_of(tournament: Tournament) -> list[str]:
 
 def read_all_pages(client: Client, tournament: Tournament) -> Iterator[tuple[str, Element]]:
     """Ask for every page of an event, as on the first visit."""
-    SHELF.clear()
+    PAGE_CACHE.clear()
     for address in addresses_of(tournament):
         response = client.get(address)
         assert response.status_code == 200, address
@@ -327,7 +327,7 @@ def test_page_that_is_ready_costs_one_query(page: str, client: Client, tournamen
 def test_pages_nobody_asks_for_again_crowd_none_out(
     odd: str, client: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SHELF, "_most", 3)
+    monkeypatch.setattr(PAGE_CACHE, "_max_pages", 3)
     address = tournament.get_absolute_url()
     client.get(address)
 
@@ -342,7 +342,7 @@ def test_pages_nobody_asks_for_again_crowd_none_out(
 def test_pages_for_an_odd_target_of_htmx_crowd_none_out(
     client: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(SHELF, "_most", 3)
+    monkeypatch.setattr(PAGE_CACHE, "_max_pages", 3)
     address = tournament.get_absolute_url()
     client.get(address)
 
@@ -374,7 +374,7 @@ def test_pages_take_the_same_queries_at_12_and_at_500_entrants(
         tournament = import_event(
             event_file=in_phase(make_event(players=players, games=games, playoff_rounds=2))
         )
-        SHELF.clear()
+        PAGE_CACHE.clear()
         counts = {}
         for page in PAGES:
             with CaptureQueriesContext(connection) as captured:

@@ -20,7 +20,7 @@ def decide(tournament: Tournament, me: StaffMember) -> None:
     """Let 4 have beaten 1 in game 1, so that the cards of both are not as posted."""
     decide_game(
         tournament=tournament,
-        member=me,
+        actor=me,
         game=1,
         lines={1: build_line(1, 4, loss(5)), 4: build_line(1, 1, win(5))},
         reason="the wrong player was written down",

@@ -19,7 +19,7 @@ REASON = "One more table is in the hall."
 
 
 def exempt(tournament: Tournament, qualifiers: int) -> None:
-    set_exemption(tournament=tournament, member=director(tournament), qualifiers=qualifiers, reason=REASON)
+    set_exemption(tournament=tournament, actor=director(tournament), qualifiers=qualifiers, reason=REASON)
     tournament.refresh_from_db()
 
 

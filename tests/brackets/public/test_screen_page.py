@@ -15,7 +15,7 @@ from scorecards.clubmatches.selectors import public_matches
 from tests.events import PHASES
 from tests.pages import Element, get_page
 from tournaments.models import Audience, Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +130,7 @@ def test_screen_takes_the_same_queries_at_12_and_at_120_entrants(
     counted = []
     for players in (12, 120):
         tournament = import_event(event_file=make_event(players=players, games=9, playoff_rounds=1))
-        SHELF.clear()
+        PAGE_CACHE.clear()
         with django_assert_max_num_queries(9) as captured:
             screen(client, tournament)
         counted.append(len(captured))

@@ -96,8 +96,8 @@ def test_points_edited_stand_beside_what_was_worked_out(
     number = results(tournament).rows[0].number
     computed = row_of(tournament, number).points.total
 
-    edit_points(tournament=tournament, member=director, number=number, points=99, reason=" club bonus ")
-    edit_points(tournament=tournament, member=director, number=number, points=98, reason="counted again")
+    edit_points(tournament=tournament, actor=director, number=number, points=99, reason=" club bonus ")
+    edit_points(tournament=tournament, actor=director, number=number, points=98, reason="counted again")
 
     points = row_of(tournament, number).points
     assert points.computed is not None
@@ -114,10 +114,10 @@ def test_points_edited_stand_beside_what_was_worked_out(
 def test_points_taken_back_are_what_is_worked_out(tournament: Tournament, director: StaffMember) -> None:
     number = results(tournament).rows[0].number
     computed = row_of(tournament, number).points.total
-    edit_points(tournament=tournament, member=director, number=number, points=99, reason="club bonus")
+    edit_points(tournament=tournament, actor=director, number=number, points=99, reason="club bonus")
 
-    take_back_edit(tournament=tournament, member=director, number=number)
-    take_back_edit(tournament=tournament, member=director, number=number)
+    take_back_edit(tournament=tournament, actor=director, number=number)
+    take_back_edit(tournament=tournament, actor=director, number=number)
 
     assert row_of(tournament, number).points.total == computed
     assert AuditEntry.objects.filter(action="edit of rating points undone").count() == 1
@@ -136,7 +136,7 @@ def test_points_are_refused_without_a_reason_or_beyond_any_schedule(
     number: int, points: int, reason: str, field: str, tournament: Tournament, director: StaffMember
 ) -> None:
     with pytest.raises(AwardRefused) as refused:
-        edit_points(tournament=tournament, member=director, number=number, points=points, reason=reason)
+        edit_points(tournament=tournament, actor=director, number=number, points=points, reason=reason)
 
     assert (refused.value.field, PointsEdit.objects.count()) == (field, 0)
 
@@ -146,16 +146,16 @@ def test_points_before_the_event_is_settled_are_refused(db: None) -> None:
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
 
     with pytest.raises(AwardRefused, match="when the qualifying round is settled"):
-        edit_points(tournament=tournament, member=director, number=1, points=5, reason="early")
+        edit_points(tournament=tournament, actor=director, number=1, points=5, reason="early")
 
 
 def test_hand_wants_everything(tournament: Tournament, director: StaffMember) -> None:
     for name in ("game", "hand", "witnesses"):
         with pytest.raises(AwardRefused) as refused:
-            register_hand(tournament=tournament, member=director, **{**HAND, name: " "})
+            register_hand(tournament=tournament, actor=director, **{**HAND, name: " "})
         assert refused.value.field == name
     with pytest.raises(AwardRefused, match="28 and 29"):
-        register_hand(tournament=tournament, member=director, **{**HAND, "points": 24})
+        register_hand(tournament=tournament, actor=director, **{**HAND, "points": 24})
 
     assert HighHand.objects.count() == 0
 
@@ -215,7 +215,7 @@ def test_points_of_nobody_are_not_there(desk: Client, tournament: Tournament) ->
 
 
 def test_points_go_back_by_one_button(post: type_post, tournament: Tournament, director: StaffMember) -> None:
-    edit_points(tournament=tournament, member=director, number=3, points=77, reason="club bonus")
+    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="club bonus")
 
     response = post("awards/points/3/removal/")
 
@@ -255,7 +255,7 @@ def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tourn
 def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
     desk: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
 ) -> None:
-    hand = register_hand(tournament=tournament, member=director, **HAND)  # type: ignore[arg-type]
+    hand = register_hand(tournament=tournament, actor=director, **HAND)  # type: ignore[arg-type]
     HighHand.objects.filter(pk=hand.pk).update(cards=cards)
 
     page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
@@ -271,7 +271,7 @@ def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
 def test_page_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
     client: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str
 ) -> None:
-    hand = register_hand(tournament=tournament, member=director, **HAND)  # type: ignore[arg-type]
+    hand = register_hand(tournament=tournament, actor=director, **HAND)  # type: ignore[arg-type]
     HighHand.objects.filter(pk=hand.pk).update(cards=cards)
     address = f"{tournament.get_absolute_url()}results"
 

@@ -30,7 +30,7 @@ def left(tournament: Tournament, slot: int, out: Half) -> None:
     """Give a match of the first round to the opponent of somebody who will not appear."""
     give_match(
         tournament=tournament,
-        member=director(tournament),
+        actor=director(tournament),
         round_number=1,
         slot=slot,
         out=out,
@@ -113,7 +113,7 @@ def test_printed_sheets_say_which_games_were_forfeited(client: Client) -> None:
 def test_table_in_the_drawn_bracket_names_the_round_of_its_match(client: Client) -> None:
     tournament = drawn(players=24)
 
-    call_round(tournament=tournament, member=director(tournament), round_number=1, first=11)
+    call_round(tournament=tournament, actor=director(tournament), round_number=1, first=11)
 
     notes = page_of(client, tournament).by_id("round-1").texts("p")
     assert notes[0] == "Quarter-finals: Table 11"

@@ -29,7 +29,7 @@ def top_qualifier_replaced() -> tuple[Tournament, int]:
     """Return an event posted again without its top qualifier, and that one's number."""
     tournament = posted()
     number = Posting.objects.get().result.seeded[0]
-    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=True)
+    note_departure(tournament=tournament, actor=director(tournament), number=number, is_replaced=True)
     post_again(tournament)
     tournament.refresh_from_db()
     return tournament, number
@@ -47,7 +47,7 @@ def test_event_file_download_warns_once_somebody_was_replaced(client: Client) ->
     page = get_page(client, f"{tournament.get_absolute_url()}awards/")
     assert [one for one in page.all("p") if one.attributes.get("id") == "lost"] == []
     number = Posting.objects.get().result.seeded[0]
-    note_departure(tournament=tournament, member=director(tournament), number=number, is_replaced=True)
+    note_departure(tournament=tournament, actor=director(tournament), number=number, is_replaced=True)
 
     page = get_page(client, f"{tournament.get_absolute_url()}awards/")
 
@@ -165,11 +165,11 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
     dee = director(tournament)
     set_payout(
         tournament=tournament,
-        member=dee,
+        actor=dee,
         table=[PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 40_00)],
         measure=Measure.PERCENT,
     )
-    give_match(tournament=tournament, member=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0)
+    give_match(tournament=tournament, actor=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0)
     results, found = working_results(tournament), money_of(tournament)
     assert results is not None
     sign_in(client, tournament)

@@ -28,7 +28,7 @@ from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tournaments.eventfile.writing import as_plain_data as event_as_plain_data
 from tournaments.models import Audience, StaffMember, Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 
 SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
 DOCUMENTS = ("standings", "bracket", "results")
@@ -124,7 +124,7 @@ def test_what_is_posted_is_shown_with_names_as_they_were_posted(
     name = posting.people[champion]["name"]
 
     tournament.entrants.filter(number=champion).update(name="Somebody Else")
-    SHELF.clear()
+    PAGE_CACHE.clear()
 
     found = document(client, tournament, "results")
     assert (found["status"], found["posting"]["number"]) == ("posted", 1)
@@ -133,7 +133,7 @@ def test_what_is_posted_is_shown_with_names_as_they_were_posted(
 
 
 def test_nothing_of_money_is_public(client: Client, tournament: Tournament, director: StaffMember) -> None:
-    set_fund(tournament=tournament, member=director, added=1234567, sanctioning=0, kept=0)
+    set_fund(tournament=tournament, actor=director, added=1234567, sanctioning=0, kept=0)
 
     for what in (*EVERYTHING, *FILES[:3]):
         assert b"12345.67" not in client.get(address_of(tournament, what)).content
@@ -177,10 +177,10 @@ def test_schema_notices_what_is_missing_or_too_much(
 
 
 def give_awards(tournament: Tournament, director: StaffMember) -> None:
-    edit_points(tournament=tournament, member=director, number=3, points=77, reason="=club bonus")
+    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="=club bonus")
     register_hand(
         tournament=tournament,
-        member=director,
+        actor=director,
         number=4,
         points=28,
         game="game 2",
@@ -299,7 +299,7 @@ def test_hand_taken_out_is_gone_from_page_and_json(
     before = document(client, tournament, "results")["high_hands"]
     page = get_page(client, address_of(tournament, "results/"))
 
-    take_back_hand(tournament=tournament, member=director, hand=tournament.high_hands.get().pk)
+    take_back_hand(tournament=tournament, actor=director, hand=tournament.high_hands.get().pk)
 
     assert [(hand["points"], hand["number"]) for hand in before] == [(28, 4)]
     assert "5H 5S 5C KD, cut 5D seen by Ann, Bo" in page.text
@@ -327,7 +327,7 @@ def test_answer_that_has_changed_is_sent(
     what: str, client: Client, tournament: Tournament, director: StaffMember
 ) -> None:
     first = client.get(address_of(tournament, what))
-    edit_points(tournament=tournament, member=director, number=3, points=77, reason="club bonus")
+    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="club bonus")
 
     again = client.get(address_of(tournament, what), headers={"If-None-Match": first["ETag"]})
 
@@ -338,7 +338,7 @@ def test_results_take_the_same_queries_at_24_and_at_120_entrants(client: Client,
     counted = []
     for event_file in (finished(), finished(120, 22, 5)):
         tournament = import_event(event_file=event_file)
-        SHELF.clear()
+        PAGE_CACHE.clear()
         counts = []
         for what in (*EVERYTHING, *FILES):
             with CaptureQueriesContext(connection) as captured:

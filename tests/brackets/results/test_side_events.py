@@ -69,7 +69,7 @@ def test_side_event_is_one_of_its_own_with_those_who_were_chosen(
 ) -> None:
     chosen = [losers(tournament)[0], *offered(tournament)[:3]]
 
-    event = make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=chosen)
+    event = make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=chosen)
 
     known = {entrant.number: entrant for entrant in tournament.entrants.all()}
     entered = list(event.entrants.order_by("number"))
@@ -87,7 +87,7 @@ def test_side_event_is_one_of_its_own_with_those_who_were_chosen(
 
 def test_side_event_is_logged_in_both_events(tournament: Tournament, director: StaffMember) -> None:
     event = make_side_event(
-        tournament=tournament, member=director, settings=SETTINGS, chosen=offered(tournament)
+        tournament=tournament, actor=director, settings=SETTINGS, chosen=offered(tournament)
     )
 
     entries = AuditEntry.objects.filter(action="side event created").order_by("pk")
@@ -102,13 +102,13 @@ def test_all_who_direct_the_one_direct_the_other(tournament: Tournament, directo
     second = StaffMemberFactory(tournament=tournament)
     StaffMemberFactory(tournament=tournament, role="checker")
 
-    event = make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=[])
+    event = make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[])
 
     assert set(event.staff.values_list("user", flat=True)) == {director.user_id, second.user_id}
 
 
 def test_directors_keep_their_names_and_initials(tournament: Tournament, director: StaffMember) -> None:
-    event = make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=[])
+    event = make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[])
 
     assert list(event.staff.values_list("name", "initials")) == [("Dee Rector", "DR")]
 
@@ -119,7 +119,7 @@ def test_side_event_refuses_who_is_not_free(tournament: Tournament, director: St
 
     with pytest.raises(SideEventRefused, match="still playing"):
         make_side_event(
-            tournament=tournament, member=director, settings=SETTINGS, chosen=[results.rows[0].number]
+            tournament=tournament, actor=director, settings=SETTINGS, chosen=[results.rows[0].number]
         )
 
     assert (SideEvent.objects.count(), Tournament.objects.count()) == (0, 1)
@@ -130,7 +130,7 @@ def test_side_event_waits_until_the_qualifiers_are_known(db: None) -> None:
     director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
 
     with pytest.raises(SideEventRefused, match="when the qualifying round is settled"):
-        make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=[])
+        make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[])
 
 
 def test_side_event_is_made_by_one_form(post: type_post, tournament: Tournament) -> None:
@@ -188,8 +188,8 @@ def test_page_before_the_event_is_settled_says_what_it_waits_for(client: Client,
 def test_public_pages_lead_from_one_event_to_the_other(
     page: str, client: Client, tournament: Tournament, director: StaffMember
 ) -> None:
-    get_page(client, f"{tournament.get_absolute_url()}{page}")  # kept ready without the link
-    event = make_side_event(tournament=tournament, member=director, settings=SETTINGS, chosen=[])
+    get_page(client, f"{tournament.get_absolute_url()}{page}")  # cached without the link
+    event = make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[])
 
     main_page = get_page(client, f"{tournament.get_absolute_url()}{page}")
     side_page = get_page(client, f"{event.get_absolute_url()}{page}")

@@ -48,7 +48,7 @@ def post(tournament: Tournament, member: StaffMember, reason: str = "") -> Posti
     tournament.refresh_from_db()
     return post_qualifiers(
         tournament=tournament,
-        member=member,
+        actor=member,
         seen=Tournament.objects.get(pk=tournament.pk).version,
         reason=reason,
     )
@@ -85,7 +85,7 @@ def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
     add_entrant(
         tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
     )
-    waive_condition(tournament=tournament, member=member, item="cards", reason="not here yet")
+    waive_condition(tournament=tournament, actor=member, item="cards", reason="not here yet")
 
 
 def save_missing_card(tournament: Tournament, member: StaffMember) -> None:
@@ -94,7 +94,7 @@ def save_missing_card(tournament: Tournament, member: StaffMember) -> None:
 
 def decide(tournament: Tournament, member: StaffMember) -> None:
     lines = {1: line(2, 2, win(12)), 2: line(2, 1, loss(12))}
-    decide_game(tournament=tournament, member=member, game=2, lines=lines, reason="both remember it")
+    decide_game(tournament=tournament, actor=member, game=2, lines=lines, reason="both remember it")
 
 
 def check_late_flag(tournament: Tournament, member: StaffMember) -> None:
@@ -143,7 +143,7 @@ OBSTACLES = {
         Item.TIES,
         "1 tie in the qualifying places to settle",
         1,
-        lambda tournament, member: record_tie_game(tournament=tournament, member=member, winner=2, loser=1),
+        lambda tournament, member: record_tie_game(tournament=tournament, actor=member, winner=2, loser=1),
     ),
     "ties: an order": Obstacle(
         replace(in_a_circle(), event=replace(in_a_circle().event, qualifiers=3)),
@@ -151,7 +151,7 @@ OBSTACLES = {
         "1 tie in the qualifying places to settle",
         1,
         lambda tournament, member: enter_tie_order(
-            tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it"
+            tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it"
         ),
     ),
 }
@@ -259,7 +259,7 @@ def test_high_nonqualifier_blocks_posting_where_nobody_is_clearly_first_below_th
     )
     assert blocked_by(tournament) == {Item.TIES, Item.HIGH_NONQUALIFIER}
 
-    record_tie_game(tournament=tournament, member=member, winner=2, loser=1)
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
 
     assert found(tournament, Item.HIGH_NONQUALIFIER).text == "Entrant 1, 4/2 +20"
     assert post(tournament, member).number == 1

@@ -47,7 +47,7 @@ def season_of_weeks(
 ) -> ClubSeason:
     """Make a season of these events."""
     me = me or director_of(*events)
-    season = make_season(tournament=events[0], member=me, settings=settings)
+    season = make_season(tournament=events[0], actor=me, settings=settings)
     for event in events[1:]:
-        join_season(tournament=event, member=me, season=season.pk)
+        join_season(tournament=event, actor=me, season=season.pk)
     return season

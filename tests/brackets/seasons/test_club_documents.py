@@ -34,7 +34,7 @@ def night() -> Tournament:
 
 
 def post_night(night: Tournament) -> None:
-    post_matches(tournament=night, member=staff(night, "director"), seen=night.version)
+    post_matches(tournament=night, actor=staff(night, "director"), seen=night.version)
 
 
 def document(tournament: Tournament, name: str) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def test_matches_are_told_game_by_game() -> None:
     me = director_of(week)
     play(begin(week, me), me, *EXAMPLE)
     week.refresh_from_db()
-    post_matches(tournament=week, member=me, seen=week.version)
+    post_matches(tournament=week, actor=me, seen=week.version)
 
     [match] = document(week, "matches")["matches"]
 

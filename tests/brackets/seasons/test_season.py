@@ -109,7 +109,7 @@ def test_event_that_cannot_belong_is_refused(change: dict[str, object], said: st
     Tournament.objects.filter(pk=event.pk).update(**change)
 
     with pytest.raises(SeasonRefused, match=said):
-        make_season(tournament=event, member=director_of(event), settings=SPRING)
+        make_season(tournament=event, actor=director_of(event), settings=SPRING)
 
     assert ClubSeason.objects.count() == 0
 
@@ -121,7 +121,7 @@ def test_season_is_joined_only_by_those_who_direct_one_of_its_events() -> None:
 
     assert (seasons_to_join(stranger), seasons_to_join(me)) == ([], [season])
     with pytest.raises(SeasonRefused, match="no such season"):
-        join_season(tournament=second, member=stranger, season=season.pk)
+        join_season(tournament=second, actor=stranger, season=season.pk)
 
 
 def test_event_belongs_to_one_season_at_a_time_and_leaves_it() -> None:
@@ -129,14 +129,14 @@ def test_event_belongs_to_one_season_at_a_time_and_leaves_it() -> None:
     me = director_of(first)
     season_of_weeks(first, me=me)
     with pytest.raises(SeasonRefused, match="a season already"):
-        make_season(tournament=first, member=me, settings=SPRING)
+        make_season(tournament=first, actor=me, settings=SPRING)
 
-    leave_season(tournament=first, member=me)
+    leave_season(tournament=first, actor=me)
 
     assert season_of(first) is None
     assert SeasonEvent.objects.get().ended_by == "Dee Rector"
     with pytest.raises(SeasonRefused, match="no season any more"):
-        leave_season(tournament=first, member=me)
+        leave_season(tournament=first, actor=me)
 
 
 def test_change_is_recorded_and_keeps_every_event_inside_its_days() -> None:
@@ -145,8 +145,8 @@ def test_change_is_recorded_and_keeps_every_event_inside_its_days() -> None:
     season_of_weeks(first, me=me)
 
     with pytest.raises(SeasonRefused, match="not on a day"):
-        change_season(tournament=first, member=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
-    change_season(tournament=first, member=me, settings=replace(SPRING, best_of=3))
+        change_season(tournament=first, actor=me, settings=replace(SPRING, starts_on=date(2026, 2, 1)))
+    change_season(tournament=first, actor=me, settings=replace(SPRING, best_of=3))
 
     entry = AuditEntry.objects.get(action="season changed")
     assert (entry.before["best of"], entry.after["best of"]) == (None, 3)
@@ -168,7 +168,7 @@ def test_queries_do_not_grow_with_the_weeks() -> None:
     counts = []
     for event in (None, *events[1:]):
         if event is not None:
-            join_season(tournament=event, member=me, season=season.pk)
+            join_season(tournament=event, actor=me, season=season.pk)
         with CaptureQueriesContext(connection) as queries:
             season_shown(season)
         counts.append(len(queries))

@@ -41,7 +41,7 @@ def me(night: Tournament) -> StaffMember:
 
 def post_night(night: Tournament, me: StaffMember) -> None:
     night.refresh_from_db()
-    post_matches(tournament=night, member=me, seen=night.version)
+    post_matches(tournament=night, actor=me, seen=night.version)
 
 
 def by_number(season: ClubSeason, night: Tournament) -> dict[int, SeasonRowShown]:
@@ -80,7 +80,7 @@ def test_match_that_is_being_played_or_was_taken_back_adds_nothing(
     play(begin(night, me, (3,), (4,)), me, *EXAMPLE[:2])
     post_night(night, me)
     counted = sorted(by_number(season, night))
-    take_back_match(tournament=night, member=me, number=1, why="entered twice")
+    take_back_match(tournament=night, actor=me, number=1, why="entered twice")
     still = sorted(by_number(season, night))
     post_night(night, me)
 

@@ -14,7 +14,7 @@ from tournaments.models import Entrant, StaffMember, Tournament
 def open_ruled(page: Page, tournament: Tournament, ada: StaffMember) -> Call:
     """Open a call that Ada has ruled on."""
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
     page.goto(call.get_absolute_url())
     return call
 
@@ -70,7 +70,7 @@ def test_judge_close_to_a_player_is_warned_and_says_why(
     page: Page, tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     name = player(tournament, 2).name
-    add_relation(tournament=tournament, member=ada, first=bo.name, second=name, bond="roommate")
+    add_relation(tournament=tournament, actor=ada, first=bo.name, second=name, bond="roommate")
     open_ruled(page, tournament, ada)
     button = page.get_by_role("button", name=f"Bo Cedar · ! roommate of {name}")
     button.click()

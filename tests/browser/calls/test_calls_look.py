@@ -39,7 +39,7 @@ def test_axe_finds_nothing_on_the_pages_of_calls_and_nothing_runs_out(
 ) -> None:
     director = judge(tournament, "Dee Rector", "DR", role="director")
     sign_in(context, director, live_server.url)
-    add_relation(tournament=tournament, member=director, first="Bo Cedar", second="Cy Dell", bond="family")
+    add_relation(tournament=tournament, actor=director, first="Bo Cedar", second="Cy Dell", bond="family")
     found: dict[str, list[str]] = {}
     for name, address in pages_of(tournament, director).items():
         page.set_viewport_size(NARROW)

@@ -10,7 +10,7 @@ from tests.browser.calls.thumb import Thumb, at_the_board
 from tests.judging.calls.calling import a_call
 from tournaments.models import StaffMember, Tournament
 
-MOST_TAPS = 12
+MAX_TAPS = 12
 
 SITUATIONS = {
     "pegged too many": (
@@ -77,7 +77,7 @@ def test_commonest_calls_take_twelve_taps_and_nothing_is_typed(
     thumb.sign_twice(bo)
 
     ruling = CallRuling.objects.get()
-    assert thumb.taps <= MOST_TAPS
+    assert thumb.taps <= MAX_TAPS
     assert (ruling.call.first.name, ruling.call.second.name) == at_the_board(tournament)
     assert ruling.rules == rules
     assert (ruling.first_back, ruling.first_forward, ruling.second_back, ruling.second_forward) == pegged

@@ -36,7 +36,7 @@ def player(tournament: Tournament, number: int) -> Entrant:
 
 def a_call(tournament: Tournament, member: StaffMember, *, key: UUID | None = None, **facts: Any) -> Call:
     facts = {"first": 1, "second": 2, "game": 1, "place": "A-1/A-2"} | facts
-    return open_call(tournament=tournament, member=member, key=key or uuid4(), **facts)
+    return open_call(tournament=tournament, actor=member, key=key or uuid4(), **facts)
 
 
 def latest(call: Call) -> CallRuling:
@@ -50,14 +50,14 @@ def now(call: Call) -> Call:
 
 
 def sign_as(call: Call, member: StaffMember, **more: Any) -> None:
-    sign(call=call, member=member, signer=Signer(member, **more), seen=latest(call).pk)
+    sign(call=call, actor=member, signer=Signer(member, **more), seen=latest(call).pk)
 
 
 def settled(tournament: Tournament) -> tuple[Call, StaffMember, StaffMember]:
     """Return a call that two judges have signed."""
     first, second = judge(tournament), judge(tournament, "Bo Cedar", "BC")
     call = a_call(tournament, first)
-    rule_on(call=call, member=first, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=first, draft=DRAFT, seen=0)
     sign_as(call, second)
     return now(call), first, second
 
@@ -65,5 +65,5 @@ def settled(tournament: Tournament) -> tuple[Call, StaffMember, StaffMember]:
 def disputed(tournament: Tournament) -> tuple[Call, StaffMember, StaffMember]:
     """Return a call with whose ruling a player disagrees."""
     call, first, second = settled(tournament)
-    disagree(call=call, member=first, player=2, note="thinks it was pegged right")
+    disagree(call=call, actor=first, player=2, note="thinks it was pegged right")
     return now(call), first, second

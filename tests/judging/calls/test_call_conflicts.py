@@ -39,7 +39,7 @@ def test_judge_who_plays_in_the_game_is_refused(tournament: Tournament, ada: Sta
     call = a_call(tournament, ada)
 
     with pytest.raises(CallRefused, match=r"Ada Birch plays in this game and cannot judge it \(JP.f\)"):
-        rule_on(call=call, member=ada, draft=DRAFT, seen=0, why="nobody else is here")
+        rule_on(call=call, actor=ada, draft=DRAFT, seen=0, why="nobody else is here")
 
     assert (CallRuling.objects.count(), CallJudge.objects.count()) == (0, 0)
 
@@ -48,11 +48,11 @@ def test_whoever_plays_in_the_game_takes_no_signatures_for_it(
     tournament: Tournament, ada: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
     playing = judge(tournament, player(tournament, 1).name, "PL")
 
     with pytest.raises(CallRefused, match="plays in this game"):
-        sign(call=call, member=playing, signer=Signer(name="Cy Dell"), seen=latest(call).pk)
+        sign(call=call, actor=playing, signer=Signer(name="Cy Dell"), seen=latest(call).pk)
 
     assert len(now(call).signed) == 1
 
@@ -60,10 +60,10 @@ def test_whoever_plays_in_the_game_takes_no_signatures_for_it(
 def test_director_does_not_mend_the_ruling_of_their_own_game(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
     playing = judge(tournament, player(tournament, 1).name, "PL", role="director")
-    close(call=call, member=ada)
+    close(call=call, actor=ada)
 
     with pytest.raises(CallRefused, match="plays in this game"):
-        rule_on(call=call, member=playing, draft=DRAFT, seen=latest(call).pk, reason="typo")
+        rule_on(call=call, actor=playing, draft=DRAFT, seen=latest(call).pk, reason="typo")
 
     assert CallRuling.objects.count() == 1
 
@@ -74,7 +74,7 @@ def test_judge_who_takes_the_chair_in_a_later_game_may_judge_this_one(
     Substitution.objects.create(entrant=player(tournament, 2), name=ada.name, from_game=2, made_by="Dee")
     call = a_call(tournament, ada)
 
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     assert len(now(call).signed) == 1
 
@@ -84,12 +84,12 @@ def test_judge_who_is_close_to_a_player_needs_a_reason(
     tournament: Tournament, ada: StaffMember, bond: str
 ) -> None:
     name = player(tournament, 2).name
-    add_relation(tournament=tournament, member=ada, first=name.upper(), second="ada birch", bond=bond)
+    add_relation(tournament=tournament, actor=ada, first=name.upper(), second="ada birch", bond=bond)
     call = a_call(tournament, ada)
 
     with pytest.raises(ReasonNeeded) as refusal:
-        rule_on(call=call, member=ada, draft=DRAFT, seen=0)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0, why="nobody else is free")
+        rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0, why="nobody else is free")
 
     word = "as" if bond == "same club" else "of"
     assert refusal.value.bonds == [f"{bond} {word} {name}"]
@@ -107,16 +107,16 @@ def test_club_of_a_judge_is_that_of_the_card(tournament: Tournament, ada: StaffM
     call = a_call(tournament, ada)
 
     with pytest.raises(ReasonNeeded, match="same club as"):
-        rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+        rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
 
 def test_relation_that_was_struck_out_asks_nothing(tournament: Tournament, ada: StaffMember) -> None:
     name = player(tournament, 2).name
-    relation = add_relation(tournament=tournament, member=ada, first=name, second=ada.name, bond="family")
-    end_relation(tournament=tournament, member=ada, relation=relation.pk)
+    relation = add_relation(tournament=tournament, actor=ada, first=name, second=ada.name, bond="family")
+    end_relation(tournament=tournament, actor=ada, relation=relation.pk)
     call = a_call(tournament, ada)
 
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     assert now(call).signed[0].judge.bonds == []
 
@@ -128,7 +128,7 @@ def test_relation_that_was_struck_out_asks_nothing(tournament: Tournament, ada: 
 def test_relation_that_says_nothing_new_is_refused(
     tournament: Tournament, ada: StaffMember, first: str, second: str, bond: str
 ) -> None:
-    add_relation(tournament=tournament, member=ada, first="y", second="X", bond="family")
+    add_relation(tournament=tournament, actor=ada, first="y", second="X", bond="family")
 
     with pytest.raises(CallRefused):
-        add_relation(tournament=tournament, member=ada, first=first, second=second, bond=bond)
+        add_relation(tournament=tournament, actor=ada, first=first, second=second, bond=bond)

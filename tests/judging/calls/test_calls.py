@@ -56,7 +56,7 @@ def test_two_judges_who_come_to_one_table_open_one_call(
 ) -> None:
     calls = [a_call(tournament, ada), a_call(tournament, bo, first=2, second=1)]
     other_game = a_call(tournament, bo, game=2)
-    rule_on(call=calls[0], member=ada, draft=DRAFT, seen=0)
+    rule_on(call=calls[0], actor=ada, draft=DRAFT, seen=0)
     once_ruled = a_call(tournament, bo)
 
     assert [call.number for call in (*calls, other_game, once_ruled)] == [1, 1, 2, 3]
@@ -89,7 +89,7 @@ def test_call_leaves_public_pages_alone_and_raises_the_version(
 def test_players_can_be_others_than_the_schedule_says(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
 
-    change_parties(call=call, member=ada, first=1, second=3, asked="too many pegged")
+    change_parties(call=call, actor=ada, first=1, second=3, asked="too many pegged")
 
     assert (now(call).second.number, now(call).asked) == (3, "too many pegged")
     assert actions(tournament) == ["call opened", "call changed"]
@@ -99,7 +99,7 @@ def test_players_of_a_signed_ruling_stay(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
     with pytest.raises(CallRefused, match="Take the signatures off first"):
-        change_parties(call=call, member=ada, first=1, second=3, asked="")
+        change_parties(call=call, actor=ada, first=1, second=3, asked="")
 
 
 def test_judge_on_the_call_cannot_become_a_player_of_it(tournament: Tournament, ada: StaffMember) -> None:
@@ -108,7 +108,7 @@ def test_judge_on_the_call_cannot_become_a_player_of_it(tournament: Tournament, 
     CallJudge.objects.create(call=call, place=1, member=ada, name=ada.name, initials="AB")
 
     with pytest.raises(CallRefused, match="Ada Birch plays in this game"):
-        change_parties(call=call, member=ada, first=1, second=3, asked="")
+        change_parties(call=call, actor=ada, first=1, second=3, asked="")
 
 
 # Ruling
@@ -117,7 +117,7 @@ def test_judge_on_the_call_cannot_become_a_player_of_it(tournament: Tournament, 
 def test_ruling_is_signed_by_who_makes_it(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
 
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     ruling = latest(call)
     assert (ruling.text, ruling.rules, ruling.second_forward) == (DRAFT.text, ["8.4.c.(1)"], 2)
@@ -141,7 +141,7 @@ def test_ruling_cites_only_what_is_in_force(
     call = a_call(tournament, ada)
 
     with pytest.raises(CallRefused, match=said):
-        rule_on(call=call, member=ada, draft=replace(DRAFT, rules=rules), seen=0)
+        rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
 
     assert CallRuling.objects.count() == 0
 
@@ -151,13 +151,13 @@ def test_ruling_of_an_event_under_the_earlier_edition_cites_that(ada: StaffMembe
     member = judge(tournament)
     call = a_call(tournament, member)
 
-    rule_on(call=call, member=member, draft=replace(DRAFT, rules=("5.1.b", "8.11.a")), seen=0)
+    rule_on(call=call, actor=member, draft=replace(DRAFT, rules=("5.1.b", "8.11.a")), seen=0)
 
     assert latest(call).rules == ["5.1.b", "8.11.a"]
     with pytest.raises(CallRefused, match="JP.i is not a number of the 2010 edition"):
         rule_on(
             call=call,
-            member=member,
+            actor=member,
             draft=replace(DRAFT, rules=("JP.i",)),
             seen=latest(call).pk,
             reason="another rule",
@@ -170,7 +170,7 @@ def test_every_part_of_the_book_can_be_cited(
 ) -> None:
     call = a_call(tournament, ada)
 
-    rule_on(call=call, member=ada, draft=replace(DRAFT, rules=rules), seen=0)
+    rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
 
     assert latest(call).rules == list(rules)
 
@@ -182,7 +182,7 @@ def test_ruling_that_says_nothing_or_leaves_the_board_is_refused(
     call = a_call(tournament, ada)
 
     with pytest.raises(CallRefused) as refusal:
-        rule_on(call=call, member=ada, draft=replace(DRAFT, **change), seen=0)
+        rule_on(call=call, actor=ada, draft=replace(DRAFT, **change), seen=0)
 
     assert refusal.value.field == field
 
@@ -192,8 +192,8 @@ def test_correction_is_a_ruling_of_its_own_and_has_to_be_signed_again(tournament
     seen = latest(call).pk
 
     with pytest.raises(CallRefused, match="Say why"):
-        rule_on(call=call, member=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen)
-    rule_on(call=call, member=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen, reason="one hole, not two")
+        rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen)
+    rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=seen, reason="one hole, not two")
 
     assert [ruling.second_forward for ruling in CallRuling.objects.filter(call=call)] == [2, 1]
     assert [one.judge.name for one in now(call).signed] == ["Bo Cedar"]
@@ -206,10 +206,10 @@ def test_ruling_begun_before_another_was_made_is_not_lost_over_it(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     with pytest.raises(RuledMeanwhile):
-        rule_on(call=call, member=bo, draft=replace(DRAFT, second=(0, 1)), seen=0)
+        rule_on(call=call, actor=bo, draft=replace(DRAFT, second=(0, 1)), seen=0)
 
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch"]
 
@@ -219,8 +219,8 @@ def test_same_ruling_made_by_both_is_signed_by_both(
 ) -> None:
     call = a_call(tournament, ada)
 
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
-    rule_on(call=call, member=bo, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=bo, draft=DRAFT, seen=0)
 
     assert CallRuling.objects.count() == 1
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch", "Bo Cedar"]
@@ -232,8 +232,8 @@ def test_same_ruling_made_by_both_is_signed_by_both(
 def test_call_closes_when_two_have_signed(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
-    close(call=call, member=ada)
-    close(call=call, member=ada)
+    close(call=call, actor=ada)
+    close(call=call, actor=ada)
 
     assert (now(call).state, now(call).closed_by) == (CallState.CLOSED, "Ada Birch")
     assert actions(tournament).count("call closed") == 1
@@ -242,28 +242,28 @@ def test_call_closes_when_two_have_signed(tournament: Tournament) -> None:
 def test_call_does_not_close_with_one_signature_or_a_disagreement(tournament: Tournament) -> None:
     call, ada, _ = disputed(tournament)
     with pytest.raises(CallRefused, match="a player disagrees"):
-        close(call=call, member=ada)
+        close(call=call, actor=ada)
 
     other = a_call(tournament, ada)
-    rule_on(call=other, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=other, actor=ada, draft=DRAFT, seen=0)
     with pytest.raises(CallRefused, match="one judge has signed"):
-        close(call=other, member=ada)
+        close(call=other, actor=ada)
 
 
 def test_closed_call_is_left_alone_by_judges_and_mended_by_the_director_alone(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
     director = judge(tournament, "Dee Rector", "DR", role="director")
-    close(call=call, member=ada)
+    close(call=call, actor=ada)
     seen = latest(call).pk
 
     for refused in (
         lambda: sign_as(call, ada),
-        lambda: change_parties(call=call, member=ada, first=1, second=2, asked="x"),
-        lambda: take_off(call=call, member=ada, place=1),
-        lambda: rule_on(call=call, member=ada, draft=DRAFT, seen=seen, reason="typo"),
+        lambda: change_parties(call=call, actor=ada, first=1, second=2, asked="x"),
+        lambda: take_off(call=call, actor=ada, place=1),
+        lambda: rule_on(call=call, actor=ada, draft=DRAFT, seen=seen, reason="typo"),
     ):
         with pytest.raises(CallRefused):
             refused()
-    rule_on(call=call, member=director, draft=replace(DRAFT, rules=("8.4.c",)), seen=seen, reason="typo")
+    rule_on(call=call, actor=director, draft=replace(DRAFT, rules=("8.4.c",)), seen=seen, reason="typo")
 
     assert (now(call).closed_at, now(call).signed, latest(call).rules) == (None, [], ["8.4.c"])

@@ -42,7 +42,7 @@ def test_two_judges_signing_at_once_are_both_there() -> None:
     director = judge(tournament, "Dee Rector", "DR", role="director")
     ada, bo = judge(tournament), judge(tournament, "Bo Cedar", "BC")
     call = a_call(tournament, director)
-    rule_on(call=call, member=director, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=director, draft=DRAFT, seen=0)
     CallJudge.objects.all().delete()
 
     at_once(lambda: sign_as(call, ada), lambda: sign_as(call, bo))
@@ -57,7 +57,7 @@ def test_three_judges_signing_at_once_are_two() -> None:
     tournament = an_event()
     members = [judge(tournament, f"Judge {number}", str(number)) for number in range(4)]
     call = a_call(tournament, members[0])
-    rule_on(call=call, member=members[0], draft=DRAFT, seen=0)
+    rule_on(call=call, actor=members[0], draft=DRAFT, seen=0)
 
     answers = at_once(*(lambda member=member: sign_as(call, member) for member in members[1:]))
 
@@ -71,7 +71,7 @@ def test_same_ruling_made_on_two_phones_at_once_is_one_with_two_signatures() -> 
     call = a_call(tournament, members[0])
 
     at_once(
-        *(lambda member=member: rule_on(call=call, member=member, draft=DRAFT, seen=0) for member in members)
+        *(lambda member=member: rule_on(call=call, actor=member, draft=DRAFT, seen=0) for member in members)
     )
 
     assert (CallRuling.objects.count(), CallSignature.objects.count()) == (1, 2)
@@ -83,7 +83,7 @@ def test_of_two_rulings_made_at_once_one_stands_and_the_other_is_told() -> None:
     call = a_call(tournament, members[0])
 
     def job(number: int) -> str:
-        rule_on(call=call, member=members[number], draft=replace(DRAFT, second=(0, number)), seen=0)
+        rule_on(call=call, actor=members[number], draft=replace(DRAFT, second=(0, number)), seen=0)
         return "stands"
 
     answers = at_once(lambda: job(0), lambda: job(1))

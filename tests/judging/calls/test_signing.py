@@ -42,9 +42,9 @@ def test_two_judges_sign_on_two_phones(tournament: Tournament) -> None:
 
 def test_second_judge_signs_on_the_phone_of_the_first(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
-    sign(call=call, member=ada, signer=Signer(name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
+    sign(call=call, actor=ada, signer=Signer(name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
 
     signature = now(call).signed[1]
     assert (signature.judge.name, signature.judge.initials, signature.made_by) == (
@@ -58,7 +58,7 @@ def test_signing_twice_is_signing_once(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
     sign_as(call, ada)
-    sign(call=call, member=ada, signer=Signer(name="bo cedar"), seen=latest(call).pk)
+    sign(call=call, actor=ada, signer=Signer(name="bo cedar"), seen=latest(call).pk)
 
     assert CallSignature.objects.count() == 2
 
@@ -68,19 +68,19 @@ def test_nothing_can_be_signed_without_a_ruling_or_over_another(
 ) -> None:
     call = a_call(tournament, ada)
     with pytest.raises(CallRefused, match="no ruling"):
-        sign(call=call, member=ada, signer=Signer(ada), seen=0)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+        sign(call=call, actor=ada, signer=Signer(ada), seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     with pytest.raises(RuledMeanwhile):
-        sign(call=call, member=bo, signer=Signer(bo), seen=latest(call).pk - 1)
+        sign(call=call, actor=bo, signer=Signer(bo), seen=latest(call).pk - 1)
 
 
 def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     with pytest.raises(CallRefused, match="Write the judge’s name"):
-        sign(call=call, member=ada, signer=Signer(name="  "), seen=latest(call).pk)
+        sign(call=call, actor=ada, signer=Signer(name="  "), seen=latest(call).pk)
 
 
 @pytest.mark.parametrize("written", ["A1", "A.B.", "ABCDE", "--"])
@@ -88,10 +88,10 @@ def test_initials_that_are_not_letters_are_refused(
     tournament: Tournament, ada: StaffMember, written: str
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     with pytest.raises(CallRefused, match="Initials are 1 to 4 letters") as refused:
-        sign(call=call, member=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+        sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
 
     assert (refused.value.field, CallJudge.objects.count()) == ("initials", 1)
 
@@ -100,18 +100,18 @@ def test_initials_stand_in_capitals_and_come_of_the_name_where_none_are_written(
     tournament: Tournament, ada: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     for written in ("cy", ""):
-        sign(call=call, member=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
+        sign(call=call, actor=ada, signer=Signer(name="Cy Dell", initials=written), seen=latest(call).pk)
         assert now(call).signed[-1].judge.initials == (written.upper() or "CD")
-        take_off(call=call, member=ada, place=2)
+        take_off(call=call, actor=ada, place=2)
 
 
 def test_judge_taken_off_leaves_the_place_and_the_record(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
-    take_off(call=call, member=ada, place=2)
+    take_off(call=call, actor=ada, place=2)
 
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch"]
     assert CallSignature.objects.count() == 2
@@ -124,9 +124,9 @@ def test_party_does_not_end_what_others_judge(tournament: Tournament) -> None:
     party = judge(tournament, player(tournament, 2).name, "PP")
 
     for act in (
-        lambda: take_off(call=call, member=party, place=1),
-        lambda: take_back_disagreement(call=call, member=party),
-        lambda: close(call=call, member=party),
+        lambda: take_off(call=call, actor=party, place=1),
+        lambda: take_back_disagreement(call=call, actor=party),
+        lambda: close(call=call, actor=party),
     ):
         with pytest.raises(CallRefused, match="plays in this game"):
             act()
@@ -148,22 +148,22 @@ def test_third_judge_without_disagreement_is_refused(tournament: Tournament) -> 
 
 def test_player_cannot_disagree_before_two_have_signed(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=DRAFT, seen=0)
+    rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 
     with pytest.raises(CallRefused, match="when two judges have signed"):
-        disagree(call=call, member=ada, player=1)
+        disagree(call=call, actor=ada, player=1)
 
 
 def test_only_a_player_of_the_game_can_disagree(tournament: Tournament) -> None:
     call, ada, _ = settled(tournament)
 
     with pytest.raises(CallRefused, match="one of the two players"):
-        disagree(call=call, member=ada, player=5)
+        disagree(call=call, actor=ada, player=5)
 
 
 def test_third_judge_without_the_two_first_is_refused(tournament: Tournament) -> None:
     call, ada, _ = disputed(tournament)
-    take_off(call=call, member=ada, place=2)
+    take_off(call=call, actor=ada, place=2)
     assert CallSignature.objects.filter(ended_at=None).count() == 1
     CallJudge.objects.create(call=call, place=2, name="Not signed", initials="NS")
 
@@ -182,11 +182,11 @@ def test_three_judges_are_final(tournament: Tournament) -> None:
     with pytest.raises(CallRefused, match="Three judges are on this call"):
         sign_as(call, judge(tournament, "Di Elm", "DE"))
     with pytest.raises(CallRefused, match="final"):
-        rule_on(call=call, member=ada, draft=DRAFT, seen=latest(call).pk, reason="on second thoughts")
+        rule_on(call=call, actor=ada, draft=DRAFT, seen=latest(call).pk, reason="on second thoughts")
     with pytest.raises(CallRefused, match="cannot leave"):
-        take_off(call=call, member=ada, place=1)
+        take_off(call=call, actor=ada, place=1)
     with pytest.raises(CallRefused, match="third judge has come"):
-        take_back_disagreement(call=call, member=ada)
+        take_back_disagreement(call=call, actor=ada)
 
 
 def test_what_three_have_signed_is_undone_by_nobody_but_a_director(tournament: Tournament) -> None:
@@ -196,10 +196,10 @@ def test_what_three_have_signed_is_undone_by_nobody_but_a_director(tournament: T
 
     for member in (ada, cy):
         with pytest.raises(CallRefused, match="Only the director"):
-            take_off(call=call, member=member, place=3)
+            take_off(call=call, actor=member, place=3)
     assert now(call).state is CallState.FINAL
 
-    take_off(call=call, member=dee, place=3)
+    take_off(call=call, actor=dee, place=3)
     assert now(call).state is CallState.THIRD_JUDGE
 
 
@@ -207,11 +207,9 @@ def test_third_judge_who_has_yet_to_sign_again_may_leave(tournament: Tournament)
     call, _, _ = disputed(tournament)
     sign_as(call, cy := judge(tournament, "Cy Dell", "CD"))
     dee = judge(tournament, "Dee Rector", "DR", role="director")
-    rule_on(
-        call=call, member=dee, draft=replace(DRAFT, text="Mended."), seen=latest(call).pk, reason="a slip"
-    )
+    rule_on(call=call, actor=dee, draft=replace(DRAFT, text="Mended."), seen=latest(call).pk, reason="a slip")
 
-    take_off(call=call, member=cy, place=3)
+    take_off(call=call, actor=cy, place=3)
 
     assert [judge.place for judge in now(call).judges_on_it] == [1, 2]
 
@@ -221,7 +219,7 @@ def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) ->
     cy = judge(tournament, "Cy Dell", "CD")
 
     other = replace(DRAFT, second=(0, 0), text="No penalty: it was in time.")
-    rule_on(call=call, member=cy, draft=other, seen=latest(call).pk, reason="heard both again")
+    rule_on(call=call, actor=cy, draft=other, seen=latest(call).pk, reason="heard both again")
     sign_as(call, ada)
     assert now(call).state is CallState.THIRD_JUDGE
     sign_as(call, bo)
@@ -232,6 +230,6 @@ def test_three_judges_may_rule_otherwise_and_all_sign(tournament: Tournament) ->
 def test_player_who_agrees_after_all_needs_no_third_judge(tournament: Tournament) -> None:
     call, ada, _ = disputed(tournament)
 
-    take_back_disagreement(call=call, member=ada)
+    take_back_disagreement(call=call, actor=ada)
 
     assert now(call).state is CallState.SETTLED

@@ -37,7 +37,7 @@ def ada(tournament: Tournament) -> StaffMember:
 
 
 def enter(tournament: Tournament, member: StaffMember, **change: Any) -> HighHand:
-    return enter_high_hand(tournament=tournament, member=member, **{**HAND, **change})
+    return enter_high_hand(tournament=tournament, actor=member, **{**HAND, **change})
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_hand_is_entered_once(tournament: Tournament, ada: StaffMember) -> None:
 
 def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMember) -> None:
     made = enter(tournament, ada)
-    strike_high_hand(tournament=tournament, member=ada, hand=made.pk)
+    strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
 
     with pytest.raises(CallRefused):
-        strike_high_hand(tournament=tournament, member=ada, hand=made.pk)
+        strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
     made.refresh_from_db()
     assert made.ended_by == "Ada Birch"
 
@@ -112,7 +112,7 @@ def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client
 
     made = enter(tournament, judge(tournament))
     entered = client.get(address, headers={"If-None-Match": before["ETag"]})
-    strike_high_hand(tournament=tournament, member=judge(tournament, "Bo Cedar", "BC"), hand=made.pk)
+    strike_high_hand(tournament=tournament, actor=judge(tournament, "Bo Cedar", "BC"), hand=made.pk)
     struck = client.get(address, headers={"If-None-Match": entered["ETag"]})
 
     hand = "5C 5D 5H JS, starter 5S"

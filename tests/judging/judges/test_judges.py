@@ -20,7 +20,7 @@ def test_head_judge_is_one_and_stands_first(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
     for member in (ada, bo):
-        name_head_judge(tournament=tournament, member=ada, judge=member.pk)
+        name_head_judge(tournament=tournament, actor=ada, judge=member.pk)
 
     assert [(row.member.name, row.is_head) for row in judges_of(tournament)] == [
         ("Bo Cedar", True),
@@ -31,10 +31,10 @@ def test_head_judge_is_one_and_stands_first(
 def test_judge_at_the_table_is_shown_so_until_the_hand_is_done(
     tournament: Tournament, ada: StaffMember
 ) -> None:
-    set_whereabouts(tournament=tournament, member=ada, judge=ada.pk, whereabouts="at-table")
+    set_whereabouts(tournament=tournament, actor=ada, judge=ada.pk, whereabouts="at-table")
     assert [row.words for row in judges_of(tournament)] == ["at table until the hand is done"]
 
-    set_whereabouts(tournament=tournament, member=ada, judge=ada.pk, whereabouts="available")
+    set_whereabouts(tournament=tournament, actor=ada, judge=ada.pk, whereabouts="available")
 
     assert [row.words for row in judges_of(tournament)] == ["available"]
 
@@ -48,9 +48,9 @@ def test_log_cites_the_protocol_by_which_judges_lead_and_finish_their_hand(
     tournament = an_event(edition)
     ada = judge(tournament)
 
-    name_head_judge(tournament=tournament, member=ada, judge=ada.pk)
+    name_head_judge(tournament=tournament, actor=ada, judge=ada.pk)
     for whereabouts in ("at-table", "available", "away"):
-        set_whereabouts(tournament=tournament, member=ada, judge=ada.pk, whereabouts=whereabouts)
+        set_whereabouts(tournament=tournament, actor=ada, judge=ada.pk, whereabouts=whereabouts)
 
     entries = AuditEntry.objects.filter(tournament=tournament, action__contains="judge").order_by("pk")
     assert [entry.rule for entry in entries] == [*rules[:2], rules[1], rules[2]]
@@ -62,8 +62,8 @@ def test_judge_does_not_say_where_another_is(
     director = judge(tournament, "Dee Rector", "DR", role="director")
 
     with pytest.raises(CallRefused):
-        set_whereabouts(tournament=tournament, member=ada, judge=bo.pk, whereabouts="away")
-    set_whereabouts(tournament=tournament, member=director, judge=bo.pk, whereabouts="away")
+        set_whereabouts(tournament=tournament, actor=ada, judge=bo.pk, whereabouts="away")
+    set_whereabouts(tournament=tournament, actor=director, judge=bo.pk, whereabouts="away")
 
     assert {row.member.name: row.words for row in judges_of(tournament)}["Bo Cedar"] == "away"
 
@@ -74,7 +74,7 @@ def test_checker_and_stranger_are_no_judges(tournament: Tournament, ada: StaffMe
 
     for nobody in (checker, elsewhere):
         with pytest.raises(CallRefused, match="Nobody like that"):
-            name_head_judge(tournament=tournament, member=ada, judge=nobody.pk)
+            name_head_judge(tournament=tournament, actor=ada, judge=nobody.pk)
 
 
 def by_link(member: StaffMember) -> None:
@@ -91,7 +91,7 @@ def test_judge_who_plays_is_at_table_until_they_say_that_the_hand_is_done(
 ) -> None:
     play(ada)
     unasked = where(tournament)
-    set_whereabouts(tournament=tournament, member=ada, judge=ada.pk, whereabouts="available")
+    set_whereabouts(tournament=tournament, actor=ada, judge=ada.pk, whereabouts="available")
 
     assert unasked == {"Ada Birch": "at table until the hand is done", "Bo Cedar": "available"}
     assert where(tournament) == {"Ada Birch": "available", "Bo Cedar": "available"}
@@ -102,7 +102,7 @@ def test_judge_who_plays_is_at_table_until_they_say_that_the_hand_is_done(
 def test_head_judge_who_plays_is_at_table_too(tournament: Tournament, ada: StaffMember) -> None:
     by_link(ada)
 
-    name_head_judge(tournament=tournament, member=ada, judge=ada.pk)
+    name_head_judge(tournament=tournament, actor=ada, judge=ada.pk)
 
     assert [(row.is_head, row.words) for row in judges_of(tournament)] == [
         (True, "at table until the hand is done")
@@ -113,9 +113,9 @@ def test_judge_who_plays_is_back_at_table_when_the_call_is_closed(tournament: To
     call, ada, bo = settled(tournament)
     by_link(ada)
     for member in (ada, bo):
-        set_whereabouts(tournament=tournament, member=member, judge=member.pk, whereabouts="available")
+        set_whereabouts(tournament=tournament, actor=member, judge=member.pk, whereabouts="available")
 
-    close(call=call, member=bo)
+    close(call=call, actor=bo)
 
     assert where(tournament) == {"Ada Birch": "at table until the hand is done", "Bo Cedar": "available"}
 

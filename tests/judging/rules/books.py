@@ -18,7 +18,7 @@ BOOKS = ROOT / "tests" / "rulebook" / "books"
 LIKENESS = BOOKS / "likeness.json"
 FINGERPRINTS = BOOKS / "fingerprints"
 FINGERPRINT_SIZE = 5
-LONGEST_BORROWED = 6
+MAX_BORROWED = 6
 """So many words in a row may by chance be a rulebook's own, and no more."""
 
 # From three on: one and two are in every other sentence.
@@ -68,11 +68,11 @@ def likeness_of(number: str, other: str) -> float:
     return shares[f"{number} = {other}"]
 
 
-def borrowed_in(text: str, longest: int = LONGEST_BORROWED) -> list[str]:
+def borrowed_in(text: str, longest: int = MAX_BORROWED) -> list[str]:
     """Return every run of more than ``longest`` words of a text that is a rulebook's own."""
     theirs, words = _fingerprints(), words_in(text)
     kept = [_fingerprint(run) in theirs for run in _runs_of(words)]
-    more = longest - LONGEST_BORROWED
+    more = longest - MAX_BORROWED
     return [
         " ".join(words[start : start + longest + 1])
         for start in range(len(kept) - more)
@@ -95,7 +95,7 @@ def fingerprints_of(text: str) -> Iterator[bytes]:
 
 
 def _runs_of(words: list[str]) -> Iterator[str]:
-    length = LONGEST_BORROWED + 1
+    length = MAX_BORROWED + 1
     return (" ".join(words[start : start + length]) for start in range(len(words) - length + 1))
 
 

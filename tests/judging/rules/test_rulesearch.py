@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judging.rules.rulebook import EARLIER, IN_FORCE, rules_of
-from judging.rules.search import MOST_FOUND, is_one_letter_off, search, stems
+from judging.rules.search import MAX_FOUND, is_one_letter_off, search, stems
 from tournaments.rules.constants import EDITIONS
 
 # What a player says, the rule in 2020, the rule in 2010 where it has another number (``None``: no such rule).
@@ -196,7 +196,7 @@ def test_forms_of_a_word_are_the_same_word(one: str, other: str) -> None:
 def test_search_takes_anything_and_finds_each_rule_once(edition: str, typed: str) -> None:
     found = search(edition, typed)
 
-    assert len(found) == len(set(found)) <= MOST_FOUND
+    assert len(found) == len(set(found)) <= MAX_FOUND
     assert set(found) <= set(rules_of(edition).values())
 
 

@@ -112,12 +112,12 @@ def item(tournament: Tournament, key: str = DISPUTED) -> CheckItem:
 
 
 def confirm(tournament: Tournament, member: StaffMember, key: str = DISPUTED) -> None:
-    confirm_lines(tournament=tournament, member=member, key=key, stamp=item(tournament, key).stamp)
+    confirm_lines(tournament=tournament, actor=member, key=key, stamp=item(tournament, key).stamp)
 
 
 def sign(tournament: Tournament, member: StaffMember, key: str = DISPUTED, initials: str = "") -> None:
     stamp = item(tournament, key).stamp
-    sign_item(tournament=tournament, member=member, key=key, stamp=stamp, initials=initials)
+    sign_item(tournament=tournament, actor=member, key=key, stamp=stamp, initials=initials)
 
 
 def confirm_and_sign(tournament: Tournament, member: StaffMember, key: str = DISPUTED) -> None:
@@ -134,7 +134,7 @@ def rekey(
     [opponent] = [side.holder.number for side in found.sides if side.holder.number != number]
     rekey_line(
         tournament=tournament,
-        member=member,
+        actor=member,
         key=key,
         stamp=found.stamp,
         number=number,

@@ -76,10 +76,10 @@ def line_of(tournament: Tournament, item: CheckItem, at: int) -> tuple[object, .
 
 
 def confirmed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
-    confirm_lines(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+    confirm_lines(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
 
 def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
     if item.kind is Kind.RULING:
         confirmed(tournament, member, item)
-    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+    sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)

@@ -94,25 +94,25 @@ class Desk:
             foot=card.recorded if self.rng.random() < 0.7 else None,
             version=before.version if before is not None else 0,
             key=uuid4(),
-            member=self.member,
+            actor=self.member,
         )
 
     def check(self) -> None:
         if todo := check_queue(self.tournament).open:
             item, member = self.rng.choice(todo), self.member
-            take_table(tournament=self.tournament, member=member, table=item.table, over=True)
-            confirm_lines(tournament=self.tournament, member=member, key=item.key, stamp=item.stamp)
-            sign_item(tournament=self.tournament, member=member, key=item.key, stamp=item.stamp)
+            take_table(tournament=self.tournament, actor=member, table=item.table, over=True)
+            confirm_lines(tournament=self.tournament, actor=member, key=item.key, stamp=item.stamp)
+            sign_item(tournament=self.tournament, actor=member, key=item.key, stamp=item.stamp)
 
     def rekey(self) -> None:
         if games := [item for item in check_queue(self.tournament).items if item.game is not None]:
             item, member = self.rng.choice(games), self.member
             side = self.rng.choice(item.sides)
             opponent = next((one.holder.number for one in item.sides if one is not side), None)
-            take_table(tournament=self.tournament, member=member, table=item.table, over=True)
+            take_table(tournament=self.tournament, actor=member, table=item.table, over=True)
             rekey_line(
                 tournament=self.tournament,
-                member=member,
+                actor=member,
                 key=item.key,
                 stamp=item.stamp,
                 number=side.holder.number,
@@ -124,19 +124,19 @@ class Desk:
         game = self.rng.randint(1, self.event_file.event.games)
         lines = {one: line(game, other, win(14)), other: line(game, one, loss(14))}
         made = decide_game(
-            tournament=self.tournament, member=self.member, game=game, lines=lines, reason="as seen"
+            tournament=self.tournament, actor=self.member, game=game, lines=lines, reason="as seen"
         )
         self.decisions.append(made.pk)
 
     def undecide(self) -> None:
         if self.decisions:
             take_back_decision(
-                tournament=self.tournament, member=self.member, decision=self.rng.choice(self.decisions)
+                tournament=self.tournament, actor=self.member, decision=self.rng.choice(self.decisions)
             )
 
     def unsign(self) -> None:
         if done := check_queue(self.tournament).done:
-            take_back_initials(tournament=self.tournament, member=self.member, key=self.rng.choice(done).key)
+            take_back_initials(tournament=self.tournament, actor=self.member, key=self.rng.choice(done).key)
 
     def leave(self) -> None:
         card = self.rng.choice(self.event_file.scorecards)
@@ -167,17 +167,17 @@ class Desk:
             return
         for pair in found.result.ranking.tie_games_needed:
             winner, loser = self.rng.sample(pair, 2)
-            record_tie_game(tournament=self.tournament, member=self.member, winner=winner, loser=loser)
+            record_tie_game(tournament=self.tournament, actor=self.member, winner=winner, loser=loser)
             return
         for group in found.result.ranking.tie_orders_needed:
             order = self.rng.sample(group, len(group))
-            enter_tie_order(tournament=self.tournament, member=self.member, order=order, reason="cut for it")
+            enter_tie_order(tournament=self.tournament, actor=self.member, order=order, reason="cut for it")
             return
 
     def exempt(self) -> None:
         set_exemption(
             tournament=self.tournament,
-            member=self.member,
+            actor=self.member,
             qualifiers=self.rng.choice([None, 1, 2, 4]),
             reason="a small field",
         )
@@ -192,9 +192,9 @@ class Desk:
 
     def post(self) -> None:
         for one in ("cards", "checked", "dead-zone", "totals", "entrants", "high-nonqualifier"):
-            waive_condition(tournament=self.tournament, member=self.member, item=one, reason="no time")
+            waive_condition(tournament=self.tournament, actor=self.member, item=one, reason="no time")
         seen = latest(self.tournament).version
-        post_qualifiers(tournament=self.tournament, member=self.member, seen=seen, reason="as it stands")
+        post_qualifiers(tournament=self.tournament, actor=self.member, seen=seen, reason="as it stands")
 
 
 @pytest.mark.parametrize("seed", range(4))

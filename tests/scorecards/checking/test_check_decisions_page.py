@@ -73,7 +73,7 @@ def test_director_is_led_to_a_game_at_a_table_that_somebody_is_at(
     client: Client, director: Client, tournament: Tournament, undecided: CheckItem, member: StaffMember
 ) -> None:
     for table in queue_of(tournament).tables:
-        take_table(tournament=tournament, member=member, table=table.table)
+        take_table(tournament=tournament, actor=member, table=table.table)
     client.post(address(tournament, undecided, "as-written/"), {"stamp": undecided.stamp})
 
     page = get_page(director, f"{tournament.get_absolute_url()}check/")

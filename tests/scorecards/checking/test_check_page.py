@@ -53,7 +53,7 @@ def tally(client: Client, tournament: Tournament) -> str:
 
 def sign_sums(tournament: Tournament, member: StaffMember) -> None:
     item = first_of(tournament, Kind.ARITHMETIC)
-    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+    sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
 
 def test_queue_lists_what_is_to_do_by_tables_as_it_is_read_out(
@@ -151,9 +151,9 @@ def test_queue_with_everything_done_leads_on(tournament: Tournament) -> None:
     director = staff(tournament, "director", "Ada Birch", "AB")
     for item in queue_of(tournament).open:
         if item.kind is Kind.RULING:
-            confirm_lines(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+            confirm_lines(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
         if item.kind is not Kind.UNDECIDED:
-            sign_item(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+            sign_item(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
     left = queue_of(tournament).open
     assert {item.kind for item in left} == {Kind.UNDECIDED}
     # Of a card that names the wrong opponent, the game with whoever names it back is decided: the other is no game.
@@ -166,8 +166,8 @@ def test_queue_with_everything_done_leads_on(tournament: Tournament) -> None:
             {f"line-{first}": "10", f"line-{second}": "-10", "reason": "The judge saw the pegs."},
         )
     for item in queue_of(tournament).open:
-        confirm_lines(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
-        sign_item(tournament=tournament, member=director, key=item.key, stamp=item.stamp)
+        confirm_lines(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
+        sign_item(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
 
     page = get_page(client_of(director), address(tournament))
 
@@ -195,7 +195,7 @@ def test_table_is_taken_and_left(client: Client, tournament: Tournament, member:
 
 
 def test_table_of_somebody_else_is_refused_and_taken_over(client: Client, tournament: Tournament) -> None:
-    take_table(tournament=tournament, member=staff(tournament, name="Cy Dale", initials="CD"), table="A")
+    take_table(tournament=tournament, actor=staff(tournament, name="Cy Dale", initials="CD"), table="A")
 
     refused = client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"}, follow=True)
     before = hold_at(tournament)
@@ -225,7 +225,7 @@ def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(
 def test_next_item_is_at_the_own_table_first(
     client: Client, tournament: Tournament, member: StaffMember
 ) -> None:
-    take_table(tournament=tournament, member=member, table="B")
+    take_table(tournament=tournament, actor=member, table="B")
 
     response = client.get(address(tournament))
 
@@ -284,7 +284,7 @@ def test_queue_that_did_not_change_is_answered_with_nothing(client: Client, tour
     with CaptureQueriesContext(connection) as queries:
         same = client.get(address(tournament), {"as_of": as_of}, headers=headers)
         asked = len(queries)
-    take_table(tournament=tournament, member=staff(tournament, name="Cy Dale", initials="CD"), table="A")
+    take_table(tournament=tournament, actor=staff(tournament, name="Cy Dale", initials="CD"), table="A")
     other = client.get(address(tournament), {"as_of": as_of}, headers=headers)
 
     assert (same.status_code, same.content, asked) == (204, b"", 3)
@@ -292,7 +292,7 @@ def test_queue_that_did_not_change_is_answered_with_nothing(client: Client, tour
 
 
 def test_idle_table_may_be_taken(client: Client, tournament: Tournament) -> None:
-    take_table(tournament=tournament, member=staff(tournament, name="Cy Dale", initials="CD"), table="A")
+    take_table(tournament=tournament, actor=staff(tournament, name="Cy Dale", initials="CD"), table="A")
     TableHold.objects.update(seen_at=timezone.now() - HELD_FOR * 2)
 
     client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})

@@ -54,7 +54,7 @@ def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(
     number = ruling.sides[1].holder.number
     rekey_line(
         tournament=tournament,
-        member=other,
+        actor=other,
         key=ruling.key,
         stamp=ruling.stamp,
         number=number,
@@ -92,7 +92,7 @@ def test_table_of_somebody_else_is_not_worked_at(
     client: Client, tournament: Tournament, ruling: CheckItem
 ) -> None:
     other = staff(tournament, name="Cy Dale", initials="CD")
-    take_table(tournament=tournament, member=other, table=ruling.table)
+    take_table(tournament=tournament, actor=other, table=ruling.table)
 
     response = client.post(address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp})
 
@@ -123,7 +123,7 @@ def test_page_follows_what_others_do(client: Client, tournament: Tournament, rul
     asked = {"version": str(shown.tournament.version), "state": shown.state}
     same = client.get(address(tournament, ruling), asked, headers=follow)
     other = staff(tournament, name="Cy Dale", initials="CD")
-    take_table(tournament=tournament, member=other, table="B")
+    take_table(tournament=tournament, actor=other, table="B")
     elsewhere = client.get(address(tournament, ruling), asked, headers=follow)
     signed(tournament, other, ruling)
     here = client.get(address(tournament, ruling), asked, headers=follow)

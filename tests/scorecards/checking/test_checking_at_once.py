@@ -85,7 +85,7 @@ def test_one_of_many_takes_a_table_and_the_others_are_told() -> None:
 
     def job(member: StaffMember) -> Callable[[], str]:
         return lambda: outcome(
-            lambda: confirm_lines(tournament=tournament, member=member, key=DISPUTED, stamp=stamp)
+            lambda: confirm_lines(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp)
         )
 
     answers = at_once([job(member) for member in people(tournament)])
@@ -100,12 +100,12 @@ def test_two_checkers_initialling_one_game_at_once_leave_one_signature() -> None
     tournament = import_event(event_file=disputed())
     ada, bo = checker(tournament), checker(tournament, "Bo Cedar")
     confirm(tournament, ada)
-    take_table(tournament=tournament, member=bo, table="A", over=True)
+    take_table(tournament=tournament, actor=bo, table="A", over=True)
     stamp = item(tournament).stamp
 
     def job(member: StaffMember) -> Callable[[], str]:
         return lambda: outcome(
-            lambda: sign_item(tournament=tournament, member=member, key=DISPUTED, stamp=stamp)
+            lambda: sign_item(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp)
         )
 
     answers = at_once([job(member) for member in (ada, bo)])
@@ -124,10 +124,10 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
 
     answers = at_once(
         [
-            lambda: outcome(lambda: sign_item(tournament=tournament, member=ada, key=DISPUTED, stamp=stamp)),
+            lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
             lambda: outcome(
                 lambda: decide_game(
-                    tournament=tournament, member=dee, game=3, lines=lines, reason="both remember it"
+                    tournament=tournament, actor=dee, game=3, lines=lines, reason="both remember it"
                 )
             ),
         ]
@@ -147,7 +147,7 @@ def test_one_of_many_decisions_of_a_game_stands() -> None:
         lines = {1: line(3, 2, win(number + 1)), 2: line(3, 1, loss(number + 1))}
         return lambda: outcome(
             lambda: decide_game(
-                tournament=tournament, member=members[number], game=3, lines=lines, reason="as I saw it"
+                tournament=tournament, actor=members[number], game=3, lines=lines, reason="as I saw it"
             )
         )
 
@@ -172,12 +172,12 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
         if way == "on the card":
             return save(tournament, bo, other, version=1)
         return rekey_line(
-            tournament=tournament, member=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
+            tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
         )
 
     answers = at_once(
         [
-            lambda: outcome(lambda: sign_item(tournament=tournament, member=ada, key=DISPUTED, stamp=stamp)),
+            lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
             lambda: outcome(key_anew),
         ]
     )
@@ -202,7 +202,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
             lambda: outcome(
                 lambda: rekey_line(
                     tournament=tournament,
-                    member=ada,
+                    actor=ada,
                     key=DISPUTED,
                     stamp=stamp,
                     number=2,
@@ -230,7 +230,7 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
 
     answers = at_once(
         [
-            lambda: outcome(lambda: post_qualifiers(tournament=tournament, member=dee, seen=seen)),
+            lambda: outcome(lambda: post_qualifiers(tournament=tournament, actor=dee, seen=seen)),
             lambda: outcome(lambda: save(tournament, ada, corrected, version=1)),
         ]
     )
@@ -248,7 +248,7 @@ def test_one_of_many_postings_is_made() -> None:
 
     def job(member: StaffMember) -> Callable[[], str]:
         return lambda: outcome(
-            lambda: post_qualifiers(tournament=tournament, member=member, seen=seen, reason="at once")
+            lambda: post_qualifiers(tournament=tournament, actor=member, seen=seen, reason="at once")
         )
 
     answers = at_once([job(member) for member in members])

@@ -326,7 +326,7 @@ def test_both_sides_with_nothing_left_are_no_decision() -> None:
     with pytest.raises(InvalidDecision) as refused:
         decide_game(
             tournament=tournament,
-            member=member,
+            actor=member,
             game=1,
             lines={1: Line(1, 2, left=0), 2: Line(1, 1, left=0)},
             reason="both said so",

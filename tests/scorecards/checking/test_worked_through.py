@@ -29,7 +29,7 @@ from tournaments.rules.types import DecisionRecord, EventFile, Line, TieGameReco
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CHECKERS = ("Ada Birch", "Bo Cedar", "Cy Dogwood")
-MOST_STEPS = 2000
+MAX_STEPS = 2000
 
 type_pending = list[DecisionRecord | TieGameRecord | TieOrderRecord]
 
@@ -44,7 +44,7 @@ def key_cards(rng: Random, tournament: Tournament, members: list[StaffMember], e
             foot=card.recorded,
             version=0,
             key=uuid4(),
-            member=rng.choice(members),
+            actor=rng.choice(members),
         )
 
 
@@ -54,10 +54,10 @@ def check(rng: Random, tournament: Tournament, members: list[StaffMember], queue
     if not todo:
         return False
     item, member = rng.choice(todo), rng.choice(members)
-    take_table(tournament=tournament, member=member, table=item.table, over=True)
+    take_table(tournament=tournament, actor=member, table=item.table, over=True)
     if item.kind is Kind.RULING:
-        confirm_lines(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
-    sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
+        confirm_lines(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
+    sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
     return True
 
 
@@ -76,20 +76,18 @@ def settle(rng: Random, tournament: Tournament, director: StaffMember, pending: 
                 }
                 decide_game(
                     tournament=tournament,
-                    member=director,
+                    actor=director,
                     game=found.game,
                     lines=lines,
                     reason=found.reason or "as in the file",
                     rule=found.rule,
                 )
             case TieGameRecord() if sorted((found.winner, found.loser)) in games:
-                record_tie_game(
-                    tournament=tournament, member=director, winner=found.winner, loser=found.loser
-                )
+                record_tie_game(tournament=tournament, actor=director, winner=found.winner, loser=found.loser)
             case TieOrderRecord() if sorted(found.order) in orders:
                 enter_tie_order(
                     tournament=tournament,
-                    member=director,
+                    actor=director,
                     order=found.order,
                     reason=found.reason or "as in the file",
                 )
@@ -106,7 +104,7 @@ def work_through(rng: Random, tournament: Tournament, event_file: EventFile) -> 
     director = checker(tournament, "Dee Rector", "director")
     key_cards(rng, tournament, members, event_file)
     pending: type_pending = [*event_file.decisions, *event_file.tie_games, *event_file.tie_orders]
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         is_settling = rng.random() < 0.3
         queue = check_queue(tournament)
         if is_settling and settle(rng, tournament, director, pending):

@@ -30,7 +30,7 @@ def club_night(*, players: int = 8, kind: str = "club", scoring: str = "acc") ->
 def begin(
     tournament: Tournament, member: StaffMember, *sides: tuple[int, ...], terms: Terms = FREE_PLAY
 ) -> ClubMatch:
-    return begin_match(tournament=tournament, member=member, terms=terms, sides=sides or ((1,), (2,)))
+    return begin_match(tournament=tournament, actor=member, terms=terms, sides=sides or ((1,), (2,)))
 
 
 def play(
@@ -41,7 +41,7 @@ def play(
     for pegged in games:
         shown = record_game(
             tournament=match.tournament,
-            member=member,
+            actor=member,
             number=match.number,
             game=shown.next_game,
             played=PlayedGame(pegged, out),

@@ -36,7 +36,7 @@ def me(tournament: Tournament) -> StaffMember:
 
 def post(tournament: Tournament, me: StaffMember) -> ClubMatchPosting:
     tournament.refresh_from_db()
-    return post_matches(tournament=tournament, member=me, seen=tournament.version)
+    return post_matches(tournament=tournament, actor=me, seen=tournament.version)
 
 
 def test_example_match_runs_as_in_the_source(tournament: Tournament, me: StaffMember) -> None:
@@ -128,7 +128,7 @@ def test_same_game_sent_twice_counts_once(tournament: Tournament, me: StaffMembe
 
     with pytest.raises(MatchHasMoved):
         record_game(
-            tournament=tournament, member=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0])
+            tournament=tournament, actor=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0])
         )
 
     assert ClubGame.objects.count() == 1
@@ -138,7 +138,7 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
     match = begin(tournament, me)
     play(match, me, *EXAMPLE)
 
-    take_back_game(tournament=tournament, member=me, number=match.number, game=6)
+    take_back_game(tournament=tournament, actor=me, number=match.number, game=6)
     shown = play(match, me, (100, 121))
 
     assert shown.course.score == (4, 4)
@@ -157,7 +157,7 @@ def test_only_the_last_game_is_taken_back(tournament: Tournament, me: StaffMembe
     play(match, me, *EXAMPLE[:2])
 
     with pytest.raises(MatchHasMoved):
-        take_back_game(tournament=tournament, member=me, number=match.number, game=1)
+        take_back_game(tournament=tournament, actor=me, number=match.number, game=1)
 
 
 def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
@@ -165,7 +165,7 @@ def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
 ) -> None:
     match = begin(tournament, me)
 
-    take_back_match(tournament=tournament, member=me, number=match.number, why="wrong players")
+    take_back_match(tournament=tournament, actor=me, number=match.number, why="wrong players")
     another = begin(tournament, me)
 
     assert [one.number for one in matches_of(tournament)] == [another.number] == [2]
@@ -178,7 +178,7 @@ def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMembe
     begin(tournament, me, (3,), (4,))
     first = post(tournament, me)
 
-    take_back_game(tournament=tournament, member=me, number=match.number, game=6)
+    take_back_game(tournament=tournament, actor=me, number=match.number, game=6)
 
     assert public_matches(tournament).shown == first.shown
     assert [match["number"] for match in first.shown["matches"]] == [1]
@@ -191,7 +191,7 @@ def test_nothing_is_posted_twice_or_unseen_or_unfinished(tournament: Tournament,
         post(tournament, me)
     play(match, me, *EXAMPLE)
     with pytest.raises(MatchRefused, match="changed since you looked"):
-        post_matches(tournament=tournament, member=me, seen=1)
+        post_matches(tournament=tournament, actor=me, seen=1)
     post(tournament, me)
     with pytest.raises(MatchRefused, match="Everything is posted"):
         post(tournament, me)

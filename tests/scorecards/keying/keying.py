@@ -56,7 +56,7 @@ def save(
         foot=card.recorded,
         version=version,
         key=key or uuid4(),
-        member=member,
+        actor=member,
         after=after,
     )
 

@@ -107,7 +107,7 @@ def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
         tournament=tournament,
         slip=Slip(1, 1, 4, (61,)),
         key=uuid4(),
-        member=staff(tournament),
+        actor=staff(tournament),
     )
 
     assert sorted(Line.objects.values_list("points", "plus", "minus")) == [(0, None, 61), (4, 61, None)]

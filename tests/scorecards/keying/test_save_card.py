@@ -237,7 +237,7 @@ def test_totals_first_leave_the_lines_alone(tournament: Tournament) -> None:
         foot=foot,
         version=1,
         key=uuid4(),
-        member=member,
+        actor=member,
     )
 
     assert stored(tournament) == replace(CARD, recorded=foot)
@@ -284,5 +284,5 @@ def test_save_takes_the_same_queries_whatever_the_size(django_assert_num_queries
                 foot=card.recorded,
                 version=0,
                 key=uuid4(),
-                member=member,
+                actor=member,
             )

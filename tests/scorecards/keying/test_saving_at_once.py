@@ -15,7 +15,7 @@ from django.db import connections
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import CardSave, Line, Scorecard
 from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
-from tournaments.changes.write_queue import in_turn
+from tournaments.changes.write_queue import write_queue
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -100,7 +100,7 @@ def test_writers_have_their_turn_one_at_a_time() -> None:
     most = []
 
     def job(number: int) -> None:
-        with in_turn():
+        with write_queue():
             inside.append(number)
             most.append(len(inside))
             inside.remove(number)

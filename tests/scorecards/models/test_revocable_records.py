@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brackets.eventfiles.store import import_event
-from scorecards.models import LONGEST_WHY, HighHand
+from scorecards.models import MAX_REASON_LENGTH, HighHand
 from tests.events import round_robin
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_revoke_marks_the_records_and_keeps_them() -> None:
 def test_revoke_cuts_a_reason_that_is_longer_than_what_is_kept() -> None:
     (hand,) = hands(1)
 
-    HighHand.objects.active().revoke("Cal Checker", "x" * (LONGEST_WHY + 1))
+    HighHand.objects.active().revoke("Cal Checker", "x" * (MAX_REASON_LENGTH + 1))
 
     hand.refresh_from_db()
-    assert hand.ended_why == "x" * LONGEST_WHY
+    assert hand.ended_why == "x" * MAX_REASON_LENGTH

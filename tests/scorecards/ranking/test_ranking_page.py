@@ -259,7 +259,7 @@ def test_13_2_b_exemption_that_somebody_else_has_changed_is_refused(
     client: Client, typed: dict[str, str]
 ) -> None:
     tournament, member = put_up(agreed(), client)
-    set_exemption(tournament=tournament, member=member, qualifiers=3, reason="a small field")
+    set_exemption(tournament=tournament, actor=member, qualifiers=3, reason="a small field")
 
     response = client.post(address(tournament, "exemption/"), typed | {"seen": ""})
 
@@ -305,7 +305,7 @@ def test_page_that_follows_is_answered_with_nothing_while_nothing_changes(client
 def test_page_that_follows_gets_the_line_and_the_rows_as_they_are_searched(client: Client) -> None:
     tournament, member = put_up(agreed(), client)
     seen = tournament.version
-    set_exemption(tournament=tournament, member=member, qualifiers=2, reason="a small field")
+    set_exemption(tournament=tournament, actor=member, qualifiers=2, reason="a small field")
 
     response = client.get(address(tournament, f"?seen={seen}&sort=name&name=entrant"), headers=FOLLOWING)
 

@@ -54,7 +54,7 @@ def order_of(tournament: Tournament) -> list[tuple[int, int]]:
 def test_tie_game_settles_the_order(tournament: Tournament) -> None:
     assert report(tournament)["tie_games_needed"] == [[1, 2]]
 
-    record_tie_game(tournament=tournament, member=director(tournament), winner=2, loser=1)
+    record_tie_game(tournament=tournament, actor=director(tournament), winner=2, loser=1)
 
     assert (report(tournament)["tie_games_needed"], order_of(tournament)[:2]) == ([], [(1, 2), (2, 1)])
     assert TieGame.objects.get().made_by == "Dee Rector"
@@ -73,7 +73,7 @@ def test_tie_game_that_is_not_to_be_played_is_refused(
     tournament: Tournament, winner: int, loser: int
 ) -> None:
     with pytest.raises(CheckRefused, match="no tie game to play"):
-        record_tie_game(tournament=tournament, member=director(tournament), winner=winner, loser=loser)
+        record_tie_game(tournament=tournament, actor=director(tournament), winner=winner, loser=loser)
 
     assert TieGame.objects.count() == 0
 
@@ -81,35 +81,35 @@ def test_tie_game_that_is_not_to_be_played_is_refused(
 @pytest.mark.parametrize(("winner", "loser"), [(1, 2), (2, 1)])
 def test_tie_game_is_played_once(tournament: Tournament, winner: int, loser: int) -> None:
     member = director(tournament)
-    record_tie_game(tournament=tournament, member=member, winner=1, loser=2)
+    record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
 
     with pytest.raises(CheckRefused, match="no tie game to play"):
-        record_tie_game(tournament=tournament, member=member, winner=winner, loser=loser)
+        record_tie_game(tournament=tournament, actor=member, winner=winner, loser=loser)
 
     assert TieGame.objects.count() == 1
 
 
 def test_tie_game_taken_back_is_to_be_played_again(tournament: Tournament) -> None:
     member = director(tournament)
-    record_tie_game(tournament=tournament, member=member, winner=1, loser=2)
+    record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
     played = TieGame.objects.get()
 
-    take_back_tie_game(tournament=tournament, member=member, tie_game=played.pk, why="written down wrongly")
+    take_back_tie_game(tournament=tournament, actor=member, tie_game=played.pk, why="written down wrongly")
 
     assert report(tournament)["tie_games_needed"] == [[1, 2]]
-    record_tie_game(tournament=tournament, member=member, winner=2, loser=1)
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
     assert list(TieGame.objects.values_list("winner__number", "ended_why")) == [
         (1, "written down wrongly"),
         (2, ""),
     ]
     with pytest.raises(CheckRefused, match="does not stand any more"):
-        take_back_tie_game(tournament=tournament, member=member, tie_game=played.pk)
+        take_back_tie_game(tournament=tournament, actor=member, tie_game=played.pk)
     assert differences(tournament) == []
 
 
 def test_tie_game_stands_while_a_correction_parts_the_two(tournament: Tournament) -> None:
     member = director(tournament)
-    record_tie_game(tournament=tournament, member=member, winner=1, loser=2)
+    record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
     card = stored(tournament, 1)
     lower = replace(card, lines=(replace(card.lines[0], plus=9), card.lines[1]))
 
@@ -124,7 +124,7 @@ def test_tie_game_stands_while_a_correction_parts_the_two(tournament: Tournament
 
 def test_tie_may_be_settled_by_an_order_instead_of_a_game(tournament: Tournament) -> None:
     enter_tie_order(
-        tournament=tournament, member=director(tournament), order=[2, 1], reason="no time for a game"
+        tournament=tournament, actor=director(tournament), order=[2, 1], reason="no time for a game"
     )
 
     assert order_of(tournament)[:2] == [(1, 2), (2, 1)]
@@ -135,7 +135,7 @@ def test_order_settles_a_circle_of_three(circle: Tournament) -> None:
     [group] = report(circle)["tie_orders_needed"]
     assert sorted(group) == [1, 2, 3]
 
-    enter_tie_order(tournament=circle, member=director(circle), order=[3, 1, 2], reason=" cut for it ")
+    enter_tie_order(tournament=circle, actor=director(circle), order=[3, 1, 2], reason=" cut for it ")
 
     assert (report(circle)["tie_orders_needed"], order_of(circle)[:3]) == ([], [(1, 3), (2, 1), (3, 2)])
     assert TieOrder.objects.get().reason == "cut for it"
@@ -147,7 +147,7 @@ def test_order_settles_a_circle_of_three(circle: Tournament) -> None:
 @pytest.mark.parametrize("order", [[1, 2], [1, 2, 3, 4], [1, 1, 2], [], [1, 2, 9]])
 def test_order_of_others_than_those_tied_is_refused(circle: Tournament, order: list[int]) -> None:
     with pytest.raises(CheckRefused, match="everybody in an open tie"):
-        enter_tie_order(tournament=circle, member=director(circle), order=order, reason="cut for it")
+        enter_tie_order(tournament=circle, actor=director(circle), order=order, reason="cut for it")
 
     assert TieOrder.objects.count() == 0
 
@@ -155,24 +155,24 @@ def test_order_of_others_than_those_tied_is_refused(circle: Tournament, order: l
 @pytest.mark.parametrize(("reason", "told"), [(" ", "Say how"), ("x" * 2001, "at most 2000 fit")])
 def test_order_needs_a_reason_that_fits(circle: Tournament, reason: str, told: str) -> None:
     with pytest.raises(CheckRefused, match=told):
-        enter_tie_order(tournament=circle, member=director(circle), order=[1, 2, 3], reason=reason)
+        enter_tie_order(tournament=circle, actor=director(circle), order=[1, 2, 3], reason=reason)
 
     assert TieOrder.objects.count() == 0
 
 
 def test_order_taken_back_opens_the_tie_again(circle: Tournament) -> None:
     member = director(circle)
-    enter_tie_order(tournament=circle, member=member, order=[3, 1, 2], reason="cut for it")
+    enter_tie_order(tournament=circle, actor=member, order=[3, 1, 2], reason="cut for it")
     entered = TieOrder.objects.get()
 
-    take_back_tie_order(tournament=circle, member=member, tie_order=entered.pk, why="the cut was wrong")
+    take_back_tie_order(tournament=circle, actor=member, tie_order=entered.pk, why="the cut was wrong")
 
     assert [sorted(group) for group in report(circle)["tie_orders_needed"]] == [[1, 2, 3]]
     assert TieOrder.objects.get().ended_why == "the cut was wrong"
     entry = AuditEntry.objects.get(action="tie order undone")
     assert entry.before == {"order": [3, 1, 2], "reason": "cut for it"}
     with pytest.raises(CheckRefused, match="does not stand any more"):
-        take_back_tie_order(tournament=circle, member=member, tie_order=entered.pk)
+        take_back_tie_order(tournament=circle, actor=member, tie_order=entered.pk)
     assert differences(circle) == []
 
 
@@ -180,9 +180,9 @@ def test_ties_before_any_card_are_none() -> None:
     empty = import_event(event_file=replace(two_level(), scorecards=()))
 
     with pytest.raises(CheckRefused):
-        record_tie_game(tournament=empty, member=director(empty), winner=1, loser=2)
+        record_tie_game(tournament=empty, actor=director(empty), winner=1, loser=2)
     with pytest.raises(CheckRefused):
-        enter_tie_order(tournament=empty, member=director(empty), order=[1, 2], reason="cut for it")
+        enter_tie_order(tournament=empty, actor=director(empty), order=[1, 2], reason="cut for it")
 
 
 def test_exemption_lets_more_qualify_and_going_back_is_one_in_four_again() -> None:
@@ -190,14 +190,14 @@ def test_exemption_lets_more_qualify_and_going_back_is_one_in_four_again() -> No
     member = director(tournament)
     assert report(tournament)["qualifiers"] == 1
 
-    set_exemption(tournament=tournament, member=member, qualifiers=3, reason=" a small field ")
+    set_exemption(tournament=tournament, actor=member, qualifiers=3, reason=" a small field ")
 
     assert report(tournament)["qualifiers"] == 3
     tournament.refresh_from_db()
     assert (tournament.qualifiers, tournament.qualifiers_reason) == (3, "a small field")
     assert differences(tournament) == []
 
-    set_exemption(tournament=tournament, member=member, qualifiers=None, reason="not any more")
+    set_exemption(tournament=tournament, actor=member, qualifiers=None, reason="not any more")
 
     assert report(tournament)["qualifiers"] == 1
     assert list(
@@ -215,9 +215,7 @@ def test_exemption_lets_more_qualify_and_going_back_is_one_in_four_again() -> No
 def test_exemption_that_is_there_already_is_not_logged_again() -> None:
     tournament = import_event(event_file=round_robin())
     for _ in range(2):
-        set_exemption(
-            tournament=tournament, member=director(tournament), qualifiers=2, reason="a small field"
-        )
+        set_exemption(tournament=tournament, actor=director(tournament), qualifiers=2, reason="a small field")
 
     assert AuditEntry.objects.filter(action="number of qualifiers overridden").count() == 1
 
@@ -235,8 +233,6 @@ def test_exemption_that_cannot_be_is_refused(qualifiers: int, reason: str, told:
     tournament = import_event(event_file=round_robin())
 
     with pytest.raises(CheckRefused, match=told):
-        set_exemption(
-            tournament=tournament, member=director(tournament), qualifiers=qualifiers, reason=reason
-        )
+        set_exemption(tournament=tournament, actor=director(tournament), qualifiers=qualifiers, reason=reason)
 
     assert report(tournament)["qualifiers"] == 1

@@ -113,7 +113,7 @@ def test_app_7_f_open_ties_come_first() -> None:
 def test_tie_game_that_stands_tells_whether_it_settles_anything() -> None:
     tournament = import_event(event_file=two_level())
     member = checker(tournament)
-    record_tie_game(tournament=tournament, member=member, winner=2, loser=1)
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
     settled = working_ranking(tournament_now(tournament))
     card = stored(tournament, 1)
     save(tournament, member, replace(card, lines=(replace(card.lines[0], plus=9), card.lines[1])), version=1)
@@ -126,7 +126,7 @@ def test_tie_game_that_stands_tells_whether_it_settles_anything() -> None:
 
 def test_order_that_stands_tells_who_entered_it_and_why() -> None:
     tournament = import_event(event_file=in_a_circle())
-    enter_tie_order(tournament=tournament, member=checker(tournament), order=[3, 1, 2], reason="cut for it")
+    enter_tie_order(tournament=tournament, actor=checker(tournament), order=[3, 1, 2], reason="cut for it")
 
     [record] = working_ranking(tournament_now(tournament)).records
 

@@ -75,7 +75,7 @@ def test_own_tie_game_is_known_by_the_name_too(client: Client, field: str) -> No
 
 def test_tie_game_is_taken_back_and_only_once(client: Client) -> None:
     tournament, member = put_up(two_level(), client, "checker")
-    record_tie_game(tournament=tournament, member=member, winner=1, loser=2)
+    record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
     end = address(tournament, f"tie-games/{TieGame.objects.get().pk}/end/")
 
     first, second = (client.post(end, {"why": "written down wrongly"}) for _ in range(2))
@@ -170,7 +170,7 @@ def test_checker_is_told_that_a_director_enters_the_order(client: Client) -> Non
 
 def test_order_is_taken_back_and_only_once(client: Client) -> None:
     tournament, member = put_up(in_a_circle(), client)
-    enter_tie_order(tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it")
+    enter_tie_order(tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it")
     end = address(tournament, f"tie-orders/{TieOrder.objects.get().pk}/end/")
 
     first, second = (client.post(end) for _ in range(2))

@@ -30,7 +30,7 @@ from tests.scorecards.checking.checking import (
 )
 from tests.scorecards.keying.keying import checker, save, stored
 from tests.scorecards.ranking.test_ranking_services import two_level
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile
@@ -64,15 +64,15 @@ def late_comer(tournament: Tournament, member: StaffMember) -> None:
 
 def decide(tournament: Tournament, member: StaffMember) -> None:
     lines = {1: line(2, 2, win(12)), 2: line(2, 1, loss(12))}
-    decide_game(tournament=tournament, member=member, game=2, lines=lines, reason="both remember it")
+    decide_game(tournament=tournament, actor=member, game=2, lines=lines, reason="both remember it")
 
 
 def play_the_tie_game(tournament: Tournament, member: StaffMember) -> None:
-    record_tie_game(tournament=tournament, member=member, winner=2, loser=1)
+    record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
 
 
 def exempt(tournament: Tournament, member: StaffMember) -> None:
-    set_exemption(tournament=tournament, member=member, qualifiers=2, reason="a small field")
+    set_exemption(tournament=tournament, actor=member, qualifiers=2, reason="a small field")
 
 
 WITHOUT_FOUR = replace(agreed(), scorecards=agreed().scorecards[:3])
@@ -118,7 +118,7 @@ def test_change_that_bears_on_no_card_carries_the_reckoning_on() -> None:
     tournament = import_event(event_file=disputed())
     before = Reckoning.objects.values("report", "passes", "before", "reckoned_at").get()
 
-    take_table(tournament=tournament, member=checker(tournament), table="A")
+    take_table(tournament=tournament, actor=checker(tournament), table="A")
 
     assert Reckoning.objects.values("report", "passes", "before", "reckoned_at").get() == before
     assert Reckoning.objects.get().version == latest(tournament).version == tournament.version + 1
@@ -129,7 +129,7 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     before = (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
 
     def change_and_fail() -> None:
-        with changing(tournament) as locked:
+        with tournament_change(tournament) as locked:
             correct(locked, checker(locked))
             assert report(locked)["rulings"] != []
             raise RuntimeError("the change fails after all")
@@ -142,7 +142,7 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     assert latest(tournament).version == tournament.version
 
 
-def fail(locked: Tournament, bears_on_cards: bool) -> None:
+def fail(locked: Tournament, affects_cards: bool) -> None:
     raise RuntimeError("cannot be worked out")
 
 
@@ -163,7 +163,7 @@ def test_event_whose_last_card_goes_has_no_reckoning_any_more() -> None:
     tournament = import_event(event_file=disputed())
     Scorecard.objects.all().delete()
 
-    with changing(tournament):
+    with tournament_change(tournament):
         pass
 
     assert Reckoning.objects.count() == 0
@@ -281,7 +281,7 @@ def test_standing_corrections_never_rest_on_what_has_ended() -> None:
     for _ in range(3):
         decide(tournament, dee)
         [decision] = tournament.decisions.filter(ended_at=None)
-        take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
+        take_back_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
     standing = Correction.objects.filter(ended_at=None)
 

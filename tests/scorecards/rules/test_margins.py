@@ -52,10 +52,10 @@ def test_app_7_margin_is_the_same_from_the_other_side() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game_points", "most_a_game", "is_so"),
+    ("game_points", "max_a_game", "is_so"),
     [(23, 3, True), (24, 3, False), (17, 3, True), (16, 3, False), (20, 3, True), (24, 4, True)],
 )
 def test_app_4_card_is_near_the_line_as_far_as_one_game_reaches(
-    game_points: int, most_a_game: int, is_so: bool
+    game_points: int, max_a_game: int, is_so: bool
 ) -> None:
-    assert is_near((game_points, 0, -99, 0), LEVEL, most_a_game) is is_so
+    assert is_near((game_points, 0, -99, 0), LEVEL, max_a_game) is is_so

@@ -33,7 +33,7 @@ def test_game_points_of_a_line_follow_from_the_scoring(
 ) -> None:
     system = scoring_system(scoring)
 
-    assert (system.points, system.most_points) == (points, most)
+    assert (system.points, system.max_points) == (points, most)
 
 
 SLIPS = [

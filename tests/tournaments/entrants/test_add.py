@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, director_of
 from tests.pages import read_page
-from tournaments.entrants.services.registration import Details, EntrantRefused, PossibleDouble, add_entrant
+from tournaments.entrants.services.registration import Details, EntrantRefused, PossibleDuplicate, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 
 Post = Callable[..., HttpResponse]
@@ -52,7 +52,7 @@ def test_latecomer_is_added_with_the_first_game(tournament: Tournament) -> None:
 def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) -> None:
     first = added(tournament, "Ann Lee", acc_number="HI296")
 
-    with pytest.raises(PossibleDouble) as double:
+    with pytest.raises(PossibleDuplicate) as double:
         add_entrant(
             tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details(**again)
         )
@@ -68,7 +68,7 @@ def test_double_that_is_meant_is_added(tournament: Tournament) -> None:
         tournament=tournament,
         actor=director_of(tournament, "Dee Rector"),
         details=Details("Ann Lee"),
-        is_double_meant=True,
+        allow_duplicate=True,
     )
 
     assert done.entrant.number == 2

@@ -23,11 +23,11 @@ from tournaments.entrants.imports.columns import (
 )
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.table import (
-    MOST_BYTES,
-    MOST_CHARACTERS,
-    MOST_COLUMNS,
-    MOST_LINES,
-    MOST_ROWS,
+    MAX_BYTES,
+    MAX_CHARACTERS,
+    MAX_COLUMNS,
+    MAX_LINES,
+    MAX_ROWS,
     FileRefused,
     decode,
     read_text,
@@ -61,7 +61,7 @@ def test_decode_reads_every_usual_encoding(data: bytes) -> None:
         pytest.param(codecs.BOM_UTF16_LE + b"\0\0", "not a text file", id="nothing but zeros"),
         pytest.param(b"%PDF-1.4\nName,Club\n", "This is a PDF, which is not a list.", id="a PDF"),
         pytest.param(b"\x89PNG\r\n\x1a\n\0\0", "not a text file", id="a picture"),
-        pytest.param(b"a" * (MOST_BYTES + 1), "larger than 5 MB", id="too large"),
+        pytest.param(b"a" * (MAX_BYTES + 1), "larger than 5 MB", id="too large"),
     ],
 )
 def test_decode_refuses_in_words(data: bytes, message: str) -> None:
@@ -94,10 +94,10 @@ def test_blank_rows_are_kept_between_others_so_that_rows_are_numbered_as_seen() 
         pytest.param("", "There is nothing in it", id="empty"),
         pytest.param(" \n,,\n", "There is nothing in it", id="blank"),
         pytest.param('Name\n"Ann Lee\nBo\n', "quotation mark is missing", id="open quotation mark"),
-        pytest.param("a," * MOST_COLUMNS + "b", "Row 1 has 41 columns", id="too many columns"),
+        pytest.param("a," * MAX_COLUMNS + "b", "Row 1 has 41 columns", id="too many columns"),
         pytest.param("a" * 3000, "more than 2,000 characters", id="a whole book in a cell"),
-        pytest.param("a\n" * (MOST_ROWS + 2), "more than 5,000 rows", id="too many rows"),
-        pytest.param("a\n" + "\n" * MOST_LINES + "b", "beyond row 20,000", id="too many blank rows"),
+        pytest.param("a\n" * (MAX_ROWS + 2), "more than 5,000 rows", id="too many rows"),
+        pytest.param("a\n" + "\n" * MAX_LINES + "b", "beyond row 20,000", id="too many blank rows"),
         pytest.param("x" * 1900 + "\n" + ("y" * 1900 + "\n") * 900, "far more text", id="too much text"),
     ],
 )
@@ -107,9 +107,9 @@ def test_list_that_cannot_be_one_is_refused_in_words(text: str, message: str) ->
 
 
 def test_as_many_entrants_as_fit_are_read_with_their_headings() -> None:
-    table = read_text("Name\n" + "Ann\n" * MOST_ROWS)
+    table = read_text("Name\n" + "Ann\n" * MAX_ROWS)
 
-    assert len(listed_entrants(table, NAME_ONLY, headings=1)) == MOST_ROWS
+    assert len(listed_entrants(table, NAME_ONLY, headings=1)) == MAX_ROWS
 
 
 def test_list_of_100_000_rows_is_refused_with_little_memory() -> None:
@@ -127,7 +127,7 @@ def test_list_of_100_000_rows_is_refused_with_little_memory() -> None:
 
 @pytest.mark.slow
 def test_row_of_nothing_but_separators_is_refused_with_little_memory() -> None:
-    text = "," * (MOST_BYTES - 1) + "a"
+    text = "," * (MAX_BYTES - 1) + "a"
 
     tracemalloc.start()
     with pytest.raises(FileRefused, match="columns; at most 40 are read"):
@@ -145,7 +145,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except FileRefused:
         return
     assert len({len(row) for row in table}) == 1
-    assert sum(len(cell) for row in table for cell in row) <= MOST_CHARACTERS
+    assert sum(len(cell) for row in table for cell in row) <= MAX_CHARACTERS
 
 
 @given(st.binary(max_size=300))

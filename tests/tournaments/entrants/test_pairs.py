@@ -66,7 +66,7 @@ def test_pair_is_added_with_ages_and_province(post: Post) -> None:
     assert response.status_code == 302
     assert (pair.name, pair.partner, pair.province) == ("Ada Birch", "Ben Cole", "Yukon")
     assert (pair.birth_year, pair.partner_birth_year, pair.ages_confirmed) == (1960, 1971, False)
-    assert (pair.let_in, pair.let_in_because) == ("", "")
+    assert (pair.accepted_doubts, pair.acceptance_reason) == ("", "")
 
 
 @pytest.mark.parametrize("target", ["", "add"])
@@ -99,12 +99,16 @@ def test_pair_plays_all_the_same_with_a_reason_that_is_kept(post: Post, director
     young = {**GOOD, "birth_year": "1980"}
     asked = read_page(post(**young).content.decode())
 
-    post(**young, let_in=value_of(asked, "let_in"), let_in_because="the Games office agreed")
+    post(
+        **young,
+        accepted_doubts=value_of(asked, "accepted_doubts"),
+        acceptance_reason="the Games office agreed",
+    )
 
     pair = Entrant.objects.get()
-    assert (pair.let_in, pair.let_in_because) == ("too young", "the Games office agreed")
+    assert (pair.accepted_doubts, pair.acceptance_reason) == ("too young", "the Games office agreed")
     entry = AuditEntry.objects.get(action="entrant added")
-    assert (entry.who, entry.after and entry.after["let_in_because"]) == (
+    assert (entry.who, entry.after and entry.after["acceptance_reason"]) == (
         "Dee Rector",
         "the Games office agreed",
     )
@@ -115,23 +119,25 @@ def test_pair_plays_all_the_same_with_a_reason_that_is_kept(post: Post, director
 def test_reason_holds_for_nothing_that_was_not_shown(post: Post, tournament: Tournament) -> None:
     enter(tournament, 5)
 
-    response = post(**{**GOOD, "birth_year": "1980"}, let_in="too young", let_in_because="agreed")
+    response = post(**{**GOOD, "birth_year": "1980"}, accepted_doubts="too young", acceptance_reason="agreed")
 
     assert response.status_code == 422
     assert "Yukon has 5 other pairs" in text(response)
     assert TOO_YOUNG not in text(response)
-    assert value_of(read_page(response.content.decode()), "let_in") == ("too young, province full")
+    assert value_of(read_page(response.content.decode()), "accepted_doubts") == ("too young, province full")
 
 
 def test_without_a_reason_nothing_is_settled(post: Post) -> None:
-    response = post(**{**GOOD, "birth_year": "1980"}, let_in="too young", let_in_because="  ")
+    response = post(**{**GOOD, "birth_year": "1980"}, accepted_doubts="too young", acceptance_reason="  ")
 
     assert response.status_code == 422
     assert not Entrant.objects.exists()
 
 
 def test_nobody_is_their_own_partner_whatever_the_reason(post: Post) -> None:
-    response = post(**{**GOOD, "partner": "ada birch"}, let_in="same person twice", let_in_because="yes")
+    response = post(
+        **{**GOOD, "partner": "ada birch"}, accepted_doubts="same person twice", acceptance_reason="yes"
+    )
 
     assert response.status_code == 422
     assert "Partner: Ada Birch cannot be their own partner: write the other name." in text(response)
@@ -165,10 +171,14 @@ def test_event_that_is_not_of_pairs_asks_nothing_of_this(
     entrant = Entrant.objects.get()
     assert (entrant.name, entrant.birth_year, entrant.province) == ("Ada Birch", None, "")
     page = director.get("/t/bay/entrants/").content.decode()
-    assert [page.count(f'name="{name}"') for name in ("birth_year", "province", "let_in")] == [0, 0, 0]
+    assert [page.count(f'name="{name}"') for name in ("birth_year", "province", "accepted_doubts")] == [
+        0,
+        0,
+        0,
+    ]
     entry = AuditEntry.objects.get(action="entrant added")
     assert entry.after is not None
-    assert {"province", "birth_year", "let_in"}.isdisjoint(entry.after)
+    assert {"province", "birth_year", "accepted_doubts"}.isdisjoint(entry.after)
 
 
 def test_list_says_what_is_open_and_counts_provinces(director: Client, tournament: Tournament) -> None:
@@ -208,7 +218,7 @@ def test_pair_of_whom_all_is_known_is_checked_in(post: Post, tournament: Tournam
 
 def page_of(director: Client, number: int) -> dict[str, str]:
     page = read_page(director.get(f"/t/bay/entrants/{number}/").content.decode())
-    names = ("let_in", "seen", "first_game", "fee_owed", "fee_paid")
+    names = ("accepted_doubts", "seen", "first_game", "fee_owed", "fee_paid")
     return {name: value_of(page, name) for name in names}
 
 
@@ -218,25 +228,25 @@ def test_changes_of_a_pair_are_held_to_the_same(post: Post, director: Client) ->
 
     young = {**GOOD, **shown, "birth_year": "1980"}
     refused = post("1/", **young)
-    let_in = post("1/", **{**young, "let_in": "too young", "let_in_because": "agreed"})
+    accepted_doubts = post("1/", **{**young, "accepted_doubts": "too young", "acceptance_reason": "agreed"})
 
-    assert (refused.status_code, let_in.status_code) == (422, 302)
+    assert (refused.status_code, accepted_doubts.status_code) == (422, 302)
     assert TOO_YOUNG in text(refused)
     pair = Entrant.objects.get()
-    assert (pair.birth_year, pair.let_in, pair.let_in_because) == (1980, "too young", "agreed")
+    assert (pair.birth_year, pair.accepted_doubts, pair.acceptance_reason) == (1980, "too young", "agreed")
 
 
 def test_reason_goes_with_what_it_was_given_for(post: Post, director: Client) -> None:
-    post(**{**GOOD, "birth_year": "1980"}, let_in="too young", let_in_because="agreed")
+    post(**{**GOOD, "birth_year": "1980"}, accepted_doubts="too young", acceptance_reason="agreed")
 
-    post("1/", **{**GOOD, **page_of(director, 1), "birth_year": "1960", "let_in_because": "agreed"})
+    post("1/", **{**GOOD, **page_of(director, 1), "birth_year": "1960", "acceptance_reason": "agreed"})
 
     pair = Entrant.objects.get()
-    assert (pair.birth_year, pair.let_in, pair.let_in_because) == (1960, "", "")
+    assert (pair.birth_year, pair.accepted_doubts, pair.acceptance_reason) == (1960, "", "")
 
 
 def test_adding_a_pair_can_be_undone_and_done_again(post: Post, tournament: Tournament) -> None:
-    post(**{**GOOD, "birth_year": "1980"}, let_in="too young", let_in_because="agreed")
+    post(**{**GOOD, "birth_year": "1980"}, accepted_doubts="too young", acceptance_reason="agreed")
     entry = AuditEntry.objects.get(action="entrant added")
 
     undone = undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=entry.pk)
@@ -244,7 +254,7 @@ def test_adding_a_pair_can_be_undone_and_done_again(post: Post, tournament: Tour
     undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=undone.pk)
 
     pair = Entrant.objects.get()
-    assert (pair.birth_year, pair.province, pair.let_in_because) == (1980, "Yukon", "agreed")
+    assert (pair.birth_year, pair.province, pair.acceptance_reason) == (1980, "Yukon", "agreed")
 
 
 def test_export_has_what_is_written_down_of_pairs(director: Client, post: Post) -> None:
@@ -294,12 +304,14 @@ def test_doubtful_pairs_are_taken_in_with_a_reason_only(post: Post) -> None:
     data["row-3"] = "add"
 
     refused = post("import/store/", **data)
-    stored = post("import/store/", **data, let_in_because="the province said so")
+    stored = post("import/store/", **data, acceptance_reason="the province said so")
 
     assert (refused.status_code, stored.status_code) == (422, 302)
     assert "Something speaks against a pair that you have chosen" in text(refused)
     assert list(
-        Entrant.objects.values_list("name", "partner_birth_year", "pool", "let_in", "let_in_because")
+        Entrant.objects.values_list(
+            "name", "partner_birth_year", "pool", "accepted_doubts", "acceptance_reason"
+        )
     ) == [
         ("Ada Birch", 1965, "A", "", ""),
         ("Cy Dunn", 1950, "B", "too young", "the province said so"),
@@ -319,10 +331,10 @@ def test_list_that_changes_a_pair_is_held_to_the_same(post: Post) -> None:
     post(**GOOD)
     _, data = preview_of(post, LIST.splitlines()[0] + "\nAda Birch,Ben Cole,Yukon,1990,1971,")
 
-    post("import/store/", **data, **{"row-2": "change"}, let_in_because="agreed")
+    post("import/store/", **data, **{"row-2": "change"}, acceptance_reason="agreed")
 
     pair = Entrant.objects.get()
-    assert (pair.birth_year, pair.let_in, pair.let_in_because) == (1990, "too young", "agreed")
+    assert (pair.birth_year, pair.accepted_doubts, pair.acceptance_reason) == (1990, "too young", "agreed")
 
 
 def test_list_of_another_event_has_no_columns_of_pairs(post: Post) -> None:

@@ -19,7 +19,7 @@ from tests.factories.tournaments import EntrantFactory, TournamentFactory
 from tests.pages import get_page, read_page
 from tournaments.events.selectors import list_tournaments
 from tournaments.models import Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 
 pytestmark = pytest.mark.django_db
 
@@ -139,7 +139,7 @@ def test_list_page_takes_the_same_queries_at_1_and_at_20_tournaments(client: Cli
     for more in (1, 19):
         for _ in range(more):
             import_event(event_file=make_event(players=12, games=7))
-        SHELF.clear()
+        PAGE_CACHE.clear()
         with CaptureQueriesContext(connection) as captured:
             client.get("/")
         counted.append(len(captured))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorecards.keying.services.slips import save_slip, take_back_slip
 from scorecards.rules.entry.typed_slips import Slip
 from tests.scorecards.keying.keying import checker, paper, put_up, save, written
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import (
     Details,
     add_entrant,
@@ -24,7 +24,7 @@ from tournaments.entrants.services.registration import (
     withdraw_entrant,
 )
 from tournaments.models import Audience, StaffMember, Tournament
-from tournaments.pagecache.cache import SHELF
+from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.seating.services.draw import clear_seats
 from tournaments.staff.services.invitations import end_invitation, invite, join
 
@@ -51,7 +51,7 @@ def member(tournament: Tournament) -> StaffMember:
 
 def pages(client: Client, tournament: Tournament) -> list[bytes]:
     """Return what everybody sees, rendered afresh."""
-    SHELF.clear()
+    PAGE_CACHE.clear()
     addresses = ["/", *(f"{tournament.get_absolute_url()}{page}" for page in PAGES)]
     return [client.get(address).content for address in addresses]
 
@@ -93,7 +93,7 @@ SHOWN: dict[str, Act] = {
     "seats cleared": lambda tournament, member: clear_seats(tournament=tournament, actor=member),
     "first card": lambda tournament, member: save(tournament, member, paper(EVENT)),
     "first slip": lambda tournament, member: save_slip(
-        tournament=tournament, slip=Slip(1, 1, 2, (16,)), key=uuid4(), member=member
+        tournament=tournament, slip=Slip(1, 1, 2, (16,)), key=uuid4(), actor=member
     ),
 }
 UNSEEN: dict[str, Act] = {
@@ -162,10 +162,10 @@ def test_last_line_taken_back_is_seen_by_everybody(
 ) -> None:
     slip = Slip(1, 1, 2, (16,))
     before = pages(client, tournament)
-    save_slip(tournament=tournament, slip=slip, key=uuid4(), member=member)
+    save_slip(tournament=tournament, slip=slip, key=uuid4(), actor=member)
     _, posted = versions(tournament)
 
-    take_back_slip(tournament=tournament, slip=slip, member=member)
+    take_back_slip(tournament=tournament, slip=slip, actor=member)
 
     assert versions(tournament)[1] == posted + 1
     assert pages(client, tournament) == before
@@ -186,7 +186,7 @@ def test_cards_that_everybody_sees_raise_the_posted_version(
 def test_change_that_fails_raises_no_version(tournament: Tournament) -> None:
     before = versions(tournament)
 
-    with pytest.raises(RuntimeError), changing(tournament):
+    with pytest.raises(RuntimeError), tournament_change(tournament):
         raise RuntimeError
 
     assert versions(tournament) == before

@@ -35,7 +35,7 @@ def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(
     there = plan(field, games).schedule
     new = list(range(games + 1, games + more + 1))
 
-    added = paired_anew(there, field, new, per_opponent=1, most_meetings=1)
+    added = paired_anew(there, field, new, per_opponent=1, max_meetings=1)
 
     met = Counter(frozenset(pair) for game in (*there, *added) for pair in game.pairs)
     assert [game.game for game in added] == new
@@ -46,7 +46,7 @@ def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(
 def test_two_games_per_opponent_are_played_one_after_the_other() -> None:
     there = plan(range(1, 13), 4, per_opponent=2).schedule
 
-    fifth, sixth = paired_anew(there, range(1, 13), [5, 6], per_opponent=2, most_meetings=2)
+    fifth, sixth = paired_anew(there, range(1, 13), [5, 6], per_opponent=2, max_meetings=2)
 
     met = {frozenset(pair) for game in there for pair in game.pairs}
     assert fifth.pairs == sixth.pairs
@@ -57,4 +57,4 @@ def test_field_in_which_everybody_has_met_is_refused() -> None:
     there = plan(range(1, 5), 3).schedule
 
     with pytest.raises(MovementError, match="^game 4 cannot be paired: some would meet for the second time$"):
-        paired_anew(there, range(1, 5), [4], per_opponent=1, most_meetings=1)
+        paired_anew(there, range(1, 5), [4], per_opponent=1, max_meetings=1)

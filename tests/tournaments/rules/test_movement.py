@@ -14,7 +14,7 @@ from tournaments.rules.movement import (
     MovementError,
     Setup,
     Terms,
-    most_games,
+    max_games,
     pairings,
     plan,
     terms_for,
@@ -74,7 +74,7 @@ def faults_of(setup: Setup, movement: Movement) -> list[str]:
         faults.append("somebody does not play as many games as agreed")
     opponents = len(field) - 1
     limit = 2 if setup.per_opponent == 2 or setup.games > opponents else 1
-    if movement.terms.most_meetings != limit or max(meetings(movement.schedule).values()) > limit:
+    if movement.terms.max_meetings != limit or max(meetings(movement.schedule).values()) > limit:
         faults.append("two meet too often")
     return faults
 
@@ -205,7 +205,7 @@ def test_house_player_takes_the_last_chair_of_an_odd_field() -> None:
     movement = plan([1, 2, 3], 2, house_player=9)
 
     assert pairs_of(movement) == [((1, 2), (3, 9)), ((1, 9), (3, 2))]
-    assert movement.terms == Terms(games=2, rounds=2, most_meetings=1)
+    assert movement.terms == Terms(games=2, rounds=2, max_meetings=1)
 
 
 def test_house_player_is_not_needed_in_an_even_field() -> None:
@@ -222,7 +222,7 @@ def test_games_sat_out_are_made_up_in_an_extra_round() -> None:
         ((1, 4), (3, 6), (7, 2)),
         ((7, 5), (1, 3)),
     ]
-    assert movement.terms == Terms(games=4, rounds=5, most_meetings=1)
+    assert movement.terms == Terms(games=4, rounds=5, max_meetings=1)
 
 
 def test_three_anchors_who_sat_out_twice_meet_each_other_once() -> None:
@@ -262,7 +262,7 @@ def test_five_hundred_players_are_planned() -> None:
 
 
 def test_most_games_is_two_against_everybody() -> None:
-    assert [most_games(players) for players in (0, 1, 2, 8)] == [0, 0, 2, 14]
+    assert [max_games(players) for players in (0, 1, 2, 8)] == [0, 0, 2, 14]
 
 
 # Refusals.

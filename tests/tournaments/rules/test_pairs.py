@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.rules.pairs import (
-    Doubt,
+    DoubtKind,
     FieldOfPairs,
     Pair,
     PairTerms,
@@ -25,7 +25,7 @@ TERMS = PairTerms(year=2026)
 ADA = Pair(1, "Ada Birch", "Ben Cole", "Yukon", 1960, 1971)
 
 
-def told(pair: Pair, *others: Pair, terms: PairTerms = TERMS) -> list[tuple[Doubt, str]]:
+def told(pair: Pair, *others: Pair, terms: PairTerms = TERMS) -> list[tuple[DoubtKind, str]]:
     return [(one.doubt, one.text) for one in doubts_about(pair, FieldOfPairs.of(others), terms)]
 
 
@@ -43,13 +43,13 @@ def test_pair_with_nothing_against_it() -> None:
 def test_lowest_age_is_reached_by_the_end_of_the_year_of_the_event(born: int, is_too_young: bool) -> None:
     pair = replace(ADA, partner_birth_year=born)
 
-    assert [doubt for doubt, _ in told(pair)] == ([Doubt.TOO_YOUNG] if is_too_young else [])
+    assert [doubt for doubt, _ in told(pair)] == ([DoubtKind.TOO_YOUNG] if is_too_young else [])
 
 
 def test_who_is_too_young_is_told_by_name_and_age() -> None:
     assert told(replace(ADA, birth_year=1975, partner_birth_year=1980)) == [
-        (Doubt.TOO_YOUNG, "Ada Birch, born 1975, is 51 at the end of 2026: 55 is the lowest age."),
-        (Doubt.TOO_YOUNG, "Ben Cole, born 1980, is 46 at the end of 2026: 55 is the lowest age."),
+        (DoubtKind.TOO_YOUNG, "Ada Birch, born 1975, is 51 at the end of 2026: 55 is the lowest age."),
+        (DoubtKind.TOO_YOUNG, "Ben Cole, born 1980, is 46 at the end of 2026: 55 is the lowest age."),
     ]
 
 
@@ -73,7 +73,7 @@ def test_one_pair_more_than_a_province_may_send_is_told(most: int) -> None:
     assert told(ADA, *of_province(most - 1), terms=terms) == []
     others = "another pair" if most == 1 else f"{most} other pairs"
     assert told(ADA, *of_province(most, "  yukon"), terms=terms) == [
-        (Doubt.PROVINCE_FULL, f"Yukon has {others}: {most} from each province or territory may play.")
+        (DoubtKind.PROVINCE_FULL, f"Yukon has {others}: {most} from each province or territory may play.")
     ]
 
 
@@ -82,19 +82,19 @@ def test_province_is_not_full_by_pairs_that_left_house_pairs_or_those_let_in() -
 
     assert told(ADA, *four, replace(fifth, has_left=True)) == []
     assert told(ADA, *four, replace(fifth, house_player=True)) == []
-    assert told(ADA, *four, replace(fifth, let_in="too young, province full")) == []
+    assert told(ADA, *four, replace(fifth, accepted_doubts="too young, province full")) == []
     assert told(ADA, *of_province(9), terms=replace(TERMS, most=None)) == []
 
 
 def test_partner_who_is_missing_is_told() -> None:
     assert told(replace(ADA, partner=" ")) == [
-        (Doubt.PARTNER_MISSING, "Ada Birch has no partner yet: a pair is two, the same throughout.")
+        (DoubtKind.PARTNER_MISSING, "Ada Birch has no partner yet: a pair is two, the same throughout.")
     ]
 
 
 def test_somebody_with_themselves_is_told() -> None:
     assert told(replace(ADA, partner="ada  BIRCH")) == [
-        (Doubt.SAME_PERSON, "Ada Birch cannot be their own partner: write the other name.")
+        (DoubtKind.SAME_PERSON, "Ada Birch cannot be their own partner: write the other name.")
     ]
 
 
@@ -105,15 +105,15 @@ def test_somebody_in_two_pairs_is_told(other: Pair) -> None:
     names = f"{other.name} and {other.partner}" if other.partner else other.name
 
     assert told(ADA, other) == [
-        (Doubt.IN_TWO_PAIRS, f"Ben Cole is in pair 2 already ({names}): nobody plays in two pairs.")
+        (DoubtKind.IN_TWO_PAIRS, f"Ben Cole is in pair 2 already ({names}): nobody plays in two pairs.")
     ]
 
 
 def test_namesake_who_was_let_in_casts_no_doubt_on_the_other() -> None:
-    namesake = Pair(2, "Ben Cole", "Cy Dunn", let_in="in two pairs")
+    namesake = Pair(2, "Ben Cole", "Cy Dunn", accepted_doubts="in two pairs")
 
     assert told(ADA, namesake) == []
-    assert [doubt for doubt, _ in told(namesake, ADA)] == [Doubt.IN_TWO_PAIRS]
+    assert [doubt for doubt, _ in told(namesake, ADA)] == [DoubtKind.IN_TWO_PAIRS]
 
 
 def test_house_pair_is_held_to_nothing() -> None:
@@ -155,12 +155,14 @@ def test_ages_are_known_by_years_of_birth_or_by_the_directors_word(
 
 def test_being_let_in_holds_for_what_was_told_and_nothing_else() -> None:
     young = replace(ADA, birth_year=1980, partner_birth_year=1990)
-    let_in = replace(young, let_in=doubts_in_words(doubts_about(young, FieldOfPairs(), TERMS)))
+    accepted_doubts = replace(
+        young, accepted_doubts=doubts_in_words(doubts_about(young, FieldOfPairs(), TERMS))
+    )
 
-    doubts = doubts_about(replace(let_in, partner=""), FieldOfPairs(), TERMS)
+    doubts = doubts_about(replace(accepted_doubts, partner=""), FieldOfPairs(), TERMS)
 
-    assert let_in.let_in == "too young"
-    assert [one.doubt for one in not_settled(let_in, doubts)] == [Doubt.PARTNER_MISSING]
+    assert accepted_doubts.accepted_doubts == "too young"
+    assert [one.kind for one in not_settled(accepted_doubts, doubts)] == [DoubtKind.PARTNER_MISSING]
 
 
 @pytest.mark.parametrize("cell", ["1961", "1961-05-03", "3 May 1961", "05/03/1961", "1961-05-03 00:00:00"])

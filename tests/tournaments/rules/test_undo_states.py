@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from tournaments.rules.undo_states import VERSION, EntrantChange, EntrantsState, SeatingState, UnknownForm
+from tournaments.rules.undo_states import (
+    ENTRANTS_VERSION,
+    SEATING_VERSION,
+    EntrantChange,
+    EntrantsState,
+    SeatingState,
+    UnknownForm,
+)
 
 SEATING = SeatingState(
     seats={3: "A-1", 7: ""},
@@ -27,13 +34,21 @@ ENTRANTS = EntrantsState(
 )
 
 
-@pytest.mark.parametrize("state", [SEATING, SeatingState(), ENTRANTS])
-def test_state_is_read_as_it_was_written(state: Any) -> None:
-    assert type(state).from_json(VERSION, json.loads(json.dumps(state.to_json()))) == state
+@pytest.mark.parametrize(
+    ("version", "state"),
+    [(SEATING_VERSION, SEATING), (SEATING_VERSION, SeatingState()), (ENTRANTS_VERSION, ENTRANTS)],
+)
+def test_state_is_read_as_it_was_written(version: int, state: Any) -> None:
+    assert type(state).from_json(version, json.loads(json.dumps(state.to_json()))) == state
 
 
-@pytest.mark.parametrize("kind", [SeatingState, EntrantsState])
-@pytest.mark.parametrize("version", [0, VERSION + 1])
+@pytest.mark.parametrize(
+    ("kind", "version"),
+    [
+        *((SeatingState, version) for version in (0, SEATING_VERSION + 1)),
+        *((EntrantsState, version) for version in (0, ENTRANTS_VERSION + 1)),
+    ],
+)
 def test_form_of_another_version_is_refused(kind: Any, version: int) -> None:
     with pytest.raises(UnknownForm):
         kind.from_json(version, {})
@@ -54,6 +69,15 @@ def test_form_of_version_1_stays_readable() -> None:
     assert EntrantsState.from_json(1, {"changes": [{"before": None, "after": ANN}], "is_of_many": False}) == (
         EntrantsState((EntrantChange(None, ANN),))
     )
+
+
+def test_accepted_doubts_of_version_1_are_read_under_their_names_of_now() -> None:
+    young = {"number": 1, "let_in": "too young", "let_in_because": "agreed"}
+    stored = {"changes": [{"before": young, "after": None}], "is_of_many": False}
+
+    assert EntrantsState.from_json(1, stored).before == {
+        1: {"number": 1, "accepted_doubts": "too young", "acceptance_reason": "agreed"}
+    }
 
 
 def test_state_names_whom_it_seats_or_pairs() -> None:

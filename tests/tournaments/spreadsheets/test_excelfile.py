@@ -16,7 +16,7 @@ from openpyxl import Workbook, load_workbook
 
 from tournaments.entrants.imports.columns import Field, listed_entrants
 from tournaments.spreadsheets.table import FileRefused
-from tournaments.spreadsheets.xlsx import MOST_CELLS_IN_ROW, MOST_UNPACKED, read_workbook, write_workbook
+from tournaments.spreadsheets.xlsx import MAX_CELLS_IN_ROW, MAX_UNPACKED, read_workbook, write_workbook
 
 MEGABYTE = 1024**2
 SHEET = "xl/worksheets/sheet1.xml"
@@ -169,7 +169,7 @@ def test_workbook_that_unpacks_without_end_is_refused_before_it_is_unpacked() ->
 
 
 def test_workbook_packed_more_tightly_than_text_can_be_is_refused() -> None:
-    data = with_part(SHEET, b" " * (MOST_UNPACKED - MEGABYTE))
+    data = with_part(SHEET, b" " * (MAX_UNPACKED - MEGABYTE))
 
     with memory_below(10), pytest.raises(FileRefused, match="unpacks to 15 MB"):
         read_workbook(data)
@@ -201,7 +201,7 @@ def test_entities_that_multiply_are_refused() -> None:
     ("inner", "message"),
     [
         pytest.param(b"<row/>" * 20_001, "20,000 rows", id="rows"),
-        pytest.param(b"<row>%s</row>" % (b"<c/>" * (MOST_CELLS_IN_ROW + 1)), "Row 1 of a sheet", id="cells"),
+        pytest.param(b"<row>%s</row>" % (b"<c/>" * (MAX_CELLS_IN_ROW + 1)), "Row 1 of a sheet", id="cells"),
         pytest.param(b"<x/>" * 50_000, "far more in this workbook", id="elements"),
         pytest.param(b"<x>" * 100 + b"</x>" * 100, "far more in this workbook", id="depth"),
         pytest.param(b'<row r="1048576"><c><v>1</v></c></row>', "beyond row 20,000", id="a row far down"),

@@ -12,7 +12,7 @@ from itertools import islice
 from tournaments.rules.pairs import birth_year_in
 from tournaments.rules.round_robin import pool_name
 from tournaments.spreadsheets.csv import plain_cell
-from tournaments.spreadsheets.table import LONGEST_CELL, LOOKED_FOR_HEADINGS, type_table
+from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, MAX_CELL_LENGTH, type_table
 
 
 class Field(Enum):
@@ -171,16 +171,16 @@ def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> 
         stated["name"] = " ".join(str(name) for name in names if name)
     if not stated.get("name") and not faults:
         faults.append("There is no name in this row.")
-    elif len(str(stated.get("name", ""))) > LONGEST_TEXT:
-        faults.append(f"The name is longer than {LONGEST_TEXT} characters.")
+    elif len(str(stated.get("name", ""))) > MAX_TEXT_LENGTH:
+        faults.append(f"The name is longer than {MAX_TEXT_LENGTH} characters.")
     return ListedEntrant(number, stated, tuple(faults), tuple(omitted))
 
 
-LONGEST_TEXT = 200
-LONGEST_ACC_NUMBER = 40
-LONGEST = {Field.ACC_NUMBER: LONGEST_ACC_NUMBER, Field.NOTE: LONGEST_CELL, Field.PROVINCE: 60}
-HIGHEST_NUMBER = 100_000
-HIGHEST_FEE = Decimal("999999.99")
+MAX_TEXT_LENGTH = 200
+MAX_ACC_NUMBER_LENGTH = 40
+MAX_LENGTHS = {Field.ACC_NUMBER: MAX_ACC_NUMBER_LENGTH, Field.NOTE: MAX_CELL_LENGTH, Field.PROVINCE: 60}
+MAX_NUMBER = 100_000
+MAX_FEE = Decimal("999999.99")
 
 
 def _value(field: Field, cell: str) -> str | int | Decimal:
@@ -201,16 +201,16 @@ def _value(field: Field, cell: str) -> str | int | Decimal:
     if field is Field.POOL:
         return pool_name(cell)
     value = tidy_acc_number(cell) if field is Field.ACC_NUMBER else cell
-    longest = LONGEST.get(field, LONGEST_TEXT)
+    longest = MAX_LENGTHS.get(field, MAX_TEXT_LENGTH)
     if len(value) > longest:
         raise ValueError(f"{label} is longer than {longest:,} characters.")
     return value
 
 
 def _entrant_number(cell: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= HIGHEST_NUMBER and len(cell) < 9):
+    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= MAX_NUMBER and len(cell) < 9):
         raise ValueError(
-            f"“{cell[:30]}” is not an entrant number: whole numbers from 1 to {HIGHEST_NUMBER:,} are."
+            f"“{cell[:30]}” is not an entrant number: whole numbers from 1 to {MAX_NUMBER:,} are."
         )
     return int(cell)
 
@@ -235,8 +235,8 @@ def fee(cell: str, label: str) -> Decimal:
         amount = Decimal(amount_digits(cell)).quantize(Decimal("0.01"))
     except InvalidOperation:
         raise ValueError(f"{label}: “{cell[:30]}” is not an amount.") from None
-    if not (amount.is_finite() and 0 <= amount <= HIGHEST_FEE):
-        raise ValueError(f"{label}: “{cell[:30]}” is not an amount between 0 and {HIGHEST_FEE:,}.")
+    if not (amount.is_finite() and 0 <= amount <= MAX_FEE):
+        raise ValueError(f"{label}: “{cell[:30]}” is not an amount between 0 and {MAX_FEE:,}.")
     return amount
 
 

@@ -56,7 +56,7 @@ class Difference:
 class ComparedRow:
     """One row with what becomes of it: whom it changes (``entrant``) and how, or why it is in doubt.
 
-    ``let_in`` names what speaks against a pair, as the entrant keeps it if the pair is taken in all the same.
+    ``accepted_doubts`` names what speaks against a pair, as the entrant keeps it if the pair is taken in all the same.
     """
 
     listed: ListedEntrant
@@ -64,7 +64,7 @@ class ComparedRow:
     reasons: tuple[str, ...] = ()
     entrant: KnownEntrant | None = None
     differences: tuple[Difference, ...] = ()
-    let_in: str = ""
+    accepted_doubts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Comparison:
                 sorted((field, str(value)) for field, value in row.listed.stated.items()),
                 row.entrant.number if row.entrant else 0,
                 [(change.field, str(change.before)) for change in row.differences],
-                *([row.let_in] if row.let_in else ()),
+                *([row.accepted_doubts] if row.accepted_doubts else ()),
             )
             for row in self.rows
         ]

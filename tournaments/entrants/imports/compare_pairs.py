@@ -9,10 +9,10 @@ from typing import Any
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict
 from tournaments.rules.pairs import (
     Doubt,
+    DoubtKind,
     FieldOfPairs,
     Pair,
     PairTerms,
-    Told,
     doubts_about,
     doubts_in_words,
     not_settled,
@@ -42,11 +42,11 @@ def with_doubts(comparison: Comparison, known: Sequence[Pair], terms: PairTerms)
             continue
         if row.verdict is Verdict.NEW or row.entrant is None:
             pair = _changed(Pair(NUMBER_OF_NEW + row.listed.row, "", row=row.listed.row), row.listed.stated)
-            rows.append(_told(row, pair, doubts_about(pair, field, terms)))
+            rows.append(_with_doubts(row, pair, doubts_about(pair, field, terms)))
             field.add(pair)
         else:
             pair = _changed(pairs[row.entrant.number], row.listed.stated)
-            rows.append(_told(row, pair, doubts_about(pair, field, terms)))
+            rows.append(_with_doubts(row, pair, doubts_about(pair, field, terms)))
     return Comparison(tuple(rows))
 
 
@@ -54,14 +54,14 @@ def _changed(pair: Pair, stated: Mapping[str, Any]) -> Pair:
     return replace(pair, **{name: stated[name] for name in STATED_OF_PAIRS if name in stated})
 
 
-def _told(row: ComparedRow, pair: Pair, told: Sequence[Told]) -> ComparedRow:
-    unsettled = not_settled(pair, told)
+def _with_doubts(row: ComparedRow, pair: Pair, doubts: Sequence[Doubt]) -> ComparedRow:
+    unsettled = not_settled(pair, doubts)
     if not unsettled:
         return row
-    is_refused = any(one.doubt is Doubt.SAME_PERSON for one in told)
+    is_refused = any(one.kind is DoubtKind.SAME_PERSON for one in doubts)
     return replace(
         row,
         verdict=Verdict.REFUSED if is_refused else Verdict.DOUBTFUL,
         reasons=(*row.reasons, *(one.text for one in unsettled)),
-        let_in=doubts_in_words(told),
+        accepted_doubts=doubts_in_words(doubts),
     )

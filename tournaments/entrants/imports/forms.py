@@ -28,14 +28,14 @@ from tournaments.entrants.imports.columns import (
 )
 from tournaments.entrants.imports.services import Choice
 from tournaments.models import Tournament
-from tournaments.spreadsheets.table import MOST_BYTES, FileRefused, decode, read_text, type_table
+from tournaments.spreadsheets.table import MAX_BYTES, FileRefused, decode, read_text, type_table
 from tournaments.spreadsheets.xlsx import read_workbook
 
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 # Well within what Django takes in of fields.
-LONGEST_PACKED = 2_000_000
+MAX_PACKED_LENGTH = 2_000_000
 SAMPLES = 3
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Draft:
         packed = signing.dumps(
             {"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True
         )
-        if len(packed) > LONGEST_PACKED:
+        if len(packed) > MAX_PACKED_LENGTH:
             raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
         return packed
 
@@ -86,9 +86,9 @@ def read_draft(file: UploadedFile | None, pasted: str) -> Draft:
             raise FileRefused("Choose a file, or paste a list.")
         return Draft(read_text(pasted), "the pasted list")
     name = file.name or "the file"
-    if (file.size or 0) > MOST_BYTES:
+    if (file.size or 0) > MAX_BYTES:
         raise FileRefused(
-            f"The file is larger than {MOST_BYTES // 1024**2} MB. A list of entrants is far smaller."
+            f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller."
         )
     data = file.read()
     if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
@@ -197,6 +197,6 @@ def choices_in(posted: Mapping[str, Any]) -> dict[int, Choice]:
     }
 
 
-def let_in_because(posted: Mapping[str, Any]) -> str:
+def acceptance_reason(posted: Mapping[str, Any]) -> str:
     """Return why pairs play that something speaks against, on one line."""
-    return " ".join(str(posted.get("let_in_because", "")).split())[:LONGEST_REASON]
+    return " ".join(str(posted.get("acceptance_reason", "")).split())[:MAX_REASON_LENGTH]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.imports.columns import ListedEntrant
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, Verdict, compare
 from tournaments.entrants.imports.compare_pairs import with_doubts
@@ -65,27 +65,27 @@ def import_entrants(
     seen: str,
     choices: Mapping[int, Choice],
     source: str,
-    let_in_because: str = "",
+    acceptance_reason: str = "",
 ) -> AuditEntry:
     """Store a list of entrants as its preview showed it; ``choices`` settle doubtful rows by row number.
 
-    ``let_in_because`` says why pairs play that something speaks against; it is kept with each of them.
+    ``acceptance_reason`` says why pairs play that something speaks against; it is kept with each of them.
 
     Raises:
         ListChanged: the comparison is not any more the one that was seen (its digest).
         ReasonWanted: there are such pairs among those chosen, and no reason.
         NothingToStore: there is nothing to store.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         comparison = compared(locked, listed)
         if comparison.digest != seen:
             raise ListChanged(comparison)
         added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]
         changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
-        if not let_in_because and any(row.let_in for row in (*added, *changed)):
+        if not acceptance_reason and any(row.accepted_doubts for row in (*added, *changed)):
             raise ReasonWanted
-        changes = _change(locked, actor, changed, let_in_because)
-        changes += _add(locked, sorted(added, key=lambda row: row.listed.row), let_in_because)
+        changes = _change(locked, actor, changed, acceptance_reason)
+        changes += _add(locked, sorted(added, key=lambda row: row.listed.row), acceptance_reason)
         if not changes:
             raise NothingToStore
         return record_many(
@@ -105,7 +105,9 @@ def _chosen(comparison: Comparison, choices: Mapping[int, Choice], choice: Choic
 
 def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
     """Return what an entrant keeps of the doubts in spite of which the pair of a row plays."""
-    return {"let_in": row.let_in, "let_in_because": because} if row.let_in else {}
+    return (
+        {"accepted_doubts": row.accepted_doubts, "acceptance_reason": because} if row.accepted_doubts else {}
+    )
 
 
 def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[Change]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.entrants.forms import UploadForm
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field, ListedEntrant
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, KnownEntrant, Verdict, type_value
-from tournaments.entrants.imports.forms import ColumnsForm, Draft, choices_in, let_in_because, read_draft
+from tournaments.entrants.imports.forms import ColumnsForm, Draft, acceptance_reason, choices_in, read_draft
 from tournaments.entrants.imports.services import (
     Choice,
     ListChanged,
@@ -23,7 +23,7 @@ from tournaments.entrants.imports.services import (
     import_entrants,
 )
 from tournaments.models import StaffMember, Tournament
-from tournaments.spreadsheets.table import MOST_ROWS, FileRefused
+from tournaments.spreadsheets.table import MAX_ROWS, FileRefused
 from tournaments.staff.access import staff_page
 
 # A page of thousands of rows helps nobody; what is not shown is counted.
@@ -100,7 +100,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
             seen=request.POST.get("seen", ""),
             choices=choices_in(request.POST),
             source=draft.source,
-            let_in_because=let_in_because(request.POST),
+            acceptance_reason=acceptance_reason(request.POST),
         )
     except ListChanged:
         return _show(request, tournament, me, columns, packed, status=409, warning=CHANGED_SINCE)
@@ -113,7 +113,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 def _ask(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: str = "") -> HttpResponse:
     form = UploadForm(initial={"pasted": request.POST.get("pasted", "")})
-    context = {"tournament": tournament, "me": me, "form": form, "refusal": refusal, "most_rows": MOST_ROWS}
+    context = {"tournament": tournament, "me": me, "form": form, "refusal": refusal, "max_rows": MAX_ROWS}
     return render(request, "tournaments/entrants/import.html", context, status=422 if refusal else 200)
 
 
@@ -137,8 +137,8 @@ def _show(
         "packed": packed,
         "warning": warning,
         "comparison": comparison,
-        "are_pairs_doubtful": comparison is not None and any(row.let_in for row in comparison.rows),
-        "let_in_because": let_in_because(request.POST),
+        "are_pairs_doubtful": comparison is not None and any(row.accepted_doubts for row in comparison.rows),
+        "acceptance_reason": acceptance_reason(request.POST),
         "parts": _parts(comparison, choices_in(request.POST)) if comparison else {},
     }
     return render(request, "tournaments/entrants/preview.html", context, status=status)

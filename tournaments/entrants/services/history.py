@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tournaments.changes.audit import LONGEST_SUBJECT, record_change
+from tournaments.changes.audit import MAX_SUBJECT_LENGTH, record_change
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
-from tournaments.rules.undo_states import VERSION, EntrantChange, EntrantsState
+from tournaments.rules.undo_states import ENTRANTS_VERSION, EntrantChange, EntrantsState
 
 # What is stored of pairs alone; blank, or not known, of anybody else.
 OF_PAIRS = (
     *("province", "pool", "birth_year", "partner_birth_year", "ages_confirmed"),
-    *("let_in", "let_in_because"),
+    *("accepted_doubts", "acceptance_reason"),
 )
 # Everything that is stored of an entrant, as the log writes it.
 STORED = (
@@ -39,7 +39,7 @@ def told_of(plain: type_plain) -> type_plain:
 
 def subject_of(entrant: Entrant) -> str:
     """Return what the log calls an entrant: number and name, as much of it as fits."""
-    return str(entrant)[:LONGEST_SUBJECT]
+    return str(entrant)[:MAX_SUBJECT_LENGTH]
 
 
 def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[type_plain, type_plain]:
@@ -92,7 +92,7 @@ def record_many(
             who=actor.name,
             user=actor.user,
             action=change.action,
-            subject=change.subject[:LONGEST_SUBJECT],
+            subject=change.subject[:MAX_SUBJECT_LENGTH],
             before=change.before,
             after=change.after,
         )
@@ -107,4 +107,6 @@ def record_many(
 
 
 def _keep_step(entry: AuditEntry, state: EntrantsState) -> None:
-    UndoStep.objects.create(entry=entry, of=UndoStep.Of.ENTRANTS, version=VERSION, state=state.to_json())
+    UndoStep.objects.create(
+        entry=entry, of=UndoStep.Of.ENTRANTS, version=ENTRANTS_VERSION, state=state.to_json()
+    )

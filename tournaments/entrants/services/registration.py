@@ -15,7 +15,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing, show
+from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.entrants.pairs import pair_state, pairs_in
 from tournaments.entrants.services.history import (
     Change,
@@ -32,9 +32,9 @@ from tournaments.records.pairs import pair_terms
 from tournaments.rules.pairs import (
     SAME_PARTNERS,
     Doubt,
+    DoubtKind,
     FieldOfPairs,
     Pair,
-    Told,
     doubts_about,
     doubts_in_words,
     not_settled,
@@ -44,7 +44,7 @@ from tournaments.rules.text import folded
 # What of an entrant is on no public page.
 FOR_STAFF_ONLY = {
     *("checked_in_at", "fee_owed", "fee_paid", "note", "province", "birth_year", "partner_birth_year"),
-    *("ages_confirmed", "let_in", "let_in_because"),
+    *("ages_confirmed", "accepted_doubts", "acceptance_reason"),
 }
 
 
@@ -52,8 +52,8 @@ FOR_STAFF_ONLY = {
 class Details:
     """What is written down of an entrant at the desk. Without ``fee_owed`` the event's entry fee is due.
 
-    ``let_in`` names the doubts that were seen, in spite of which a pair plays (:mod:`tournaments.rules.pairs`), and
-    ``let_in_because`` says why; without a reason they are not settled.
+    ``accepted_doubts`` names the doubts that were seen, in spite of which a pair plays
+    (:mod:`tournaments.rules.pairs`), and ``acceptance_reason`` says why; without a reason they are not settled.
     """
 
     name: str
@@ -70,8 +70,8 @@ class Details:
     birth_year: int | None = None
     partner_birth_year: int | None = None
     ages_confirmed: bool = False
-    let_in: str = ""
-    let_in_because: str = ""
+    accepted_doubts: str = ""
+    acceptance_reason: str = ""
 
 
 DETAILS = tuple(Details.__dataclass_fields__)
@@ -92,7 +92,7 @@ class EntrantRefused(Exception):
         self.field = field
 
 
-class PossibleDouble(Exception):
+class PossibleDuplicate(Exception):
     """Somebody of this name or ACC number is entered already. Adding again, knowingly, is allowed."""
 
     def __init__(self, others: Sequence[Entrant]) -> None:
@@ -101,12 +101,12 @@ class PossibleDouble(Exception):
 
 
 class PairDoubtful(Exception):
-    """Something speaks against a pair that nobody has settled: each is told in words."""
+    """Something speaks against a pair that nobody has accepted."""
 
-    def __init__(self, told: Sequence[Told], all_told: Sequence[Told]) -> None:
-        super().__init__(" ".join(one.text for one in told))
-        self.told = told
-        self.let_in = doubts_in_words(all_told)
+    def __init__(self, doubts: Sequence[Doubt], all_doubts: Sequence[Doubt]) -> None:
+        super().__init__(" ".join(one.text for one in doubts))
+        self.doubts = doubts
+        self.accepted_doubts = doubts_in_words(all_doubts)
 
 
 class ChangedMeanwhile(Exception):
@@ -118,22 +118,22 @@ class ChangedMeanwhile(Exception):
 
 
 def add_entrant(
-    *, tournament: Tournament, actor: StaffMember, details: Details, is_double_meant: bool = False
+    *, tournament: Tournament, actor: StaffMember, details: Details, allow_duplicate: bool = False
 ) -> Done:
     """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
 
     Raises:
-        PossibleDouble: the name or the ACC number is entered already, and nobody said that this is meant.
+        PossibleDuplicate: the name or the ACC number is entered already, and nobody said that this is meant.
         PairDoubtful: something speaks against a pair, and there is no reason to let it in.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         _check_first_game(locked, details)
         number = next_number(locked)
         details = _settled(locked, number, details)
-        is_namesake = Doubt.IN_TWO_PAIRS.value in details.let_in
-        if not (is_double_meant or is_namesake) and (others := possible_doubles(locked, details)):
-            raise PossibleDouble(others)
+        is_namesake = DoubtKind.IN_TWO_PAIRS.value in details.accepted_doubts
+        if not (allow_duplicate or is_namesake) and (others := possible_duplicates(locked, details)):
+            raise PossibleDuplicate(others)
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
         link_players([entrant])
         entrant.save()
@@ -154,7 +154,7 @@ def change_entrant(
         PairDoubtful: something speaks against a pair, and there is no reason to let it in.
         EntrantRefused: the first game is not one of the event's, or somebody is their own partner.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if digest_of(entrant) != seen:
             raise ChangedMeanwhile(entrant)
@@ -178,7 +178,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
     Raises:
         EntrantRefused: a pair's ages or province are not known, or something speaks against it that nobody settled.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         if is_here:
@@ -195,7 +195,7 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
     Raises:
         EntrantRefused: another amount is owed by now, or none.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
@@ -215,7 +215,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
     Raises:
         EntrantRefused: there is no such game, or the entrant has not begun by then.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         lowest = entrant.first_game - 1
         if not lowest <= after_game < locked.games:
@@ -231,7 +231,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
 
 def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
     """Take a withdrawal back."""
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         before = as_plain(entrant)
         entrant.withdrawn_after_game = None
@@ -248,7 +248,7 @@ def add_substitute(
     Raises:
         EntrantRefused: there is no such game, somebody else is written down for it already, or it is an event of pairs.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if locked.is_of_pairs:
             raise EntrantRefused(SAME_PARTNERS, "name")
@@ -271,7 +271,7 @@ def add_substitute(
 
 def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int, substitution: int) -> None:
     """Take a substitute back. Nothing happens where that was done already."""
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         for gone in entrant.substitutions.filter(pk=substitution):
             gone.delete()
@@ -284,7 +284,7 @@ def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int
             )
 
 
-def possible_doubles(tournament: Tournament, details: Details) -> list[Entrant]:
+def possible_duplicates(tournament: Tournament, details: Details) -> list[Entrant]:
     """Return who has the same name or the same ACC number. One query."""
     name, acc = folded(details.name), details.acc_number.casefold()
     return [
@@ -311,10 +311,10 @@ def _save(
 ) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
-    told_before, told_after = changed_fields(before, as_plain(entrant))
-    if told_after.keys() - {"number"} - FOR_STAFF_ONLY:
-        show(tournament)
-    change = Change(subject_of(entrant), told_before, told_after)
+    fields_before, fields_after = changed_fields(before, as_plain(entrant))
+    if fields_after.keys() - {"number"} - FOR_STAFF_ONLY:
+        bump_public_version(tournament)
+    change = Change(subject_of(entrant), fields_before, fields_after)
     entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
     return Done(entrant, entry)
 
@@ -331,21 +331,24 @@ def _settled(tournament: Tournament, number: int, details: Details, *, has_left:
     pair = Pair(
         number=number,
         **{
-            name: getattr(details, name) for name in ("name", "partner", "province", "house_player", "let_in")
+            name: getattr(details, name)
+            for name in ("name", "partner", "province", "house_player", "accepted_doubts")
         },
         birth_year=details.birth_year,
         partner_birth_year=details.partner_birth_year,
         has_left=has_left,
     )
-    told = doubts_about(pair, FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
-    for one in told:
-        if one.doubt is Doubt.SAME_PERSON:
+    doubts = doubts_about(pair, FieldOfPairs.of(pairs_in(tournament)), pair_terms(tournament))
+    for one in doubts:
+        if one.kind is DoubtKind.SAME_PERSON:
             raise EntrantRefused(one.text, "partner")
-    unsettled = not_settled(pair, told) if details.let_in_because else told
+    unsettled = not_settled(pair, doubts) if details.acceptance_reason else doubts
     if unsettled:
-        raise PairDoubtful(unsettled, told)
+        raise PairDoubtful(unsettled, doubts)
     return replace(
-        details, let_in=doubts_in_words(told), let_in_because=details.let_in_because if told else ""
+        details,
+        accepted_doubts=doubts_in_words(doubts),
+        acceptance_reason=details.acceptance_reason if doubts else "",
     )
 
 
@@ -354,10 +357,10 @@ def _refuse_open_pair(tournament: Tournament, entrant: Entrant) -> None:
     state = pair_state(tournament, entrant)
     if state.is_settled:
         return
-    told = [one.text for one in state.doubts]
+    reasons = [one.text for one in state.doubts]
     if state.open:
-        told.append(f"Not known yet: {', '.join(state.open)}.")
-    raise EntrantRefused(f"Not checked in. {' '.join(told)} Settle it on the page of the pair first.")
+        reasons.append(f"Not known yet: {', '.join(state.open)}.")
+    raise EntrantRefused(f"Not checked in. {' '.join(reasons)} Settle it on the page of the pair first.")
 
 
 def _stored_details(tournament: Tournament, details: Details) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.history import Change, as_plain, record_one, subject_of, told_of
 from tournaments.entrants.services.players import forget_players
 from tournaments.entrants.services.registration import Done, EntrantRefused
@@ -24,7 +24,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
     Raises:
         EntrantRefused: the entrant has a seat, a card, a pairing or anything else; withdrawal is the way then.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if why_not_removed := what_rests_on([entrant]):
             raise EntrantRefused(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.history import (
     STORED,
     Change,
@@ -30,7 +30,7 @@ def undo_change(*, tournament: Tournament, actor: StaffMember, entry: int) -> Au
     Raises:
         UndoRefused: something has happened since that rests on the change.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.ENTRANTS)
         step = steps.select_related("entry").filter(entry=entry).first()
         if step is None:

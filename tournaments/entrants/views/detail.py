@@ -49,7 +49,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     except ChangedMeanwhile as change:
         return _conflict(request, tournament, me, change.entrant, form)
     except PairDoubtful as doubtful:
-        form.tell_doubts(doubtful)
+        form.show_doubts(doubtful)
         return _page(request, tournament, me, found, status=422, form=form)
     except EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))

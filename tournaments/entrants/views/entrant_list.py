@@ -26,7 +26,7 @@ from tournaments.entrants.services.registration import (
     Done,
     EntrantRefused,
     PairDoubtful,
-    PossibleDouble,
+    PossibleDuplicate,
     add_entrant,
     check_in,
     take_fee,
@@ -80,12 +80,12 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
                 tournament=tournament,
                 actor=me,
                 details=form.details(),
-                is_double_meant=form.is_double_meant,
+                allow_duplicate=form.allow_duplicate,
             )
-        except PossibleDouble as double:
+        except PossibleDuplicate as double:
             form, others = form.with_warning(), double.others
         except PairDoubtful as doubtful:
-            form.tell_doubts(doubtful)
+            form.show_doubts(doubtful)
         except EntrantRefused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:

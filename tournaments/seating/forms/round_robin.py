@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 
 from tournaments.models import Tournament
-from tournaments.rules.movement import MOST_LINES
+from tournaments.rules.movement import MAX_LINES
 from tournaments.rules.round_robin import pool_name
 from tournaments.seating.forms.seats import ChangeForm, SeatingForm
 from tournaments.seating.selectors.round_robin import robin_order, ways_of_dividing
 from tournaments.seating.selectors.seats import Chair, Seating
 
-LONGEST_TYPED = 40
+MAX_TYPED_LENGTH = 40
 SITS_OUT, FLOATER = "sits-out", "floater"
 EMPTY_CHAIR = [
     (SITS_OUT, "One pair sits out in each game"),
@@ -33,7 +33,7 @@ class RobinForm(SeatingForm):
     games_a_day = forms.IntegerField(
         label="Games a day",
         min_value=1,
-        max_value=MOST_LINES,
+        max_value=MAX_LINES,
         required=False,
         help_text="Blank for one round robin a day: two days.",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
@@ -81,7 +81,7 @@ class PoolsForm(ChangeForm):
                 label=chair.name,
                 required=False,
                 initial=chair.pool,
-                max_length=LONGEST_TYPED,
+                max_length=MAX_TYPED_LENGTH,
                 widget=forms.TextInput(
                     attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
                 ),

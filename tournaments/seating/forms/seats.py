@@ -10,7 +10,7 @@ from django import forms
 from tournaments.forms import SiteForm
 from tournaments.models import Tournament
 from tournaments.records.progress import has_cards
-from tournaments.seating.schedule_csv import MOST_BYTES
+from tournaments.seating.schedule_csv import MAX_BYTES
 from tournaments.seating.selectors.seats import Chair, Seating
 from tournaments.seating.services.storage import SeatingRefused
 
@@ -167,7 +167,7 @@ class ScheduleFileForm(SiteForm):
 
     def data_of_file(self) -> bytes:
         """Return what was uploaded, no more of it than a schedule can be."""
-        return bytes(self.cleaned_data["file"].read(MOST_BYTES + 1))
+        return bytes(self.cleaned_data["file"].read(MAX_BYTES + 1))
 
 
 class ConfirmForm(ChangeForm):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import MOST_LINES, MovementError, Setup, Terms, terms_for
+from tournaments.rules.movement import MAX_LINES, MovementError, Setup, Terms, terms_for
 from tournaments.rules.schedule_check import check_schedule
 from tournaments.rules.seating import seat_faults
 from tournaments.rules.types import ScheduledGame
@@ -71,7 +71,7 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
         seating.players, games, tournament.games_per_opponent, house_player=not extra, makeups=bool(extra)
     )
     try:
-        meetings = terms_for(setup).most_meetings
+        meetings = terms_for(setup).max_meetings
     except MovementError:
         meetings = 2
     return Terms(games, games + extra, meetings)
@@ -94,13 +94,13 @@ def extra_rounds_in(tournament: Tournament, schedule: Sequence[ScheduledGame]) -
     return max(max((scheduled.game for scheduled in schedule), default=0) - tournament.games_each, 0)
 
 
-def most_rounds(tournament: Tournament, seating: Seating) -> int:
+def max_rounds(tournament: Tournament, seating: Seating) -> int:
     """Return the last game that a schedule may have: extra rounds come where the event is to make games up.
 
     The schedule of a double round robin sets the number of games itself.
     """
     if tournament.is_double_round_robin:
-        return MOST_LINES
+        return MAX_LINES
     if tournament.odd_field != OddField.MAKEUP:
         return tournament.games
     setup = Setup(seating.players, tournament.games_each, tournament.games_per_opponent, makeups=True)

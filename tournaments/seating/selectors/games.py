@@ -12,7 +12,7 @@ from tournaments.rules.text import plain_text
 from tournaments.seating.selectors.printouts import rows_of_card
 from tournaments.seating.selectors.seats import Chair, Seating
 
-MOST_FOUND = 8
+MAX_FOUND = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def games_found(seating: Seating, games: int, *, wanted: str) -> FoundGames:
     return FoundGames(
         [
             PlayersGames(chair, rows_of_card(seating, slip_of[chair.number], games, chair, sat_out))
-            for chair in found[:MOST_FOUND]
+            for chair in found[:MAX_FOUND]
         ],
         len(found),
     )

@@ -24,7 +24,7 @@ from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Chair, Seating
 
 TIMES = 2
-MOST_POOLS = 8
+MAX_POOLS = 8
 AS_WRITTEN = "as-written"
 
 
@@ -53,7 +53,7 @@ class WayOfDividing:
 def ways_of_dividing(seating: Seating) -> list[WayOfDividing]:
     """Return the ways to divide the field into pools: one pool first, then more by seat, and as written down."""
     order = robin_order(seating)
-    most = min(MOST_POOLS, max(len(order) // 2, 1))
+    most = min(MAX_POOLS, max(len(order) // 2, 1))
     ways = [_way(str(count), sizes_of_pools(len(order), count)) for count in range(1, most + 1)]
     if seating.pool_of:
         ways.append(_way_as_written(seating, order))

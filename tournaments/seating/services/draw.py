@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import next_number
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.progress import has_cards
@@ -47,7 +47,7 @@ def draw(
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: cards are in, nobody needs a seat, or a kept seat is not among those that are needed.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = _before_play(locked, seen)
         numbers = [
             number
@@ -114,7 +114,7 @@ def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None 
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: cards are in.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = _before_play(locked, seen)
         locked.seating_seed = ""
         locked.save(update_fields=["seating_seed"])
@@ -156,7 +156,7 @@ def give_seat(
         SeatingChangedMeanwhile: the entrant does not sit any more where the page showed.
         SeatingRefused: there is no such seat, it is taken, or cards are in and no reason is given.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         chair = before.chairs[number]
         if chair.seat != seen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules.extra_games import goes_on, paired_anew
 from tournaments.rules.movement import MovementError
@@ -24,7 +24,7 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
         SeatingRefused: no game is wanting at the end, somebody who is to play has no seat, or the games cannot be
             paired within the limit on meetings.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         games = games_wanting(locked, before)
         if not games:
@@ -35,10 +35,10 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
         per_opponent = locked.games_per_opponent
         added = goes_on(before.schedule, order, games[-1], per_opponent=per_opponent)
         if not added:
-            most = terms_of(locked, seated).most_meetings
+            most = terms_of(locked, seated).max_meetings
             try:
                 added = paired_anew(
-                    before.schedule, order, games, per_opponent=per_opponent, most_meetings=most
+                    before.schedule, order, games, per_opponent=per_opponent, max_meetings=most
                 )
             except MovementError as error:
                 others = ", or two games against each opponent" if most == 1 else ""

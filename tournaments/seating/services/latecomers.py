@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement import MovementError
@@ -31,7 +31,7 @@ def pair_latecomer(
     Raises:
         SeatingRefused: there is no schedule, no chair is found, or cards are in and no reason is given.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if not before.schedule:
             raise SeatingRefused("There is no schedule yet: make it, and everybody who has a seat is in it.")

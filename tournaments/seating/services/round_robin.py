@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.records.progress import has_cards
 from tournaments.rules.movement import MovementError
@@ -44,7 +44,7 @@ def make_round_robin(
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: somebody has no seat, the pools cannot be played, or cards are keyed by a schedule.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         _refuse_too_early_or_late(locked, before)
         refuse_if_overtaken(before, seen)
@@ -138,7 +138,7 @@ def set_pools(
     Raises:
         SeatingRefused: cards are in and no reason is given.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         after = {number: pool for number, pool in pool_of.items() if pool and number in before.chairs}
         if after == before.pool_of:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
 from tournaments.rules.labels import rounds_in_words
 from tournaments.rules.movement import Kind, Movement, MovementError, Setup, plan
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
-from tournaments.seating.selectors.faults import extra_rounds_in, meetings_in_words, most_rounds
+from tournaments.seating.selectors.faults import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.seating.services.storage import (
@@ -36,7 +36,7 @@ def make_schedule(
         SeatingChangedMeanwhile: seats or schedule are not any more as the page showed them.
         SeatingRefused: somebody has no seat, the numbers do not go together, or cards are keyed by a schedule.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if before.schedule and has_cards(locked):
             raise SeatingRefused(
@@ -107,7 +107,7 @@ def _even_field(tournament: Tournament, before: Seating) -> Seating:
 def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) -> ScheduleReading:
     """Read an imported schedule for the entrants and games of this event, extra rounds included."""
     names = {number: chair.seat for number, chair in seating.chairs.items()}
-    return read_schedule(data, names, rounds=most_rounds(tournament, seating))
+    return read_schedule(data, names, rounds=max_rounds(tournament, seating))
 
 
 def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, reason: str = "") -> int:
@@ -119,7 +119,7 @@ def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, 
     Raises:
         SeatingRefused: it cannot be read, cards are in and no reason is given, or they have lines beyond its games.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         reading = read_schedule_file(locked, before, data)
         if reading.schedule is None:

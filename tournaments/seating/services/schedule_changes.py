@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement import MovementError
@@ -51,7 +51,7 @@ def swap_in_game(
         SeatingChangedMeanwhile: the game is not any more as the page showed it.
         SeatingRefused: the swap would change nothing, or cards are in and no reason is given.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         if digest_of_game(before.game(game)) != seen:
             raise SeatingChangedMeanwhile(
@@ -90,7 +90,7 @@ def take_over_chair(
     Raises:
         SeatingRefused: the one plays in these games already, the other in none, or a reason is wanting.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         require_reason(locked, reason)
         set_first_game(locked, before, entering, from_game)
@@ -136,7 +136,7 @@ def take_out_of_schedule(
     Raises:
         SeatingRefused: one of them plays in none of these games, nothing would change, or a reason is wanting.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         before = seating_of(locked)
         require_reason(locked, reason)
         terms = terms_of(locked, before)

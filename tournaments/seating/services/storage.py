@@ -11,11 +11,11 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffM
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.progress import highest_keyed_game
 from tournaments.rules.types import ScheduledGame
-from tournaments.rules.undo_states import VERSION, SeatingState, UnknownForm, type_pairs
+from tournaments.rules.undo_states import SEATING_VERSION, SeatingState, UnknownForm, type_pairs
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
 
 # The log names single games as they are; of more, only how many there are.
-MOST_GAMES_TOLD = 3
+MAX_GAMES_NAMED = 3
 PAIRS_AT_ONCE = 300
 # What may not be undone once cards are keyed: a seat identifies a card all day.
 WHOLE = (
@@ -161,12 +161,12 @@ def record_seating(
     )
     # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
     # back that were added: those before stay.
-    is_of_many = len(made.pairs) > MOST_GAMES_TOLD and action not in HARMLESS
+    is_of_many = len(made.pairs) > MAX_GAMES_NAMED and action not in HARMLESS
     is_whole = action in WHOLE or is_of_many or (undoes is not None and state_of_step(undoes).is_whole)
     UndoStep.objects.create(
         entry=entry,
         of=UndoStep.Of.SEATING,
-        version=VERSION,
+        version=SEATING_VERSION,
         state=replace(found, is_whole=is_whole).to_json(),
         digest=after.digest,
         undoes=undoes,
@@ -212,7 +212,7 @@ def _as_logged(state: SeatingState, *, short_for: Seating | None = None) -> dict
     told: dict[str, Any] = {}
     if state.seats:
         told["seats"] = {str(number): seat for number, seat in state.seats.items()}
-    if short_for is not None and len(state.pairs) > MOST_GAMES_TOLD:
+    if short_for is not None and len(state.pairs) > MAX_GAMES_NAMED:
         pairings = sum(len(game.pairs) for game in short_for.schedule)
         told["schedule"] = f"{len(short_for.schedule)} games, {pairings} pairings"
     elif state.pairs:

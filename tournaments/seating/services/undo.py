@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament, UndoStep
 from tournaments.records.progress import has_cards
 from tournaments.rules.types import ScheduledGame
@@ -25,7 +25,7 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
     Raises:
         SeatingRefused: it is not the last one, or cards are in that it would falsify.
     """
-    with changing(tournament) as locked:
+    with tournament_change(tournament) as locked:
         now = seating_of(locked)
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.SEATING)
         step = steps.select_related("entry").filter(entry=entry).first()

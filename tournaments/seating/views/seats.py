@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.models import StaffMember, Tournament
-from tournaments.pagecache.cache import is_fragment, posted_page
+from tournaments.pagecache.cache import is_fragment, public_page
 from tournaments.records.progress import has_cards
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import whole_number
@@ -192,7 +192,7 @@ def _seat_page(
     return render(request, "tournaments/seating/seat.html", context, status=status)
 
 
-@posted_page(choices={"sort": SORTS, "name": ()}, fragment="seats")
+@public_page(choices={"sort": SORTS, "name": ()}, fragment="seats")
 def seat_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show everybody's seat as soon as seats are drawn."""
     now = seating_of(tournament)

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Invitation, Role, StaffMember, Tournament
 from tournaments.rules.initials import initials_of
 from tournaments.rules.text import is_same_name
@@ -37,7 +37,7 @@ def new_secret() -> str:
 def invite(*, tournament: Tournament, actor: StaffMember, role: str, ends_at: datetime) -> str:
     """Make an invitation for one role and return the secret of its link, which is not kept."""
     secret = new_secret()
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         Invitation.objects.create(
             tournament=locked, role=role, digest=digest_of(secret), made_by=actor.name, ends_at=ends_at
         )
@@ -61,7 +61,7 @@ def join(*, invitation: Invitation, name: str, initials: str, known: Collection[
         NotLetIn: the invitation has ended, the director has ended the access of this name or by this browser, or
             somebody else works under the name or initials.
     """
-    with changing(invitation.tournament, shown=False) as locked:
+    with tournament_change(invitation.tournament, public=False) as locked:
         now = timezone.now()
         if not Invitation.objects.get(pk=invitation.pk).is_open(now):
             raise NotLetIn("This invitation has ended. Ask the director for a new one.")
@@ -127,7 +127,7 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
     Raises:
         NotLetIn: there is no such user, or they direct the event already.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
         if user is None:
             raise NotLetIn(f"There is no user named {username}. Names are told apart by capitals, too.")
@@ -155,7 +155,7 @@ def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMembe
     Raises:
         NotLetIn: nobody would be left to direct the event.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
         )
@@ -172,7 +172,7 @@ def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffM
     Raises:
         NotLetIn: only the invitation by which they came is over.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         restored = StaffMember.objects.filter(pk=member.pk, tournament=locked, ended_at__isnull=False)
         if restored.update(ended_at=None):
             _record_access(locked, actor, member, AuditAction.ACCESS_RESTORED)
@@ -196,7 +196,7 @@ def _record_access(
 
 def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
     """End an invitation: nobody comes in by it any more, and whoever came by it is out."""
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         open_one = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at=None)
         if open_one.update(ended_at=timezone.now()):
             record_change(
@@ -215,7 +215,7 @@ def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation:
     Raises:
         NotLetIn: its time is over anyway.
     """
-    with changing(tournament, shown=False) as locked:
+    with tournament_change(tournament, public=False) as locked:
         if invitation.ends_at <= timezone.now():
             raise NotLetIn("The time of this invitation is over: make a new one.")
         ended = Invitation.objects.filter(pk=invitation.pk, tournament=locked, ended_at__isnull=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.changes.audit import record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.text import seat_and_name
 
@@ -12,7 +12,7 @@ def name_own_card(
     *, tournament: Tournament, actor: StaffMember, member: StaffMember, entrant: Entrant | None
 ) -> None:
     """Note which entrant a staff member plays as, ``None`` for nobody; the log keeps who said so."""
-    with changing(tournament, bears_on_cards=False) as locked:
+    with tournament_change(tournament, affects_cards=False) as locked:
         fresh = StaffMember.objects.select_related("entrant").get(pk=member.pk, tournament=locked)
         if fresh.entrant == entrant:
             return

@@ -22,14 +22,14 @@ from tournaments.htmx import htmx_of
 from tournaments.models import Invitation, Role, StaffMember
 from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
-from tournaments.staff.forms import LONGEST_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
+from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
 from tournaments.staff.selectors import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
 from tournaments.staff.services.accounts import UsedLink, use_sign_in_link
 from tournaments.staff.services.invitations import NotLetIn, join, rename_user, shut_out_in_words
 
 # Who has come in by this browser: a shared laptop in a hall sees a few people a day.
 MEMBERS_HERE = "worked-here"
-MOST_MEMBERS_HERE = 50
+MAX_MEMBERS_HERE = 50
 PASSWORDS = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -203,11 +203,11 @@ def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse)
     """
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), member.pk]
     request.session.cycle_key()
-    everybody = [*_members_here(request), member.pk][-MOST_MEMBERS_HERE:]
+    everybody = [*_members_here(request), member.pk][-MAX_MEMBERS_HERE:]
     response.set_signed_cookie(
         MEMBERS_HERE,
         ".".join(str(pk) for pk in dict.fromkeys(everybody)),
-        max_age=LONGEST_INVITATION,
+        max_age=MAX_INVITATION,
         path="/join/",
         secure=request.is_secure(),
         httponly=True,
@@ -218,7 +218,7 @@ def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse)
 
 def _members_here(request: HttpRequest) -> list[int]:
     """Return every member who has come in by this browser, signed out or not."""
-    kept = request.get_signed_cookie(MEMBERS_HERE, default="", max_age=LONGEST_INVITATION)
+    kept = request.get_signed_cookie(MEMBERS_HERE, default="", max_age=MAX_INVITATION)
     return [*request.session.get(SESSION_KEY, []), *(int(pk) for pk in str(kept).split(".") if pk)]
 
 

@@ -23,7 +23,7 @@ def test_open_calls_are_listed_and_closed_ones_are_not(
     client: Client, tournament: Tournament, ada: StaffMember
 ) -> None:
     closed, _, _ = settled(tournament)
-    close(call=closed, member=ada)
+    close(call=closed, actor=ada)
     a_call(tournament, ada, place="A-5/A-6")
 
     shown = words(client.get(address(tournament)))
@@ -64,7 +64,7 @@ def test_pages_take_the_same_number_of_queries_whatever_their_size(
     for number in range(3):
         member = judge(tournament, f"Judge {number}")
         call = a_call(tournament, member, first=number + 1, second=number + 3)
-        rule_on(call=call, member=member, draft=DRAFT, seen=0)
+        rule_on(call=call, actor=member, draft=DRAFT, seen=0)
     disputed(tournament)
 
     assert {path: queries(path) for path in paths} == few

@@ -53,7 +53,7 @@ def test_log_is_narrowed_down_by_what_people_write(
 ) -> None:
     settled(tournament)
     other = a_call(tournament, ada, first=3, second=4, place="B-1/B-2")
-    rule_on(call=other, member=ada, draft=replace(DRAFT, rules=("JP.g",)), seen=0)
+    rule_on(call=other, actor=ada, draft=replace(DRAFT, rules=("JP.g",)), seen=0)
 
     page = client.get(address(tournament, "log/"), {field: typed}, headers=fragment("call-log"))
 
@@ -63,7 +63,7 @@ def test_log_is_narrowed_down_by_what_people_write(
 def test_log_counts_by_rule(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     for member in (ada, judge(tournament, "Bo Cedar", "BC")):
         call = a_call(tournament, member)
-        rule_on(call=call, member=member, draft=DRAFT, seen=0)
+        rule_on(call=call, actor=member, draft=DRAFT, seen=0)
 
     assert re.search(
         r"By rule .*8\.4\.c\.\(1\) .* 2$",

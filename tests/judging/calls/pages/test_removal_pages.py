@@ -26,7 +26,7 @@ def dee(tournament: Tournament) -> StaffMember:
 def removed(tournament: Tournament, ada: StaffMember, *, game: int | None) -> Call:
     """Return a call in which two judges have put entrant 2 out of the event."""
     call = a_call(tournament, ada, game=game)
-    rule_on(call=call, member=ada, draft=REMOVAL, seen=0)
+    rule_on(call=call, actor=ada, draft=REMOVAL, seen=0)
     sign_as(call, judge(tournament, "Bo Cedar", "BC"))
     return call
 
@@ -71,7 +71,7 @@ def test_removal_that_judges_wrote_themselves_leads_to_what_either_would_need(
 ) -> None:
     call = a_call(tournament, ada)
     by_hand = Draft("Has to leave.", ("14.1", "11.4.b"), situation=situation)
-    rule_on(call=call, member=ada, draft=by_hand, seen=0)
+    rule_on(call=call, actor=ada, draft=by_hand, seen=0)
     sign_as(call, judge(tournament, "Bo Cedar", "BC"))
     client.force_login(dee.user)
 
@@ -101,7 +101,7 @@ def test_removal_that_one_judge_has_signed_asks_nothing_yet(
     client: Client, tournament: Tournament, ada: StaffMember
 ) -> None:
     call = a_call(tournament, ada)
-    rule_on(call=call, member=ada, draft=REMOVAL, seen=0)
+    rule_on(call=call, actor=ada, draft=REMOVAL, seen=0)
 
     assert "is out of the event" not in words(client.get(call.get_absolute_url()))
 

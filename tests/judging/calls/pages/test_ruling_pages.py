@@ -102,7 +102,7 @@ def test_ruling_that_cannot_stand_is_refused_with_all_that_was_typed(
 def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(
     client: Client, tournament: Tournament, call: Call
 ) -> None:
-    rule_on(call=call, member=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
 
     response = client.post(address(tournament, "1/ruling/"), RULING, headers=fragment("call"))
 

@@ -97,7 +97,7 @@ def test_close_judge_is_warned_and_let_through_with_a_reason(
     client: Client, tournament: Tournament, call: Call, ada: StaffMember
 ) -> None:
     add_relation(
-        tournament=tournament, member=ada, first=ada.name, second=player(tournament, 1).name, bond="family"
+        tournament=tournament, actor=ada, first=ada.name, second=player(tournament, 1).name, bond="family"
     )
 
     warned = client.post(address(tournament, "1/ruling/"), RULING)
@@ -148,7 +148,7 @@ def test_disagreement_third_judge_and_closing(
 
 def test_player_who_agrees_after_all(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     call, _, _ = settled(tournament)
-    disagree(call=call, member=ada, player=1)
+    disagree(call=call, actor=ada, player=1)
 
     client.post(address(tournament, "1/disagreement/removal/"))
 
@@ -194,7 +194,7 @@ def test_state_follows_and_is_answered_in_a_word_while_it_is_the_same(
     first = client.get(address(tournament, "1/"), headers=fragment("call-state"))
     again = {**fragment("call-state"), "If-None-Match": first["ETag"]}
     unchanged = client.get(address(tournament, "1/"), headers=again)
-    rule_on(call=call, member=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
+    rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
     changed = client.get(address(tournament, "1/"), headers=again)
 
     assert (unchanged.status_code, changed.status_code) == (304, 200)

@@ -89,7 +89,7 @@ def test_initials_that_somebody_was_given_earlier_stay_theirs(
 def test_initials_have_one_to_four_letters(tournament: Tournament, ada: StaffMember, initials: str) -> None:
     ada.initials = ""
     confirm_lines(
-        tournament=tournament, member=checker(tournament, "Cy"), key=DISPUTED, stamp=item(tournament).stamp
+        tournament=tournament, actor=checker(tournament, "Cy"), key=DISPUTED, stamp=item(tournament).stamp
     )
     TableHold.objects.all().delete()
 
@@ -140,7 +140,7 @@ def test_initials_taken_back_are_kept_as_ended(
 ) -> None:
     confirm_and_sign(tournament, ada)
 
-    take_back_initials(tournament=tournament, member=bo, key=DISPUTED, why="the wrong card")
+    take_back_initials(tournament=tournament, actor=bo, key=DISPUTED, why="the wrong card")
 
     signature = Signature.objects.get()
     assert (signature.ended_by, signature.ended_why) == ("Bo Cedar", "the wrong card")
@@ -158,7 +158,7 @@ def test_initials_taken_back_are_kept_as_ended(
 
 def test_initials_can_be_given_again(tournament: Tournament, ada: StaffMember) -> None:
     confirm_and_sign(tournament, ada)
-    take_back_initials(tournament=tournament, member=ada, key=DISPUTED)
+    take_back_initials(tournament=tournament, actor=ada, key=DISPUTED)
 
     confirm_and_sign(tournament, ada)
 
@@ -171,7 +171,7 @@ def test_initials_under_sums_can_be_taken_back() -> None:
     ada = checker(tournament)
     sign(tournament, ada, SUMS)
 
-    take_back_initials(tournament=tournament, member=ada, key=SUMS)
+    take_back_initials(tournament=tournament, actor=ada, key=SUMS)
 
     assert open_keys(tournament) == [SUMS]
     assert Confirmation.objects.get().ended_by == "Ada Birch"
@@ -182,4 +182,4 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
     tournament: Tournament, ada: StaffMember, key: str
 ) -> None:
     with pytest.raises(CheckRefused, match="There are no initials"):
-        take_back_initials(tournament=tournament, member=ada, key=key)
+        take_back_initials(tournament=tournament, actor=ada, key=key)

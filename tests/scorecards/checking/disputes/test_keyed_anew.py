@@ -108,7 +108,7 @@ def test_line_that_cannot_stand_is_refused_and_nothing_is_stored(
     with pytest.raises(InvalidCard):
         rekey_line(
             tournament=tournament,
-            member=ada,
+            actor=ada,
             key=DISPUTED,
             stamp=item(tournament).stamp,
             number=number,

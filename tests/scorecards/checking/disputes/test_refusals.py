@@ -40,7 +40,7 @@ def test_old_stamp_is_refused_with_the_item_as_it_stands(
     save(tournament, bo, replace(card, lines=lines), version=1)
 
     with pytest.raises(ItemChanged) as refusal:
-        act(tournament=tournament, member=ada, key=DISPUTED, stamp=old)
+        act(tournament=tournament, actor=ada, key=DISPUTED, stamp=old)
 
     assert refusal.value.item is not None
     assert refusal.value.item.sides[1].written == line(3, 1, loss(9))
@@ -55,7 +55,7 @@ def test_item_that_is_settled_meanwhile_is_told_so(
     rekey(tournament, bo, 2, loss(11))
 
     with pytest.raises(ItemChanged, match="settled by now") as refusal:
-        act(tournament=tournament, member=ada, key=DISPUTED, stamp=old)
+        act(tournament=tournament, actor=ada, key=DISPUTED, stamp=old)
 
     assert refusal.value.item is None
 

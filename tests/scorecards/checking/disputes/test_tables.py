@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def test_table_that_somebody_is_at_is_refused(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
+    take_table(tournament=tournament, actor=ada, table="A")
 
     with pytest.raises(CheckRefused, match="Ada Birch is checking table A"):
         confirm(tournament, bo)
@@ -33,9 +33,9 @@ def test_table_that_somebody_is_at_is_refused(
 def test_table_can_be_taken_over_and_the_log_says_so(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
+    take_table(tournament=tournament, actor=ada, table="A")
 
-    take_table(tournament=tournament, member=bo, table="A", over=True)
+    take_table(tournament=tournament, actor=bo, table="A", over=True)
 
     entry = AuditEntry.objects.get(action="table taken over")
     assert (entry.subject, entry.before, entry.after) == (
@@ -48,11 +48,11 @@ def test_table_can_be_taken_over_and_the_log_says_so(
 
 
 def test_table_left_is_free(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
-    leave_table(tournament=tournament, member=bo, table="A")
+    take_table(tournament=tournament, actor=ada, table="A")
+    leave_table(tournament=tournament, actor=bo, table="A")
     assert TableHold.objects.count() == 1
 
-    leave_table(tournament=tournament, member=ada, table="A")
+    leave_table(tournament=tournament, actor=ada, table="A")
 
     confirm(tournament, bo)
     assert list(TableHold.objects.values_list("table", "member__name")) == [("A", "Bo Cedar")]
@@ -61,7 +61,7 @@ def test_table_left_is_free(tournament: Tournament, ada: StaffMember, bo: StaffM
 def test_table_not_touched_for_long_may_be_taken(
     tournament: Tournament, ada: StaffMember, bo: StaffMember
 ) -> None:
-    take_table(tournament=tournament, member=ada, table="A")
+    take_table(tournament=tournament, actor=ada, table="A")
     TableHold.objects.update(seen_at=timezone.now() - HELD_FOR - timedelta(seconds=1))
     assert check_queue(tournament).next_for(bo) == item(tournament)
 
@@ -73,6 +73,6 @@ def test_table_not_touched_for_long_may_be_taken(
 @pytest.mark.parametrize("table", ["C", "", "a table that is longer than any"])
 def test_table_at_which_nobody_sits_is_refused(tournament: Tournament, ada: StaffMember, table: str) -> None:
     with pytest.raises(CheckRefused, match="Nobody sits at such a table"):
-        take_table(tournament=tournament, member=ada, table=table)
+        take_table(tournament=tournament, actor=ada, table=table)
 
     assert TableHold.objects.count() == 0

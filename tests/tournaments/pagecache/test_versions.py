@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.factories.tournaments import TournamentFactory
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import Tournament
 from tournaments.pagecache.versions import SECONDS_KEPT, VERSIONS, Versions
 
@@ -40,7 +40,7 @@ def tournament() -> Tournament:
 
 
 def raise_version(tournament: Tournament) -> None:
-    with changing(tournament):
+    with tournament_change(tournament):
         pass
 
 

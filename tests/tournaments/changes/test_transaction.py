@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.factories.tournaments import TournamentFactory
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 
 if sys.platform != "win32":
     import fcntl
@@ -34,7 +34,7 @@ def is_turn_taken() -> bool:
 def test_changing_a_tournament_takes_the_turn_of_all_writers() -> None:
     tournament = TournamentFactory.create()
 
-    with changing(tournament):
+    with tournament_change(tournament):
         during = is_turn_taken()
 
     assert (during, is_turn_taken()) == (True, False)
@@ -43,7 +43,7 @@ def test_changing_a_tournament_takes_the_turn_of_all_writers() -> None:
 def test_changing_within_a_change_does_not_wait_for_itself() -> None:
     tournament = TournamentFactory.create()
 
-    with changing(tournament), changing(tournament):
+    with tournament_change(tournament), tournament_change(tournament):
         during = is_turn_taken()
 
     tournament.refresh_from_db()
@@ -53,7 +53,7 @@ def test_changing_within_a_change_does_not_wait_for_itself() -> None:
 def test_turn_is_given_back_when_a_change_fails() -> None:
     tournament = TournamentFactory.create()
 
-    with pytest.raises(LookupError), changing(tournament):
+    with pytest.raises(LookupError), tournament_change(tournament):
         raise LookupError
 
     assert is_turn_taken() is False
