@@ -27,15 +27,16 @@ export HOST PORT
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help install install-test run test test-fast test-sqlite test-postgresql test-coverage coverage check format \
-	bench lock clean
+.PHONY: help install install-test run test test-fast test-sqlite test-postgresql test-coverage coverage lint check \
+	format hooks bench lock clean
 
 help: ## list these targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 24
+	@echo "ARGS goes to pytest: make test ARGS=tests/brackets/rules. README.md and docs/testing.md say more."
 
-install: .venv/run.stamp ## make .venv with what running needs
+install: .venv/run.stamp ## install what running needs into .venv
 
-install-test: .venv/test.stamp node_modules/.package-lock.json ## add what tests and checks need
+install-test: .venv/test.stamp node_modules/.package-lock.json ## install what tests and checks need, too
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
@@ -61,37 +62,41 @@ node_modules/.package-lock.json: package.json package-lock.json | .venv/test.sta
 run: install ## start the site (HOST and PORT may be set)
 	@exec $(BIN)/python -m config.serve
 
-test: install-test ## run every test on SQLite, and what uses the database (but no browser) on PostgreSQL too
+test: install-test ## run every test on SQLite, and those with a database but no browser on PostgreSQL too
 	@echo "== Tests on SQLite =="
 	@$(ON_SQLITE) $(PYTEST) $(QUICK) $(ARGS)
 	@echo "== Tests on PostgreSQL, of what uses the database =="
 	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser" $(ARGS) || test $$? -eq 5 # 5: there are none
 
-test-fast: install-test ## run what answers at once: on SQLite, no browser, nothing slow
+test-fast: install-test ## run the quick tests: on SQLite, no browser, nothing slow
 	@$(ON_SQLITE) $(PYTEST) $(QUICK) -m "not browser and not slow" $(ARGS)
 
-test-sqlite: install-test ## run every test on SQLite, by its migrations
+test-sqlite: install-test ## run every test on SQLite, with the migrations
 	@$(ON_SQLITE) $(PYTEST) $(ARGS)
 
-test-postgresql: install-test ## run every test on PostgreSQL, by its migrations
+test-postgresql: install-test ## run every test on PostgreSQL, with the migrations
 	@$(ON_POSTGRESQL) $(PYTEST) $(ARGS)
 
-test-coverage: install-test ## run every test on SQLite and measure what of the code they run, against the floors
+test-coverage: install-test ## run every test on SQLite and compare the coverage with the floors
 	@$(ON_SQLITE) $(PYTEST) --cov --cov-report= $(ARGS)
 	@$(MAKE) coverage
 
-coverage: ## tell what the last test-coverage found
+coverage: ## print the coverage that the last test-coverage measured
 	@echo "== Coverage of the engines, lines and branches =="
 	@$(BIN)/coverage report --include='$(ENGINES)' --fail-under=$(FLOOR_OF_ENGINES)
 	@echo "== Coverage of all else =="
 	@$(BIN)/coverage report --omit='$(ENGINES)' --fail-under=$(FLOOR_OF_ALL_ELSE)
 
-check: install-test ## check format, lint, types, styles, scripts, templates, migrations, deployment settings, locks
+lint: install-test ## run the checks that take seconds: format, lint, import directions, templates, scripts, styles
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	SECRET_KEY=check $(BIN)/mypy
+	PYTHONPATH=. $(BIN)/lint-imports --no-cache
 	$(BIOME) check --error-on-warnings
 	$(BIN)/djlint --quiet --lint templates
+
+check: lint ## run lint, then check dead code, types, migrations, deployment settings and locks
+	$(BIN)/python -m tests.dead_code
+	SECRET_KEY=check $(BIN)/mypy
 	@! grep -nE '://|^-' requirements/*.txt package.json && ! grep -n '"resolved"' package-lock.json || { echo "A lock must name no address."; exit 1; }
 	@echo "manage.py makemigrations --check"
 	@env -u DATABASE_URL $(MANAGE) makemigrations --check --dry-run
@@ -99,22 +104,26 @@ check: install-test ## check format, lint, types, styles, scripts, templates, mi
 	@env -u DEBUG -u HTTPS $(MANAGE) check --deploy --fail-level WARNING
 	@env -u DEBUG HTTPS=1 $(MANAGE) check --deploy --fail-level WARNING
 
-format: install-test ## put the code into its format and mend what ruff and Biome can mend
+format: install-test ## format the code and fix what ruff and Biome can fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIOME) check --write
 
-bench: install-test ## measure
+hooks: ## let git run make lint before each commit (git config --unset core.hooksPath ends it)
+	@git config core.hooksPath .ci/hooks
+	@echo "git runs .ci/hooks/pre-commit before each commit."
+
+bench: install-test ## measure the speed of saving, pages and engines
 	@$(BIN)/python -m tests.load.bench $(ARGS)
 
 $(BIN)/uv: | $(BIN)/python
 	@$(PIP) install --only-binary :all: uv
 
-lock: $(BIN)/uv .venv/test.stamp ## write the locks anew from pyproject.toml and package.json (LOCK_ARGS=--upgrade for newer versions)
+lock: $(BIN)/uv .venv/test.stamp ## write requirements/ and package-lock.json again (LOCK_ARGS=--upgrade for newer versions)
 	$(LOCK) $(LOCK_ARGS) pyproject.toml -o requirements/run.txt
 	$(LOCK) $(LOCK_ARGS) --group test -c requirements/run.txt pyproject.toml -o requirements/test.txt
 	$(NPM) install --package-lock-only --loglevel=error
 
-clean: ## remove what was made, but not the data under var/
+clean: ## delete what was made, but not the data under var/
 	rm -rf .venv node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

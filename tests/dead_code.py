@@ -1,16 +1,18 @@
-"""No name of the program is there for nothing: vulture finds what neither code nor templates use."""
+"""Dead code (``make check``): vulture finds names that neither code nor templates use.
+
+Run as ``python -m tests.dead_code``. ``WANTED`` lists the exceptions; one that is not needed any more is an error too.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+import sys
 from keyword import iskeyword
+from pathlib import Path
 
-import pytest
 from vulture import Vulture
 
-from tests.conftest import ROOT
-
+ROOT = Path(__file__).resolve().parent.parent
 CODE = ("config", "tournaments", "scorecards", "brackets", "judging", "manage.py")
 # Django looks for these by name.
 DJANGO = [
@@ -55,7 +57,7 @@ WANTED = {
 
 
 def words_of_templates() -> str:
-    """Return every name in a tag or a variable of a template, as a program that uses them."""
+    """Return a program that uses every name that stands in a tag or a variable of a template."""
     tags = (
         tag
         for path in (ROOT / "templates").rglob("*")
@@ -66,15 +68,24 @@ def words_of_templates() -> str:
     return "\n".join(f"_.{word}" for word in sorted(words) if not iskeyword(word))
 
 
-@pytest.mark.slow
-def test_every_name_is_used_or_wanted() -> None:
+def main() -> int:
+    """Print each unused name with its place, and each exception that is not needed. Return 1 if there are any."""
     vulture = Vulture(ignore_names=DJANGO, ignore_decorators=["@register.*"])
     vulture.scavenge([str(ROOT / part) for part in CODE], exclude=["*/migrations/*"])
     vulture.scan(words_of_templates())
+    unused = [item for item in vulture.get_unused_code() if item.filename != ROOT / "config" / "settings.py"]
+    errors = [
+        f"{item.filename.relative_to(ROOT)}:{item.first_lineno}: {item.name} is not used"
+        for item in unused
+        if item.name not in WANTED
+    ]
+    errors += [
+        f"tests/dead_code.py: {name} is used: delete it from WANTED"
+        for name in sorted(WANTED - {item.name for item in unused})
+    ]
+    print("\n".join(errors) or "No dead code.")
+    return int(bool(errors))
 
-    unused = Counter(
-        item.name for item in vulture.get_unused_code() if item.filename != ROOT / "config" / "settings.py"
-    )
 
-    assert sorted(unused.keys() - WANTED) == []
-    assert sorted(WANTED - unused.keys()) == []
+if __name__ == "__main__":
+    sys.exit(main())
