@@ -36,7 +36,6 @@ class Offence(Enum):
     CRIB_PLAYED = "as dealer, took the crib for the hand"
     CRIB_MIXED = "as pone, mixed the dealer's crib with the pack"
     STARTER_IN_HAND = "as dealer, took the starter into the hand unseen by the pone"
-    STARTER_MIXED = "mixed the starter with other cards"
     BACK_PEG_MOVED = "moved the back peg nearer to the front peg"
 
 
@@ -71,13 +70,6 @@ _BOTH = {
         "The pone draws two cards blind from the dealer's hand, looks at both and makes one the starter; the other"
         " goes back.",
     ),
-    Offence.STARTER_MIXED: Penalty(
-        "9.3.a",
-        "Judges put the starter back on the pack. If the players cannot agree which card it is, judges first rebuild"
-        " the five cards of the hand or crib from what both say and what was pegged. If that proves nothing, the"
-        " opponent draws two blind from them, looks, and picks one as the starter; the other goes back. If the starter"
-        " is lost in the pack, a judge shuffles, the opponent cuts and a judge turns a new one.",
-    ),
 }
 PENALTIES = {
     "acc-2020": {
@@ -107,7 +99,7 @@ PENALTIES = {
 
 
 def two_points(*, edition: str, offence: Offence, board: Board = UNKNOWN, pegged_since: int = 0) -> Remedy:
-    """Work out an offence that costs two points (rules 2.1, 3.3.a and b, 5.2.a to c, 6.1.b and c, 9.3.a, 9.4.c).
+    """Work out an offence that costs two points (rules 2.1, 3.3.a and b, 5.2.a to c, 6.1.b and c, 9.4.c).
 
     Only in 2010 is it an offence to take up a discard (5.1.b, withdrawn since: rule 5.3 lets a player do so
     until the other has discarded); only in 2020 to move the back peg (8.5.c). ``pegged_since`` is what a dealer has
