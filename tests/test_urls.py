@@ -193,6 +193,7 @@ ACCESS = {
     "t/<slug:slug>/calls/relations/<int:relation>/removal/": DIRECTOR,
     "t/<slug:slug>/calls/log/": JUDGE,
     "t/<slug:slug>/calls/log/csv/": JUDGE,
+    "t/<slug:slug>/calls/play/": JUDGE,
     "t/<slug:slug>/calls/hand/": JUDGE,
     "t/<slug:slug>/calls/high-hands/": JUDGE,
     "t/<slug:slug>/calls/high-hands/<int:hand>/removal/": JUDGE,

@@ -1,10 +1,11 @@
-"""Addresses of the hand scorer and the high hands."""
+"""Addresses of the scorers of play and hands, and the high hands."""
 
 from django.urls import path
 
 from judging.hands import views
 
 urlpatterns = [
+    path("t/<slug:slug>/calls/play/", views.play, name="play"),
     path("t/<slug:slug>/calls/hand/", views.hand, name="hand"),
     path("t/<slug:slug>/calls/high-hands/", views.high_hands, name="high-hands"),
     path(

@@ -1,4 +1,4 @@
-"""The hand scorer for judges, by taps alone, and the register of 28s and 29s."""
+"""The scorers of the play and of hands for judges, by taps alone, and the register of 28s and 29s."""
 
 from __future__ import annotations
 
@@ -14,7 +14,18 @@ from judging.calls.selectors.calls import entrants_by_name
 from judging.calls.selectors.log import high_hands_of
 from judging.errors import CallRefused
 from judging.hands.services import HIGH, enter_high_hand, strike_high_hand
-from judging.rules.hand import CARDS_IN_HAND, RANKS, SUITS, CardsError, count_hand, parse_card
+from judging.rules.hand import (
+    CARDS_IN_HAND,
+    RANKS,
+    SUITS,
+    Card,
+    CardsError,
+    count_hand,
+    parse_card,
+    split_cards,
+    value_of,
+)
+from judging.rules.play import THIRTY_ONE, Series, parse_played_card, score_play
 from judging.rules.rulebook import find_rule
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.text import number_in
@@ -22,6 +33,9 @@ from tournaments.staff.access import staff_page
 
 SUIT_NAMES = {"C": ("♣", "clubs"), "D": ("♦", "diamonds"), "H": ("♥", "hearts"), "S": ("♠", "spades")}
 IN_PLAYOFFS = "playoffs"
+NO_MORE = "go"
+"""What an address has after the last card of a series: nobody could play any more."""
+MOST_PARTS = 120
 RANK_NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -44,6 +58,102 @@ def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShow
     return CardShown(
         code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", suit in "DH", is_down, query
     )
+
+
+@require_safe
+@staff_page("judge")
+def play(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+    """Score the play from the ranks tapped in order, series by series."""
+    context = {
+        "tournament": tournament,
+        "me": me,
+        "counting_rule": find_rule(tournament.edition, "9.5"),
+        **_play_context(_played(request.GET.get("cards", ""))),
+    }
+    return render(request, "judging/hands/play.html", context)
+
+
+def _play_context(parts: list[str]) -> dict[str, Any]:
+    """Return the series so far, the total of all, and the ranks that can be played next."""
+    series = _series_of(parts)
+    is_open = bool(series) and not series[-1].is_over
+    before = series[-1].count if is_open else 0
+    return {
+        "series": [_series_shown(one) for one in series],
+        "total": sum(one.total for one in series),
+        "count": before,
+        "ranks": [_rank_to_tap(rank, parts, before) for rank in RANKS],
+        "no_more": _play_query([*parts, NO_MORE]) if is_open else "",
+        "back": _play_query(parts[:-1]) if parts else "",
+        "empty": _play_query([]),
+    }
+
+
+def _played(text: str) -> list[str]:
+    """Return the cards of an address in the order of play; what cannot be played there is left out."""
+    parts: list[str] = []
+    for part in split_cards(text)[:MOST_PARTS]:
+        is_end = part.lower() == NO_MORE
+        try:
+            tried = [*parts, NO_MORE if is_end else str(parse_played_card(part))]
+            series = _series_of(tried)
+        except CardsError:
+            continue
+        if not is_end or (series and series != _series_of(parts)):
+            parts = tried
+    return parts
+
+
+def _series_of(parts: list[str]) -> tuple[Series, ...]:
+    """Score the parts of an address; a series is over at 31 without saying so.
+
+    Raises:
+        CardsError: a card cannot be played where it is.
+    """
+    series: list[list[Card]] = [[]]
+    for part in parts:
+        if part == NO_MORE or sum(value_of(card.rank) for card in series[-1]) == THIRTY_ONE:
+            series.append([])
+        if part != NO_MORE:
+            series[-1].append(parse_played_card(part))
+    return score_play([cards for cards in series if cards], no_more=parts[-1:] == [NO_MORE])
+
+
+def _series_shown(series: Series) -> dict[str, Any]:
+    cards = [
+        (
+            _played_card_shown(card),
+            count,
+            sum(item.points for item in series.items if item.place == place),
+        )
+        for place, (card, count) in enumerate(zip(series.cards, series.counts, strict=True))
+    ]
+    items = [(_played_card_shown(item.card), item) for item in series.items]
+    return {"cards": cards, "items": items, "total": series.total, "count": series.count}
+
+
+def _played_card_shown(card: Card) -> CardShown:
+    if card.suit:
+        return card_shown(str(card))
+    return CardShown(str(card), str(card), RANK_NAMES.get(str(card), str(card)), False, True, "")
+
+
+def _rank_to_tap(rank: str, parts: list[str], before: int) -> tuple[CardShown, str]:
+    """Return a rank as a card to tap, and why it cannot be played, if it cannot."""
+    count = before + value_of(RANKS.index(rank) + 1)
+    after = [*parts, rank]
+    card = CardShown(rank, rank, RANK_NAMES.get(rank, rank), False, False, _play_query(after))
+    if count > THIRTY_ONE:
+        return card, f"would make {count}"
+    try:
+        _series_of(after)
+    except CardsError:
+        return card, "all four are played"
+    return card, ""
+
+
+def _play_query(parts: list[str]) -> str:
+    return f"?cards={'+'.join(parts)}"
 
 
 @require_safe

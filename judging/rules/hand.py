@@ -98,7 +98,12 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Raises:
         CardsError: one of them is no card.
     """
-    return tuple(parse_card(part) for part in re.split(r"[\s,]+", text) if part)
+    return tuple(parse_card(part) for part in split_cards(text))
+
+
+def split_cards(text: str) -> list[str]:
+    """Return the cards of a text as they are written there."""
+    return [part for part in re.split(r"[\s,]+", text) if part]
 
 
 def count_hand(hand: Sequence[Card], starter: Card, *, crib: bool = False) -> Count:

@@ -1,4 +1,4 @@
-// Counting a hand: every answer draws the table anew, so a card tapped before the one before it has been answered
+// Scoring the play or a hand: every answer draws the table anew, so a card tapped before the one before it has been answered
 // waits its turn. Without it a quick thumb loses cards.
 
 const waiting = [];
@@ -7,7 +7,7 @@ let isAsking = false;
 document.addEventListener(
   "click",
   (event) => {
-    const tapped = event.target.closest("#hand a[id]");
+    const tapped = event.target.closest("[data-taps] a[id]");
     if (!tapped || !isAsking) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -27,10 +27,10 @@ function giveUp() {
   waiting.length = 0;
 }
 
-const isOfHand = ({ detail }) => detail.target?.id === "hand";
+const isOfTable = ({ detail }) => detail.target?.dataset?.taps !== undefined;
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (isOfHand(event)) isAsking = true;
+  if (isOfTable(event)) isAsking = true;
 });
 document.addEventListener("htmx:afterSettle", goOn);
 for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(kind, giveUp);

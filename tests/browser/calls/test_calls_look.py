@@ -27,6 +27,7 @@ def pages_of(tournament: Tournament, member: StaffMember) -> dict[str, str]:
         "by hand": f"{fresh}?situation=other&which=none",
         "third judge": third.get_absolute_url(),
         "log": f"/t/{slug}/calls/log/",
+        "play": f"/t/{slug}/calls/play/?cards=10+5+7+6+go+6+4+4",
         "hand": f"/t/{slug}/calls/hand/?cards=5C+5D+5H+JS+5S",
         "hand, three cards": f"/t/{slug}/calls/hand/?cards=5C+5D+5H",
         "high hands": f"/t/{slug}/calls/high-hands/?cards=5C+5D+5H+JS&starter=5S&crib=0",

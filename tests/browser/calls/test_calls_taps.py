@@ -168,3 +168,31 @@ def test_crib_is_counted_as_one(page: Page, tournament: Tournament, ada: StaffMe
     page.get_by_role("link", name="Crib", exact=True).click()
 
     expect(page.locator(".count")).to_have_text("0 points")
+
+
+def test_play_is_scored_by_taps_however_quick(page: Page, tournament: Tournament, ada: StaffMember) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/play/")
+    expect(page.get_by_role("link", name="8", exact=True)).to_be_visible()
+
+    page.evaluate(
+        "cards => { for (const card of cards) document.getElementById(card).click(); }",
+        ["card-8", "card-7", "card-7", "card-6"],
+    )
+
+    expect(page.locator(".count")).to_have_text("4 points")
+    expect(page.locator(".items li > span:nth-child(2)")).to_have_text(["fifteen", "pair"])
+    page.get_by_role("link", name="Go or last card").click()
+    expect(page.locator(".count")).to_have_text("5 points")
+    page.get_by_role("link", name="Take back").click()
+    expect(page.locator(".count")).to_have_text("4 points")
+
+
+def test_play_is_scored_by_keyboard_alone(page: Page, tournament: Tournament, ada: StaffMember) -> None:
+    page.goto(f"/t/{tournament.slug}/calls/play/")
+    page.get_by_role("link", name="5", exact=True).focus()
+
+    for points in (0, 2, 10):
+        page.keyboard.press("Enter")
+        expect(page.locator(".count")).to_have_text(f"{points} points")
+
+    expect(page.locator(":focus")).to_have_id("card-5")

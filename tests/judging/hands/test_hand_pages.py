@@ -91,3 +91,50 @@ def test_game_of_a_high_hand_is_chosen_and_not_taken_for_granted(
 
     assert response.status_code == status
     assert [row.game_number for row in HighHand.objects.all()] == stored
+
+
+# The play
+
+
+@pytest.mark.parametrize(
+    ("cards", "totals", "count"),
+    [
+        ("8 7 7 6", [4], 28),
+        ("8S 7S 7D 6C", [4], 28),
+        ("8 7 7 6 go", [5], 0),
+        ("10 10 J A 5 5", [4, 2], 10),
+        ("10 5 7 6 go 4 4", [6, 2], 8),
+        ("", [], 0),
+        # What cannot be played there is left out: past 31, a fifth of a rank, a go with nothing played, no card.
+        ("K K K 5 A", [10], 0),
+        ("A A A A A", [20], 4),
+        ("go go 5 go go", [1], 0),
+        ("nonsense 5 joker", [0], 5),
+    ],
+)
+def test_play_is_scored_from_its_address(
+    client: Client, tournament: Tournament, ada: StaffMember, cards: str, totals: list[int], count: int
+) -> None:
+    context = client.get(address(tournament, "play/"), {"cards": cards}).context
+
+    assert ([one["total"] for one in context["series"]], context["count"]) == (totals, count)
+    assert context["total"] == sum(totals)
+
+
+def test_play_offers_the_ranks_that_fit_under_31(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    page = client.get(address(tournament, "play/"), {"cards": "K K 4"}).content.decode()
+
+    assert re.findall(r'id="card-(\w+)"', page) == ["A", "2", "3", "4", "5", "6", "7"]
+    assert "8, would make 32" in page
+    assert 'href="?cards=K+K+4+go" id="no-more"' in page
+    assert 'href="?cards=K+K" id="back"' in page
+
+
+def test_play_offers_no_fifth_card_of_a_rank(
+    client: Client, tournament: Tournament, ada: StaffMember
+) -> None:
+    page = client.get(address(tournament, "play/"), {"cards": "A A A A"}).content.decode()
+
+    assert ('id="card-A"' in page, "ace, all four are played" in page) == (False, True)

@@ -114,3 +114,36 @@ def test_wrong_count_of_right_numbers_is_action_0_by_the_table_itself(when: str)
 def test_wrong_count_refuses_what_it_does_not_know(arguments: str) -> None:
     with pytest.raises(CommandError):
         call_command("wrong_count", *arguments.split())
+
+
+# play
+
+
+def test_play_prints_total_count_and_the_card_that_scored() -> None:
+    assert printed("play", "8S", "7S", "7D", "6C") == {
+        "total": 4,
+        "count": 28,
+        "items": [
+            {"card": "7S", "kind": "fifteen", "points": 2},
+            {"card": "7D", "kind": "pair", "points": 2},
+        ],
+    }
+
+
+def test_play_adds_the_last_card_as_an_item_of_its_own() -> None:
+    assert printed("play", "TS 5S", "--last") == {
+        "total": 3,
+        "count": 15,
+        "items": [
+            {"card": "5S", "kind": "fifteen", "points": 2},
+            {"card": "5S", "kind": "last card", "points": 1},
+        ],
+    }
+
+
+def test_play_reads_ranks_alone_and_refuses_in_words_with_exit_2() -> None:
+    assert printed("play", "3", "5", "6", "7", "4")["total"] == 8  # type: ignore[index]
+    with pytest.raises(CommandError) as refused:
+        call_command("play", "K", "Q", "J", "2")
+
+    assert (str(refused.value), refused.value.returncode) == ("2 makes 32: it cannot be played on 30.", 2)
