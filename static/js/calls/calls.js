@@ -33,9 +33,10 @@ async function ask() {
       signal: AbortSignal.timeout?.(PATIENCE),
     });
     if (answer.status >= 500) throw new Error(String(answer.status));
-    if (answer.status === 200) takeOver(part, await answer.text());
-    if (answer.status === 200 || answer.status === 304) reached();
-    else locked(answer.headers.get("HX-Redirect"));
+    const door = answer.headers.get("HX-Redirect");
+    if (answer.status === 200 && !door) takeOver(part, await answer.text());
+    if (!door && (answer.status === 200 || answer.status === 304)) reached();
+    else locked(door);
   } catch {
     missed();
   }
