@@ -112,11 +112,11 @@ def _stored(tournament: Tournament) -> list[_Stored]:
     """Return the matches that stand as they are stored, in order of their numbers. Three queries."""
     people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner")
-    players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__ended_at__isnull=True)
+    players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__revoked_at__isnull=True)
     for match, side, number, name, partner in players.values_list(*fields):
         people[match][side].append((number, display_name({"name": name, "partner": partner})))
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
-    played = ClubGame.objects.active().filter(match__tournament=tournament, match__ended_at__isnull=True)
+    played = ClubGame.objects.active().filter(match__tournament=tournament, match__revoked_at__isnull=True)
     for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):
         games[match].append(PlayedGame(tuple(pegged), tuple(out)))
     return [

@@ -1,6 +1,6 @@
 """Every model of scorecards, by its subject's module."""
 
-from scorecards.models.base import LONGEST_WHY, STANDS, Standing, StandingQuerySet
+from scorecards.models.base import ACTIVE, LONGEST_WHY, Revocable, RevocableQuerySet
 from scorecards.models.cards import CardPresence, CardSave, Line, Scorecard
 from scorecards.models.checking import Confirmation, TableHold
 from scorecards.models.constraints import (
@@ -15,9 +15,9 @@ from scorecards.models.rulings import Correction, DecidedLine, Decision, GameRec
 from scorecards.models.ties import TieGame, TieOrder, TieOrderPlace, TieRecord
 
 __all__ = [
+    "ACTIVE",
     "FORMS",
     "LONGEST_WHY",
-    "STANDS",
     "CardPresence",
     "CardSave",
     "ClubGame",
@@ -32,11 +32,11 @@ __all__ = [
     "HighHand",
     "Line",
     "Reckoning",
+    "Revocable",
+    "RevocableQuerySet",
     "Ruling",
     "Scorecard",
     "Signature",
-    "Standing",
-    "StandingQuerySet",
     "TableHold",
     "TieGame",
     "TieOrder",

@@ -95,7 +95,7 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
     games: defaultdict[int, set[int]] = defaultdict(set)
     written = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
     decided = DecidedLine.objects.filter(
-        decision__tournament=tournament, decision__ended_at__isnull=True
+        decision__tournament=tournament, decision__revoked_at__isnull=True
     ).order_by()
     rows = written.values_list("scorecard__entrant_id", "game").union(
         decided.values_list("entrant_id", "decision__game")
@@ -176,7 +176,7 @@ def foot_totals(card: Scorecard) -> FootTotals | None:
 def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
     """Return the director's decisions in the order in which they were entered. Two queries."""
     rows = (
-        DecidedLine.objects.filter(decision__tournament=tournament, decision__ended_at__isnull=True)
+        DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True)
         .order_by("decision_id", "pk")
         .values_list("decision_id", "entrant__number", *LINE_COLUMNS)
     )

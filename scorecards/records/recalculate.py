@@ -102,7 +102,7 @@ def store_rulings(
         key
         for key, chain in chains.items()
         if any(
-            row.ruling_id not in {None, *standing} or (row.decision and row.decision.ended_at)
+            row.ruling_id not in {None, *standing} or (row.decision and row.decision.revoked_at)
             for row in chain
         )
     }

@@ -181,7 +181,7 @@ def test_initials_are_taken_back_and_given_again(
     work_off(page, Keys(page), ruling)
     expect(page.get_by_role("status").filter(has_text=f"Initialled BC: {ruling.named}.")).to_be_visible()
 
-    rows = Signature.objects.order_by("pk").values_list("ended_by", "ended_why")
+    rows = Signature.objects.order_by("pk").values_list("revoked_by", "revoked_reason")
     assert list(rows) == [("Bo Cedar", "looked again"), ("", "")]
 
 

@@ -55,7 +55,7 @@ class SeasonShown:
 def season_of(tournament: Tournament) -> ClubSeason | None:
     """Return the season that an event belongs to. One query."""
     return ClubSeason.objects.filter(
-        season_events__tournament=tournament, season_events__ended_at__isnull=True
+        season_events__tournament=tournament, season_events__revoked_at__isnull=True
     ).first()
 
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.module_loading import import_string
 
-from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling, Signature, Standing
+from scorecards.models import Confirmation, DecidedLine, Decision, Line, Revocable, Ruling, Signature
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
@@ -81,9 +81,9 @@ def history_of(tournament: Tournament, asked: GameAsked) -> list[Happening]:
     return sorted(happenings, key=lambda happening: happening.at, reverse=True)
 
 
-def _ended(row: Standing, what: str) -> Iterator[Happening]:
-    if row.ended_at is not None:
-        yield Happening(row.ended_at, row.ended_by, f"{what} ended", row.ended_why)
+def _ended(row: Revocable, what: str) -> Iterator[Happening]:
+    if row.revoked_at is not None:
+        yield Happening(row.revoked_at, row.revoked_by, f"{what} ended", row.revoked_reason)
 
 
 def _confirmed(tournament: Tournament, asked: GameAsked) -> Iterator[Happening]:

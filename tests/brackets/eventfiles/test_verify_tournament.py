@@ -206,7 +206,7 @@ def change_the_standings_before_rulings() -> str:
 def end_a_ruling() -> str:
     found = Ruling.objects.first()
     assert found is not None
-    Ruling.objects.filter(pk=found.pk).update(ended_at=timezone.now())
+    Ruling.objects.filter(pk=found.pk).update(revoked_at=timezone.now())
     return "ruling: the cards lead to "
 
 

@@ -210,4 +210,4 @@ def test_whatever_is_done_in_whatever_order_what_is_stored_follows_from_the_card
         assert differences(latest(tournament)) == [], f"step {step}"
 
     assert Reckoning.objects.get().version == latest(tournament).version
-    assert Signature.objects.filter(ended_at=None).exclude(ruling__ended_at=None).count() == 0
+    assert Signature.objects.filter(revoked_at=None).exclude(ruling__revoked_at=None).count() == 0

@@ -229,7 +229,7 @@ def test_decision_is_taken_back(director: Client, tournament: Tournament, undeci
     page = get_page(director, address(tournament, undecided))
     made.refresh_from_db()
     assert response.status_code == 302
-    assert (made.ended_by, made.ended_why) == ("Ada Birch", "wrong board")
+    assert (made.revoked_by, made.revoked_reason) == ("Ada Birch", "wrong board")
     assert now(tournament, undecided) is not None
     assert [item for item in page.texts("li") if item.endswith("ended (wrong board)")] != []
 

@@ -134,7 +134,7 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
     )
 
     assert answers in (["done", "done"], ["changed", "done"])
-    assert Signature.objects.filter(ended_at=None).count() == 0
+    assert Signature.objects.filter(revoked_at=None).count() == 0
     assert Signature.objects.count() == answers.count("done") - 1
     assert differences(latest(tournament)) == []
 
@@ -184,8 +184,8 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
 
     assert answers in (["done", "done"], ["changed", "done"])
     assert stored(tournament, 2).lines == other.lines
-    assert Signature.objects.filter(ended_at=None).count() == 0
-    assert (Ruling.objects.count(), Ruling.objects.filter(ended_at=None).count()) == (2, 1)
+    assert Signature.objects.filter(revoked_at=None).count() == 0
+    assert (Ruling.objects.count(), Ruling.objects.filter(revoked_at=None).count()) == (2, 1)
     assert open_keys(latest(tournament)) == [DISPUTED]
     assert differences(latest(tournament)) == []
 

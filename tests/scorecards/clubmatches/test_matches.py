@@ -142,8 +142,8 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
     shown = play(match, me, (100, 121))
 
     assert shown.course.score == (4, 4)
-    taken = ClubGame.objects.get(ended_at__isnull=False)
-    assert (taken.number, taken.pegged, taken.ended_by) == (6, [121, 100], "Ada Birch")
+    taken = ClubGame.objects.get(revoked_at__isnull=False)
+    assert (taken.number, taken.pegged, taken.revoked_by) == (6, [121, 100], "Ada Birch")
     entry = AuditEntry.objects.get(action="game of match undone")
     assert (entry.who, entry.subject, entry.before) == (
         "Ada Birch",
@@ -169,7 +169,7 @@ def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
     another = begin(tournament, me)
 
     assert [one.number for one in matches_of(tournament)] == [another.number] == [2]
-    assert ClubMatch.objects.get(number=1).ended_why == "wrong players"
+    assert ClubMatch.objects.get(number=1).revoked_reason == "wrong players"
 
 
 def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMember) -> None:

@@ -247,37 +247,37 @@ def test_line_in_force_is_a_win_with_plus_or_a_loss_without(
 
 
 def ruling_again() -> list[Model]:
-    ended = RulingFactory(ended_at=timezone.now())
+    ended = RulingFactory(revoked_at=timezone.now())
     return [ended, RulingFactory(tournament=ended.tournament, first=ended.first, second=ended.second)]
 
 
 def decision_again() -> list[Model]:
-    ended = DecisionFactory(ended_at=timezone.now())
+    ended = DecisionFactory(revoked_at=timezone.now())
     return [ended, DecisionFactory(tournament=ended.tournament, first=ended.first, second=ended.second)]
 
 
 def tie_game_again() -> list[Model]:
-    ended = TieGameFactory(ended_at=timezone.now())
+    ended = TieGameFactory(revoked_at=timezone.now())
     return [ended, TieGameFactory(tournament=ended.tournament, winner=ended.winner, loser=ended.loser)]
 
 
 def signature_again() -> list[Model]:
-    ended = SignatureFactory(ended_at=timezone.now())
+    ended = SignatureFactory(revoked_at=timezone.now())
     return [ended, SignatureFactory(ruling=ended.ruling)]
 
 
 def confirmation_again() -> list[Model]:
-    ended = ConfirmationFactory(ended_at=timezone.now())
+    ended = ConfirmationFactory(revoked_at=timezone.now())
     return [ended, ConfirmationFactory(entrant=ended.entrant)]
 
 
 def foot_confirmation_again() -> list[Model]:
-    ended = ConfirmationFactory(game=None, ended_at=timezone.now())
+    ended = ConfirmationFactory(game=None, revoked_at=timezone.now())
     return [ended, ConfirmationFactory(entrant=ended.entrant, game=None)]
 
 
 def club_game_again() -> list[Model]:
-    ended = ClubGameFactory(ended_at=timezone.now())
+    ended = ClubGameFactory(revoked_at=timezone.now())
     return [ended, ClubGameFactory(match=ended.match)]
 
 

@@ -167,8 +167,8 @@ def test_event_whose_last_card_goes_has_no_reckoning_any_more() -> None:
         pass
 
     assert Reckoning.objects.count() == 0
-    assert Ruling.objects.filter(ended_at=None).count() == 0
-    assert Correction.objects.filter(ended_at=None).count() == 0
+    assert Ruling.objects.filter(revoked_at=None).count() == 0
+    assert Correction.objects.filter(revoked_at=None).count() == 0
     assert reckoning_of(latest(tournament)) is None
 
 
@@ -193,7 +193,7 @@ def test_ruling_that_still_holds_keeps_its_initials_when_another_card_changes() 
     save(tournament, ada, replace(card, lines=(*card.lines[:2], line(3, 3, loss(12)))), version=1)
 
     assert list(Ruling.objects.all()) == [ruling]
-    assert Signature.objects.get().ended_at is None
+    assert Signature.objects.get().revoked_at is None
     assert item(tournament).is_done
     assert differences(latest(tournament)) == []
 
@@ -207,9 +207,9 @@ def test_ruling_that_comes_to_other_numbers_is_a_new_one_without_initials() -> N
 
     old, new = Ruling.objects.order_by("pk")
     assert (old.rules, new.rules) == (["12.2.a"], ["12.2.a"])
-    assert (old.ended_at is not None, new.ended_at) == (True, None)
-    assert Signature.objects.get().ended_at is not None
-    assert list(Correction.objects.order_by("pk").values_list("ruling", "after_plus", "ended_why")) == [
+    assert (old.revoked_at is not None, new.revoked_at) == (True, None)
+    assert Signature.objects.get().revoked_at is not None
+    assert list(Correction.objects.order_by("pk").values_list("ruling", "after_plus", "revoked_reason")) == [
         (old.pk, 8, "the cards lead to something else now"),
         (new.pk, 9, ""),
     ]
@@ -222,7 +222,10 @@ def test_ended_records_say_what_ended_them() -> None:
     rekey(tournament, checker(tournament), 2, loss(11))
 
     for ended in (Ruling.objects.get(), Correction.objects.get()):
-        assert (ended.ended_by, ended.ended_why) == ("cross-check", "the cards lead to something else now")
+        assert (ended.revoked_by, ended.revoked_reason) == (
+            "cross-check",
+            "the cards lead to something else now",
+        )
 
 
 def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() -> None:
@@ -233,16 +236,16 @@ def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() ->
         event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:]))
     )
     chain = [(3, 2), (2, 2)]
-    standing = Correction.objects.filter(ended_at=None, entrant__number=1, game=3).order_by("pk")
+    standing = Correction.objects.filter(revoked_at=None, entrant__number=1, game=3).order_by("pk")
     assert list(standing.values_list("before_points", "after_points")) == chain
     before = set(standing.values_list("pk", flat=True))
 
     rekey(tournament, checker(tournament), 2, loss(7))
 
-    ruling = Ruling.objects.get(ended_at=None)
+    ruling = Ruling.objects.get(revoked_at=None)
     assert list(standing.values_list("after_plus", "ruling")) == [(11, None), (7, ruling.pk)]
     assert before.isdisjoint(standing.values_list("pk", flat=True))
-    assert Correction.objects.filter(pk__in=before, ended_at=None).count() == 0
+    assert Correction.objects.filter(pk__in=before, revoked_at=None).count() == 0
     assert differences(latest(tournament)) == []
 
 
@@ -280,10 +283,10 @@ def test_standing_corrections_never_rest_on_what_has_ended() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     for _ in range(3):
         decide(tournament, dee)
-        [decision] = tournament.decisions.filter(ended_at=None)
+        [decision] = tournament.decisions.filter(revoked_at=None)
         take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
 
-    standing = Correction.objects.filter(ended_at=None)
+    standing = Correction.objects.filter(revoked_at=None)
 
     assert standing.count() == 0
     assert Correction.objects.count() == 6
