@@ -10,7 +10,7 @@ from typing import Any
 from brackets.rules.report import Report, with_bracket
 from brackets.standings.bracket import BracketShown
 from scorecards.records.facts import is_begun
-from scorecards.records.results import reckoning_of
+from scorecards.records.results import current_result
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
 from scorecards.rules.standing_columns import Figures, figures_in
 from tournaments.models import Tournament
@@ -78,7 +78,7 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the cards came to at the last reckoning.
+    """What the cards came to at the last calculation.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
     in order of place, ``figures`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
@@ -162,8 +162,8 @@ class Outcome:
 
 def report_of(tournament: Tournament) -> Report | None:
     """Return the cross-check report as it stands, ``None`` while there are no cards. One query where it is stored."""
-    reckoned = reckoning_of(tournament)
-    return with_bracket(reckoned.result) if reckoned is not None else None
+    calculated = current_result(tournament)
+    return with_bracket(calculated.result) if calculated is not None else None
 
 
 def outcome_of(tournament: Tournament) -> Outcome | None:

@@ -10,7 +10,7 @@ from scorecards.models.constraints import (
 )
 from scorecards.models.high_hands import HighHand
 from scorecards.models.matches import FORMS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
-from scorecards.models.results import Reckoning
+from scorecards.models.results import StoredResult
 from scorecards.models.rulings import Correction, DecidedLine, Decision, GameRecord, Ruling, Signature
 from scorecards.models.ties import TieGame, TieOrder, TieOrderPlace, TieRecord
 
@@ -31,12 +31,12 @@ __all__ = [
     "GameRecord",
     "HighHand",
     "Line",
-    "Reckoning",
     "Revocable",
     "RevocableQuerySet",
     "Ruling",
     "Scorecard",
     "Signature",
+    "StoredResult",
     "TableHold",
     "TieGame",
     "TieOrder",

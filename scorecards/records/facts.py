@@ -116,7 +116,7 @@ def facts_of(tournament: Tournament) -> EventFile:
     return replace(_facts_without_schedule(tournament), schedule=schedule_of(tournament))
 
 
-def facts_to_reckon(tournament: Tournament) -> EventFile:
+def facts_for_calculation(tournament: Tournament) -> EventFile:
     """Return what the standings rest on. Fourteen queries or fewer.
 
     The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
@@ -396,7 +396,7 @@ def test_12_2_i_standings_before_the_rulings_are_kept_beside_those_after() -> No
     ]
     unlike = [card(1, (2, win(40)), (3, win(20))), card(2, (1, loss(12)), (4, win(38))), *cards[2:]]
 
-    same, changed = (reckon(event(found, games=2)) for found in (cards[:2], unlike))
+    same, changed = (calculate(event(found, games=2)) for found in (cards[:2], unlike))
 
     assert same.before is same.result.ranking
     assert {place.entrant: place.totals.game_points for place in changed.before.places} == {

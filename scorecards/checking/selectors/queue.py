@@ -29,7 +29,7 @@ from scorecards.checking.items import (
     table_read,
 )
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
-from scorecards.records.results import Outcome, reckoning_of
+from scorecards.records.results import CurrentResult, current_result
 from scorecards.rules.citations import rule_of_fault, summary_of
 from scorecards.rules.crosscheck import Undecided
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
@@ -88,7 +88,7 @@ class CheckQueue:
 
     items: Sequence[CheckItem]
     holds: Mapping[str, Hold]
-    outcome: Outcome | None
+    outcome: CurrentResult | None
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
     @cached_property
@@ -177,7 +177,7 @@ def is_own_card(member: StaffMember, item: CheckItem) -> bool:
 def check_queue(tournament: Tournament) -> CheckQueue:
     """Return everything there is to check, in order of tables and seats. Eight queries, whatever the size."""
     holds = _holds(tournament)
-    outcome = reckoning_of(tournament)
+    outcome = current_result(tournament)
     people = people_of(tournament)
     if outcome is None:
         return CheckQueue([], holds, None, people)
@@ -199,7 +199,7 @@ class _Reading:
     """Puts the items together from the report and what people have done about them."""
 
     def __init__(
-        self, tournament: Tournament, outcome: Outcome, people: Mapping[int, Mapping[str, Any]]
+        self, tournament: Tournament, outcome: CurrentResult, people: Mapping[int, Mapping[str, Any]]
     ) -> None:
         self.tournament = tournament
         self.result = outcome.result

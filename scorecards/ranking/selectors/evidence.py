@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from scorecards.checking.items import Holder
-from scorecards.records.results import places_as_written, reckoning_of
+from scorecards.records.results import current_result, places_as_written
 from scorecards.records.ruled_cards import cards_shown
 from scorecards.rules.ranking import Place
 from scorecards.rules.ruled_cards import CardRuling, RuledCard
@@ -75,7 +75,7 @@ def notices(tournament: Tournament) -> list[Notice]:
 
     Ten queries, and ten more where the director has decided a game, whatever the size.
     """
-    outcome = reckoning_of(tournament)
+    outcome = current_result(tournament)
     if outcome is None:
         return []
     before = {place.entrant: place for place in places_as_written(tournament, outcome)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorecards.checking.items import Holder
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.ranking.selectors.ties import OpenTie, TieRecordShown, TieShown, tie_records, ties_shown
-from scorecards.records.results import Outcome, places_as_written, reckoning_of
+from scorecards.records.results import CurrentResult, current_result, places_as_written
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.margins import is_near, margin
 from scorecards.rules.ranking import TIED, Place
@@ -63,7 +63,7 @@ class RankedRow:
 class WorkingRanking:
     """The standings as staff see them, the ties that matter, and what was entered for ties and still stands."""
 
-    outcome: Outcome | None
+    outcome: CurrentResult | None
     rows: Sequence[RankedRow]
     ties: Sequence[TieShown]
     records: Sequence[TieRecordShown]
@@ -140,7 +140,7 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     Seven more where a tie has to be shown, two where an order was entered, ten where the director has decided a game:
     never more with the size.
     """
-    outcome = reckoning_of(tournament)
+    outcome = current_result(tournament)
     people = people_of(tournament)
     holders = {
         number: Holder(number, person["seat"], display_name(person)) for number, person in people.items()
@@ -153,7 +153,7 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     return WorkingRanking(outcome, rows, ties, records)
 
 
-def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[RankedRow]:
+def _rows(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder]) -> list[RankedRow]:
     result = outcome.result
     places, qualifiers = result.standings, result.qualifiers
     sharing = Counter((place.pool, place.rank) for place in places)

@@ -9,10 +9,10 @@ from itertools import combinations, groupby, pairwise
 
 from scorecards.checking.items import Holder
 from scorecards.models import TieGame, TieOrder
-from scorecards.records.facts import facts_to_reckon
-from scorecards.records.results import Outcome
+from scorecards.records.facts import facts_for_calculation
+from scorecards.records.results import CurrentResult
 from scorecards.records.ruled_cards import cards_shown
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import (
     TIE_GAME,
@@ -116,7 +116,9 @@ class TieRecordShown:
     counts: bool
 
 
-def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[TieShown]:
+def ties_shown(
+    tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder]
+) -> list[TieShown]:
     """Return every group level on all four tiebreakers that touches the qualifying places, open ones first.
 
     Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
@@ -135,7 +137,7 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     if not touching:
         return []
     if tournament.is_of_sheets:
-        lines = reckon(facts_to_reckon(tournament)).check.counted
+        lines = calculate(facts_for_calculation(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))
     reading = _Reading(result.ranking, holders, lines, system.order(tournament.edition))
@@ -219,7 +221,7 @@ class _Reading:
 
 
 def tie_records(
-    tournament: Tournament, outcome: Outcome | None, holders: Mapping[int, Holder]
+    tournament: Tournament, outcome: CurrentResult | None, holders: Mapping[int, Holder]
 ) -> list[TieRecordShown]:
     """Return the tie games and orders that stand, in the order in which they were entered. Three queries or fewer."""
     places = {place.entrant: place for place in outcome.result.standings} if outcome else {}

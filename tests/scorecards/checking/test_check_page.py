@@ -12,7 +12,7 @@ from brackets.eventfiles.store import import_event
 from scorecards.checking.items import Kind
 from scorecards.checking.selectors.queue import HELD_FOR
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
-from scorecards.models import Reckoning, TableHold
+from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
 from tests.scorecards.checking.checkpages import address, client_of, first_of, queue_of, staff, untidy_event
@@ -126,10 +126,10 @@ def test_queue_is_sorted_as_asked(client: Client, tournament: Tournament, sort: 
 
 def test_queue_says_why_an_item_joined_later(client: Client, tournament: Tournament) -> None:
     item = next(item for item in queue_of(tournament).open if item.kind is Kind.RULING)
-    stored = Reckoning.objects.get(tournament=tournament)
+    stored = StoredResult.objects.get(tournament=tournament)
     number = item.reader.holder.number
     passes = [[one for one in stored.passes[0] if one != number], [number]]
-    Reckoning.objects.filter(pk=stored.pk).update(passes=passes)
+    StoredResult.objects.filter(pk=stored.pk).update(passes=passes)
 
     page = get_page(client, address(tournament, item))
 

@@ -17,7 +17,7 @@ from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
 from scorecards.keying.services.cards import save_card
-from scorecards.models import Reckoning
+from scorecards.models import StoredResult
 from scorecards.ranking.services import enter_tie_order, record_tie_game
 from scorecards.rules.event_result import EventResult
 from tests.events import CASE_NAMES, sample_case, without_cards
@@ -63,7 +63,7 @@ def check(rng: Random, tournament: Tournament, members: list[StaffMember], queue
 
 def settle(rng: Random, tournament: Tournament, director: StaffMember, pending: type_pending) -> bool:
     """Let the director enter one thing that can be entered by now."""
-    report = Reckoning.objects.get(tournament=tournament).report
+    report = StoredResult.objects.get(tournament=tournament).report
     games = [sorted(pair) for pair in report["tie_games_needed"]]
     orders = [sorted(group) for group in (*report["tie_orders_needed"], *report["tie_games_needed"])]
     for found in rng.sample(pending, len(pending)):
@@ -125,7 +125,9 @@ def test_case_worked_through_in_random_order_comes_to_the_same_report(name: str,
 
     work_through(rng, tournament, event_file)
 
-    found = with_bracket(EventResult.from_json(Reckoning.objects.get(tournament=tournament).report)).to_json()
+    found = with_bracket(
+        EventResult.from_json(StoredResult.objects.get(tournament=tournament).report)
+    ).to_json()
     assert without_free_text(found) == without_free_text(expected)
     assert differences(tournament) == []
     left = [item.kind for item in check_queue(tournament).open]

@@ -22,10 +22,10 @@ from tests.factories.scorecards import (
     DecisionFactory,
     HighHandFactory,
     LineFactory,
-    ReckoningFactory,
     RulingFactory,
     ScorecardFactory,
     SignatureFactory,
+    StoredResultFactory,
     TableHoldFactory,
     TieGameFactory,
     TieOrderPlaceFactory,
@@ -101,8 +101,8 @@ def two_causes() -> None:
     CorrectionFactory(ruling=RulingFactory(), decision=DecisionFactory())
 
 
-def second_reckoning() -> None:
-    ReckoningFactory(tournament=ReckoningFactory().tournament)
+def second_stored_result() -> None:
+    StoredResultFactory(tournament=StoredResultFactory().tournament)
 
 
 def second_confirmation_of_a_line() -> None:
@@ -186,7 +186,7 @@ REFUSED: dict[str, Make] = {
     "tie_game_of_two": tie_game_with_oneself,
     "tie_order_place_once": two_on_one_place,
     "tie_order_entrant_once": one_on_two_places,
-    "reckoning.tournament": second_reckoning,
+    "stored_result.tournament": second_stored_result,
     "confirmation_once": second_confirmation_of_a_line,
     "foot_confirmation_once": second_confirmation_of_the_foot,
     "signature_once": second_signature,

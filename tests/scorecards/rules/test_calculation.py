@@ -12,9 +12,9 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from scorecards.checking.services.decisions import decide_game, take_back_decision
 from scorecards.checking.services.initials import take_table
-from scorecards.models import Correction, Reckoning, Ruling, Scorecard, Signature
+from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredResult
 from scorecards.ranking.services import record_tie_game, set_exemption
-from scorecards.records.results import reckoning_of
+from scorecards.records.results import current_result
 from tests.builders import line, loss, win
 from tests.scorecards.checking.checking import (
     agreed,
@@ -110,23 +110,23 @@ def test_change_works_everything_out_in_its_own_transaction(name: str) -> None:
     after = report(tournament)
     different = {key for key in after if after[key] != before[key]}
     assert different - {"high_nonqualifier"} == expected - {"high_nonqualifier"}
-    assert Reckoning.objects.get().version == latest(tournament).version
+    assert StoredResult.objects.get().version == latest(tournament).version
     assert differences(latest(tournament)) == []
 
 
-def test_change_that_bears_on_no_card_carries_the_reckoning_on() -> None:
+def test_change_that_affects_no_card_carries_the_result_forward() -> None:
     tournament = import_event(event_file=disputed())
-    before = Reckoning.objects.values("report", "passes", "before", "reckoned_at").get()
+    before = StoredResult.objects.values("report", "passes", "before", "calculated_at").get()
 
     take_table(tournament=tournament, member=checker(tournament), table="A")
 
-    assert Reckoning.objects.values("report", "passes", "before", "reckoned_at").get() == before
-    assert Reckoning.objects.get().version == latest(tournament).version == tournament.version + 1
+    assert StoredResult.objects.values("report", "passes", "before", "calculated_at").get() == before
+    assert StoredResult.objects.get().version == latest(tournament).version == tournament.version + 1
 
 
 def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     tournament = import_event(event_file=agreed())
-    before = (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
+    before = (StoredResult.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
 
     def change_and_fail() -> None:
         with changing(tournament) as locked:
@@ -137,7 +137,7 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     with pytest.raises(RuntimeError):
         change_and_fail()
 
-    assert (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version) == before
+    assert (StoredResult.objects.values().get(), Scorecard.objects.get(entrant__number=2).version) == before
     assert Ruling.objects.count() == 0
     assert latest(tournament).version == tournament.version
 
@@ -146,7 +146,7 @@ def fail(locked: Tournament, bears_on_cards: bool) -> None:
     raise RuntimeError("cannot be worked out")
 
 
-def test_reckoning_that_fails_takes_the_change_with_it(settings: Any) -> None:
+def test_calculation_that_fails_rolls_back_the_change(settings: Any) -> None:
     tournament = import_event(event_file=agreed())
     member = checker(tournament)
     settings.ON_TOURNAMENT_CHANGE = [*settings.ON_TOURNAMENT_CHANGE, f"{__name__}.fail"]
@@ -159,25 +159,25 @@ def test_reckoning_that_fails_takes_the_change_with_it(settings: Any) -> None:
     assert differences(latest(tournament)) == []
 
 
-def test_event_whose_last_card_goes_has_no_reckoning_any_more() -> None:
+def test_event_without_cards_has_no_stored_result() -> None:
     tournament = import_event(event_file=disputed())
     Scorecard.objects.all().delete()
 
     with changing(tournament):
         pass
 
-    assert Reckoning.objects.count() == 0
+    assert StoredResult.objects.count() == 0
     assert Ruling.objects.filter(revoked_at=None).count() == 0
     assert Correction.objects.filter(revoked_at=None).count() == 0
-    assert reckoning_of(latest(tournament)) is None
+    assert current_result(latest(tournament)) is None
 
 
-def test_reckoning_of_an_earlier_program_is_worked_out_when_it_is_read() -> None:
+def test_result_of_an_earlier_program_is_calculated_when_it_is_read() -> None:
     tournament = import_event(event_file=disputed())
-    expected = reckoning_of(tournament)
-    Reckoning.objects.all().delete()
+    expected = current_result(tournament)
+    StoredResult.objects.all().delete()
 
-    assert reckoning_of(tournament) == expected
+    assert current_result(tournament) == expected
 
 
 # What holds stays with its initials; what does not is ended.

@@ -29,16 +29,16 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
-from brackets.demo import make_event
-from brackets.services import import_event
-from scorecards.checkitems import Kind
-from scorecards.selectors_check import check_queue
-from scorecards.services_check import rekey_line
-from scorecards.services_reckoning import reckon_anew
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
+from scorecards.checking.items import Kind
+from scorecards.checking.selectors.queue import check_queue
+from scorecards.checking.services.initials import rekey_line
+from scorecards.records.recalculate import recalculate
 from tests.load.timing import best_times
-from tournaments.eventfile import Line
+from tournaments.rules.types import Line
 from tournaments.models import Tournament
-from tournaments.services import add_director
+from tournaments.staff.services.directors import add_director
 
 players, games, rounds = map(int, sys.argv[1:])
 call_command("migrate", verbosity=0)
@@ -68,7 +68,7 @@ def look():
 
 def recompute():
     with transaction.atomic():
-        reckon_anew(Tournament.objects.get())
+        recalculate(Tournament.objects.get())
 
 
 client = Client()
@@ -96,7 +96,7 @@ print(json.dumps([correction, alone, queue, standings]))
 """
 
 
-def measure_reckoning() -> Iterator[str]:
+def measure_calculation() -> Iterator[str]:
     """Key one line of a game anew through the services, and show the queue, at 124 and at 500 entrants."""
     for players in SIZES:
         with tempfile.TemporaryDirectory() as folder:
