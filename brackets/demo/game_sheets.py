@@ -162,7 +162,7 @@ def _cards(
             lines[number].append(_slip(rng, line) if number == careless else line)
     system, cards = scoring_system(scoring), []
     for number, own in lines.items():
-        total, games_won = system.total(own).as_figures().values()
+        total, games_won = system.total(own).to_dict().values()
         foot = FootTotals(games_won=games_won, total=total)
         cards.append(CardRecord(number, tuple(own), foot))
     return tuple(cards)

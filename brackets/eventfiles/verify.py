@@ -15,8 +15,7 @@ from brackets.rules.report import with_bracket
 from scorecards.models import Correction, Decision, Ruling, Scorecard, StoredResult
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import corrections_of
-from scorecards.rules.crosscheck import CrossCheck
-from scorecards.rules.crosscheck import Ruling as RulingFound
+from scorecards.rules.crosscheck import CrossCheck, FoundRuling
 from scorecards.rules.event_result import EventResult, places_to_json
 from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.writing import write_event_file
@@ -126,9 +125,9 @@ def _values(line: Line | None) -> tuple[int | None, ...]:
     return (line.opponent, *(getattr(line, column) for column in LINE_COLUMNS))
 
 
-def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]:
+def _cause(cause: FoundRuling | DecisionRecord | None) -> tuple[int | None, ...]:
     nothing = (None, None, None)
-    if isinstance(cause, RulingFound):
+    if isinstance(cause, FoundRuling):
         return (cause.game, *cause.entrants, *nothing)
     if cause is not None:
         return (*nothing, cause.game, *cause.entrants)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorecards.rules.entry.card_reading import Limits, read_typed
+from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.scorings.interface import ScoringSystem
 from tournaments.rules.text import whole_number
@@ -19,7 +19,7 @@ def text_of(post: Mapping[str, str], field: str, most: int = MOST_LETTERS) -> st
     return str(post.get(field, "")).replace("\0", "")[:most].strip()
 
 
-def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
+def line_keyed(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
     """Read one line keyed anew: ``keys`` and ``opponent``.
 
     Raises:
@@ -52,13 +52,13 @@ def lines_decided(
         field = f"line-{number}" if f"line-{number}" in post else "line-other"
         try:
             typed = system.read_keys(text_of(post, field), game, "")
-            figures = {column: _number(typed.figure(column)) for column in system.columns.line}
+            values = {column: _number(typed.value(column)) for column in system.columns.line}
         except InvalidCard as invalid:
             mistakes[field] = str(invalid)
         except ValueError:
             mistakes[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
         else:
-            lines[number] = Line(game, other, **figures)
+            lines[number] = Line(game, other, **values)
     return lines, mistakes
 
 

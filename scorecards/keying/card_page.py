@@ -25,7 +25,7 @@ COLUMN_LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TypedValue:
     """One number of a line: its column, what its field is called, what was typed, and whether that is wrong."""
 
     name: str
@@ -34,19 +34,19 @@ class Figure:
     is_wrong: bool
 
 
-def figures_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
+def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
     """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
     return [
-        (COLUMN_LABELS[column][0], [_figure_in_words(line, column) for line in lines])
+        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines])
         for column in system.columns.line
     ]
 
 
-def _figure_in_words(line: Line | None, column: str) -> str:
-    figure = getattr(line, column, None)
-    if figure is None:
+def _value_in_words(line: Line | None, column: str) -> str:
+    value = getattr(line, column, None)
+    if value is None:
         return "blank"
-    return f"{figure:02d}" if column in ("plus", "minus") else str(figure)
+    return f"{value:02d}" if column in ("plus", "minus") else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class SheetLine:
     """
 
     typed: TypedLine
-    figures: Sequence[Figure]
+    values: Sequence[TypedValue]
     opponent: str
     is_scheduled: bool
     is_due: bool
@@ -87,7 +87,7 @@ class FootTotal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CardSheet:
     """The card: its lines in two halves, as they stand side by side, and the foot."""
 
     lines: Sequence[SheetLine]
@@ -139,10 +139,10 @@ class CardFrame(Protocol):
     def left(self) -> Mapping[int, int]: ...
 
 
-def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> Sheet:
+def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> CardSheet:
     """Lay a card out for the page; ``mistakes`` are by field, as they were found."""
     columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
-    return Sheet(
+    return CardSheet(
         lines=[_sheet_line(line, frame, mistakes) for line in typed.lines],
         foot=[
             FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
@@ -162,8 +162,8 @@ def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) 
     }
     return SheetLine(
         typed=line,
-        figures=[
-            Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
+        values=[
+            TypedValue(column, COLUMN_LABELS[column][1], line.value(column), column in wrong)
             for column in frame.system.columns.line
         ],
         opponent=frame.names.get(opponent, ""),
@@ -212,7 +212,7 @@ def save_in_words(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CardDifference:
     """One line, or the foot, on which two versions of a card differ. Each side is in words."""
 
     field: str
@@ -221,28 +221,28 @@ class Difference:
     theirs: str
 
 
-def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[Difference]:
+def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[CardDifference]:
     """Return what differs between what somebody typed and what was saved meanwhile."""
     found = [
-        Difference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
+        CardDifference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
         for own, other in zip(mine.lines, theirs.lines, strict=True)
-        if _figures(own, plan) != _figures(other, plan)
+        if _values(own, plan) != _values(other, plan)
     ]
-    feet = [_foot_figures(card) for card in (mine, theirs)]
+    feet = [_foot_values(card) for card in (mine, theirs)]
     if feet[0] != feet[1]:
-        found.append(Difference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
+        found.append(CardDifference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
     return found
 
 
-def _figures(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
+def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
     """Return what makes two lines the same; opponents of lines that are not keyed are nobody's typing."""
     if not line.is_keyed:
         return ()
-    figures = (line.figure(column).lstrip("0") or line.figure(column) for column in COLUMN_LABELS)
-    return (plan.find(line.opponent) or line.opponent, *figures)
+    values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)
+    return (plan.find(line.opponent) or line.opponent, *values)
 
 
-def _foot_figures(card: TypedCard) -> list[str]:
+def _foot_values(card: TypedCard) -> list[str]:
     return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
 
 

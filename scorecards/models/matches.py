@@ -6,10 +6,10 @@ from django.db import models
 from django.db.models import Q
 
 from scorecards.models.base import ACTIVE, Revocable
-from scorecards.rules.clubs.match_points import MOST_TO_PLAY_TO, SCHEMES, Form
+from scorecards.rules.clubs.match_points import MOST_TO_PLAY_TO, SCHEMES, MatchFormat
 from tournaments.models import Entrant, Tournament
 
-FORMS = [(form.value, form.value) for form in Form]
+FORMS = [(form.value, form.value) for form in MatchFormat]
 
 
 class ClubMatch(Revocable):

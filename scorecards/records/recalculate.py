@@ -14,7 +14,7 @@ from scorecards.models import Correction, Decision, Ruling, Scorecard, Signature
 from scorecards.records.facts import facts_for_calculation
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import CorrectionRecord, corrections_of
-from scorecards.rules.crosscheck import Ruling as RulingFound
+from scorecards.rules.crosscheck import FoundRuling
 from scorecards.rules.event_result import places_to_json
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import entrants_by_number
@@ -157,7 +157,7 @@ def _found_values(chain: Sequence[CorrectionRecord]) -> CorrectionValues:
         before, after = record.before, record.after
         cause = record.cause
         kind = (
-            "ruling" if isinstance(cause, RulingFound) else "decision" if cause is not None else "arithmetic"
+            "ruling" if isinstance(cause, FoundRuling) else "decision" if cause is not None else "arithmetic"
         )
         values.append(
             (
@@ -172,7 +172,7 @@ def _found_values(chain: Sequence[CorrectionRecord]) -> CorrectionValues:
 
 def _store_rulings_found(
     tournament: Tournament,
-    found: Sequence[RulingFound],
+    found: Sequence[FoundRuling],
     fresh: Sequence[Sequence[CorrectionRecord]],
     numbers: Mapping[int, int],
     why: str,
@@ -182,7 +182,7 @@ def _store_rulings_found(
     A ruling is the same only if its corrections are: initials count only for what they were given for.
     """
     changed = {
-        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, RulingFound)
+        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)
     }
     stored = {
         (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
@@ -218,7 +218,7 @@ def _store_rulings_found(
     return kept
 
 
-def _game(ruling: RulingFound) -> GameKey:
+def _game(ruling: FoundRuling) -> GameKey:
     return (ruling.game, *ruling.entrants)
 
 
@@ -239,7 +239,7 @@ def _store_corrections(
     rows = []
     for record in records:
         row = _correction(entrants, record)
-        if isinstance(record.cause, RulingFound):
+        if isinstance(record.cause, FoundRuling):
             row.ruling = rulings[_game(record.cause)]
         elif isinstance(record.cause, DecisionRecord):
             row.decision = decisions[record.cause.game, *record.cause.entrants]

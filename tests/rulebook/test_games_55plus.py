@@ -47,7 +47,7 @@ def test_most_total_points_come_first_whoever_won_more() -> None:
 
     calculated = calculate(sheet_event(point_cards(games)))
 
-    figures = {place.entrant: place.totals.as_figures() for place in calculated.result.ranking.places}
+    figures = {place.entrant: place.totals.to_dict() for place in calculated.result.ranking.places}
     assert places(calculated) == [(1, 2, None), (2, 3, "total points"), (3, 1, "total points")]
     assert figures == {
         1: {"total_points": 383, "games_won": 3},
@@ -69,7 +69,7 @@ def test_three_level_on_points_are_parted_by_games_won() -> None:
 
     calculated = calculate(sheet_event(point_cards(games)))
 
-    first_three = [place.totals.as_figures() for place in calculated.result.ranking.places[:3]]
+    first_three = [place.totals.to_dict() for place in calculated.result.ranking.places[:3]]
     assert places(calculated)[:3] == [(1, 3, None), (2, 1, "games won"), (3, 2, "games won")]
     assert [figures["total_points"] for figures in first_three] == [442, 442, 442]
     assert [figures["games_won"] for figures in first_three] == [3, 2, 1]
@@ -161,7 +161,7 @@ def test_unfinished_game_is_no_win_and_waits_for_the_director() -> None:
 
     calculated = calculate(sheet_event(point_cards(unfinished)))
 
-    assert [place.totals.as_figures()["games_won"] for place in calculated.result.ranking.places] == [0, 0]
+    assert [place.totals.to_dict()["games_won"] for place in calculated.result.ranking.places] == [0, 0]
     assert [found.reason for found in calculated.check.undecided] == [Unsettled.NOBODY_CLAIMS.value]
 
 
@@ -172,7 +172,7 @@ def test_decided_game_counts_as_decided_and_is_not_examined_again() -> None:
 
     assert calculated.check.undecided == ()
     assert places(calculated) == [(1, 1, None), (2, 2, "total points")]
-    assert calculated.check.totals[1].as_figures() == {"total_points": 121, "games_won": 1}
+    assert calculated.check.totals[1].to_dict() == {"total_points": 121, "games_won": 1}
 
 
 def test_points_left_lowest_comes_first_then_wins_then_who_beat_whom() -> None:
@@ -187,7 +187,7 @@ def test_points_left_lowest_comes_first_then_wins_then_who_beat_whom() -> None:
         (3, 2, "head-to-head"),
         (4, 4, "points left"),
     ]
-    assert calculated.check.totals[1].as_figures() == {"points_left": 21, "games_won": 1}
+    assert calculated.check.totals[1].to_dict() == {"points_left": 21, "games_won": 1}
 
 
 def test_points_left_that_are_level_are_parted_by_games_won() -> None:

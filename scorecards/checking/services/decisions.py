@@ -87,7 +87,7 @@ def decide_game(
         )
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
-            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_figures(lines[number]))
+            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_values(lines[number]))
             for number in numbers
         )
         record_change(

@@ -1,11 +1,11 @@
-"""Reading what the form of a slip sends: two sides, and the figures of their game."""
+"""Read the form of a slip: two sides, and the values of their game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from tournaments.rules.text import whole_number
 
 MOST_LETTERS = 40
@@ -14,14 +14,14 @@ Opponents = Callable[[int], int | None]
 """Whom somebody plays in this game by the schedule, by number; ``None`` where it does not say."""
 
 
-def typed_slip(post: Mapping[str, str], form: SlipForm) -> dict[str, str]:
+def typed_slip(post: Mapping[str, str], form: SlipFields) -> dict[str, str]:
     """Return every field as it was typed."""
     return {name: post.get(name, "")[:MOST_LETTERS].strip() for name in form.fields}
 
 
 def read_slip(
-    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipForm
-) -> Slip:
+    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipFields
+) -> TypedSlip:
     """Read a slip; the other side may be left out where the schedule knows who it was.
 
     Raises:
@@ -30,20 +30,20 @@ def read_slip(
     mistakes: dict[str, str] = {}
     first, second = _both(typed, plan, scheduled, form, mistakes)
     mistakes |= {
-        name: f"{typed[name] or 'Nothing'} {form.no_figure}"
-        for name in form.figures
+        name: f"{typed[name] or 'Nothing'} {form.not_a_value}"
+        for name in form.value_names
         if whole_number(typed[name], digits=4) is None
     }
     if first is None or second is None or mistakes:
         raise InvalidCard(mistakes)
-    return Slip(game, first, second, tuple(int(typed[name]) for name in form.figures))
+    return TypedSlip(game, first, second, tuple(int(typed[name]) for name in form.value_names))
 
 
 def _both(
     typed: Mapping[str, str],
     plan: SeatPlan,
     scheduled: Opponents,
-    form: SlipForm,
+    form: SlipFields,
     mistakes: dict[str, str],
 ) -> tuple[int | None, int | None]:
     one, two = form.sides
@@ -58,12 +58,12 @@ def _both(
     return first, other
 
 
-def slip_taken_back(post: Mapping[str, str], form: SlipForm) -> Slip:
+def slip_taken_back(post: Mapping[str, str], form: SlipFields) -> TypedSlip:
     """Return the slip that is to be taken back; what is no number is 0, which is nobody's."""
 
     def number(name: str) -> int:
         return whole_number(post.get(name, "")) or 0
 
     first, second = form.sides
-    figures = tuple(number(name) for name in form.figures)
-    return Slip(number("game"), number(first), number(second), figures)
+    values = tuple(number(name) for name in form.value_names)
+    return TypedSlip(number("game"), number(first), number(second), values)

@@ -9,7 +9,7 @@ from scorecards.keying.services.cards import refuse_mistakes, stamp
 from scorecards.keying.services.transaction import keying
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -33,7 +33,7 @@ class SlipIsGone(Exception):
     """The two cards do not say any more what the slip said."""
 
 
-def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMember) -> None:
+def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, member: StaffMember) -> None:
     """Write a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
@@ -71,7 +71,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, member: StaffMem
         _record(locked, slip, both, member, AuditAction.SLIP_ENTERED)
 
 
-def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -> None:
+def take_back_slip(*, tournament: Tournament, slip: TypedSlip, member: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
@@ -88,18 +88,18 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, member: StaffMember) -
         _record(locked, slip, both, member, AuditAction.SLIP_UNDONE)
 
 
-def _form_of(tournament: Tournament) -> SlipForm:
+def _form_of(tournament: Tournament) -> SlipFields:
     return scoring_system(tournament.scoring).slip_form
 
 
-def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
+def _both(tournament: Tournament, slip: TypedSlip) -> dict[int, Entrant]:
     both = entrants_by_number(tournament, slip.numbers)
     if len(both) != 2:
         raise InvalidCard({_form_of(tournament).sides[1]: "A game needs two different entrants."})
     return both
 
 
-def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
+def _standing_lines(tournament: Tournament, slip: TypedSlip) -> dict[int, LineRecord]:
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
         scorecard__entrant__number__in=slip.numbers,
@@ -109,7 +109,11 @@ def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]
 
 
 def _record(
-    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], member: StaffMember, action: AuditAction
+    tournament: Tournament,
+    slip: TypedSlip,
+    both: Mapping[int, Entrant],
+    member: StaffMember,
+    action: AuditAction,
 ) -> None:
     said = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED

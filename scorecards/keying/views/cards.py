@@ -25,9 +25,16 @@ from scorecards.keying.selectors.stack import (
     scheduled_opponents,
     seat_plan,
 )
-from scorecards.keying.services.cards import Saved, StaleCard, StoredCard, open_card, save_card, stored_card
+from scorecards.keying.services.cards import (
+    SavedCard,
+    StaleCard,
+    StoredCard,
+    open_card,
+    save_card,
+    stored_card,
+)
 from scorecards.records.facts import games_not_due_by
-from scorecards.rules.entry.card_reading import Limits, read_typed
+from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
 from scorecards.rules.scorings.interface import ScoringSystem
 from scorecards.rules.scorings.registry import scoring_system
@@ -117,8 +124,8 @@ class CardPage:
         return next(holder for holder in self.holders if holder.number == self.entrant.number)
 
     @property
-    def limits(self) -> Limits:
-        return Limits(self.tournament.games, self.system, self.entrant.number, self.plan)
+    def limits(self) -> CardLimits:
+        return CardLimits(self.tournament.games, self.system, self.entrant.number, self.plan)
 
     @property
     def next_address(self) -> str:
@@ -203,7 +210,7 @@ def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
 
 def store(
     request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None
-) -> Saved:
+) -> SavedCard:
     """Save what was read from a card's form, under the key and the version that came with it."""
     key = key_of(request.POST)
     if key is None:

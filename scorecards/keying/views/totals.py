@@ -18,16 +18,16 @@ from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
 from scorecards.keying.views.cards import CardPage, store, tell, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
-from scorecards.rules.qualifying import Pile
+from scorecards.rules.qualifying import CardPile
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 PILE_WORDS = {
-    Pile.DEFINITE: "further above the line than one game can take away",
-    Pile.PROBABLE: "on the line or above it by one game at most",
-    Pile.PROBABLE_NOT: "below the line by one game at most",
-    Pile.DEAD_ZONE: "further below: one game cannot bring them up",
+    CardPile.DEFINITE: "further above the line than one game can take away",
+    CardPile.PROBABLE: "on the line or above it by one game at most",
+    CardPile.PROBABLE_NOT: "below the line by one game at most",
+    CardPile.DEAD_ZONE: "further below: one game cannot bring them up",
 }
 
 
@@ -58,7 +58,7 @@ def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> C
 def _piles(tournament: Tournament) -> dict[str, Any]:
     stack = card_stack(tournament)
     sorting = sort_piles(tournament, stack)
-    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in Pile]
+    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in CardPile]
     return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid}
 
 

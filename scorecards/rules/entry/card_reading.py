@@ -18,7 +18,7 @@ MOST_FOOT = 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CardLimits:
     """What may stand on one entrant's card: the event's games, its scoring, and the others' numbers."""
 
     games: int
@@ -27,7 +27,7 @@ class Limits:
     plan: SeatPlan
 
 
-def read_typed(typed: TypedCard, limits: Limits) -> tuple[tuple[Line, ...], FootTotals | None]:
+def read_typed(typed: TypedCard, limits: CardLimits) -> tuple[tuple[Line, ...], FootTotals | None]:
     """Return the lines that are in, and the foot totals, ``None`` where none was written.
 
     Raises:
@@ -49,7 +49,7 @@ def read_typed(typed: TypedCard, limits: Limits) -> tuple[tuple[Line, ...], Foot
     return lines, None if foot == FootTotals() else foot
 
 
-def _read_line(typed: TypedLine, limits: Limits, mistakes: dict[str, str]) -> Line:
+def _read_line(typed: TypedLine, limits: CardLimits, mistakes: dict[str, str]) -> Line:
     game = typed.game
     opponent = limits.plan.find(typed.opponent) if typed.opponent.strip() else None
     if typed.opponent.strip() and opponent is None:
@@ -58,7 +58,7 @@ def _read_line(typed: TypedLine, limits: Limits, mistakes: dict[str, str]) -> Li
         game,
         opponent,
         **{
-            column: _read_number(typed.figure(column), f"{column}-{game}", mistakes)
+            column: _read_number(typed.value(column), f"{column}-{game}", mistakes)
             for column in limits.system.columns.line
         },
     )
@@ -80,7 +80,7 @@ def _place(field: str) -> str:
     return f"Foot total, {which.replace('_', ' ')}" if name == "foot" else f"Game {which}, {name}"
 
 
-def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: Limits) -> dict[str, str]:
+def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: CardLimits) -> dict[str, str]:
     """Return by field what cannot stand on a card, as in the event file. Contradictions may."""
     mistakes: dict[str, str] = {}
     games: set[int] = set()
@@ -98,7 +98,7 @@ def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: Limits
     return mistakes
 
 
-def _line_mistakes(line: Line, limits: Limits) -> dict[str, str]:
+def _line_mistakes(line: Line, limits: CardLimits) -> dict[str, str]:
     mistakes = {}
     if line.opponent == limits.owner:
         mistakes[f"opponent-{line.game}"] = f"Game {line.game}: the opponent is the owner of this card."

@@ -34,7 +34,7 @@ class TypedLine:
         """Whether this line is in. An opponent alone is no line: the schedule fills that in by itself."""
         return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
 
-    def figure(self, column: str) -> str:
+    def value(self, column: str) -> str:
         """Return what was typed in a column."""
         return str(getattr(self, column))
 

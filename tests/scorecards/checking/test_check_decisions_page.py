@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from judging.models import JudgePost
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Decision
 from scorecards.rules.citations import citation_problem
@@ -49,12 +49,12 @@ def director(tournament: Tournament) -> Client:
 
 @pytest.fixture
 def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, Kind.RULING)
+    return first_of(tournament, CheckItemKind.RULING)
 
 
 @pytest.fixture
 def undecided(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, Kind.UNDECIDED)
+    return first_of(tournament, CheckItemKind.UNDECIDED)
 
 
 def test_checker_hands_an_undecided_game_on_to_the_director(
@@ -260,7 +260,7 @@ def test_decisions_are_for_the_director(client: Client, tournament: Tournament, 
 
 def nobody_named(tournament: Tournament) -> CheckItem:
     """Have both cards of a game name nobody, and return the item that the qualifier's card makes."""
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     browser = client_of(staff(tournament, name="Cy Dale", initials="CD"))
     for number, keys in ((3, "17"), (4, "-17")):
         stamp = queue_of(tournament).find(ruling.key).stamp  # type: ignore[union-attr]

@@ -12,7 +12,7 @@ import pytest
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.rules.report import with_bracket
-from scorecards.checking.items import Kind
+from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
@@ -50,12 +50,12 @@ def key_cards(rng: Random, tournament: Tournament, members: list[StaffMember], e
 
 def check(rng: Random, tournament: Tournament, members: list[StaffMember], queue: CheckQueue) -> bool:
     """Let somebody settle one open item, if there is one that a checker can settle."""
-    todo = [item for item in queue.open if item.kind is not Kind.UNDECIDED]
+    todo = [item for item in queue.open if item.kind is not CheckItemKind.UNDECIDED]
     if not todo:
         return False
     item, member = rng.choice(todo), rng.choice(members)
     take_table(tournament=tournament, member=member, table=item.table, over=True)
-    if item.kind is Kind.RULING:
+    if item.kind is CheckItemKind.RULING:
         confirm_lines(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
     sign_item(tournament=tournament, member=member, key=item.key, stamp=item.stamp)
     return True
@@ -131,4 +131,4 @@ def test_case_worked_through_in_random_order_comes_to_the_same_report(name: str,
     assert without_free_text(found) == without_free_text(expected)
     assert differences(tournament) == []
     left = [item.kind for item in check_queue(tournament).open]
-    assert left == [Kind.UNDECIDED] * len(expected["undecided"])
+    assert left == [CheckItemKind.UNDECIDED] * len(expected["undecided"])

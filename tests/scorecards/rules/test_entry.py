@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.entry.card_reading import CardState, Limits, lines_agree, read_typed, state_of
+from scorecards.rules.entry.card_reading import CardLimits, CardState, lines_agree, read_typed, state_of
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard, TypedLine, table_letters
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.rules.types import FootTotals, Line
 
 ACC = scoring_system("acc")
 PLAN = SeatPlan.of([(1, "A-1"), (2, "A-2"), (3, "B-5"), (4, "AA-3"), (15, "")])
-LIMITS = Limits(games=3, system=ACC, owner=1, plan=PLAN)
+LIMITS = CardLimits(games=3, system=ACC, owner=1, plan=PLAN)
 WON, LOST = Line(1, 2, 2, 16, None), Line(1, 1, 0, None, 16)
 
 

@@ -19,7 +19,7 @@ MEETINGS = ((1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3))
 
 
 def totals(calculated: Calculation) -> dict[int, tuple[int, ...]]:
-    return {number: tuple(own.as_figures().values()) for number, own in calculated.check.totals.items()}
+    return {number: tuple(own.to_dict().values()) for number, own in calculated.check.totals.items()}
 
 
 def places(calculated: Calculation) -> list[tuple[int, int, str | None]]:

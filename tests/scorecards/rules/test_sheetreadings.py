@@ -57,7 +57,7 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
 
 
 @pytest.mark.parametrize(
-    ("figures", "odd"),
+    ("values", "odd"),
     [
         ({"own": 121, "theirs": 94}, ""),
         ({"own": None, "theirs": None}, ""),
@@ -67,8 +67,8 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
         ({"left": 40}, ""),
     ],
 )
-def test_what_makes_no_win_is_said(figures: dict[str, int | None], odd: str) -> None:
-    assert what_is_odd(figures) == odd
+def test_what_makes_no_win_is_said(values: dict[str, int | None], odd: str) -> None:
+    assert what_is_odd(values) == odd
 
 
 def test_kinds_of_cards_have_their_columns_and_totals() -> None:
