@@ -195,7 +195,7 @@ def outcome_from(
             seat=people[place.entrant]["seat"],
             card=place.totals.in_card_notation(),
             totals=place.totals.to_dict(),
-            cells=[column.cell(place.totals) for column in kind.columns],
+            cells=[column.cell(place.totals) for column in kind.on_page],
             decided_by=place.decided_by or "",
             qualifies=place.qualifies,
             is_shared=holders[place.pool, place.rank] > 1,

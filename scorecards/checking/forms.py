@@ -32,7 +32,7 @@ def line_keyed(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
         raise InvalidCard(
             {
                 "opponent" if field.startswith("opponent") else "line": text
-                for field, text in invalid.mistakes.items()
+                for field, text in invalid.errors.items()
             }
         ) from invalid
     return line
@@ -46,7 +46,7 @@ def lines_decided(
     The line of an entrant whom the director had to name comes as ``line-other``.
     """
     lines: dict[int, Line] = {}
-    mistakes: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for number in numbers:
         other = next(one for one in numbers if one != number)
         field = f"line-{number}" if f"line-{number}" in post else "line-other"
@@ -54,12 +54,12 @@ def lines_decided(
             typed = system.read_keys(text_of(post, field), game, "")
             values = {column: _number(typed.value(column)) for column in system.columns.line}
         except InvalidCard as invalid:
-            mistakes[field] = str(invalid)
+            errors[field] = str(invalid)
         except ValueError:
-            mistakes[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
+            errors[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
         else:
             lines[number] = Line(game, other, **values)
-    return lines, mistakes
+    return lines, errors
 
 
 def _number(text: str) -> int | None:

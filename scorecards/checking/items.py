@@ -147,7 +147,7 @@ class CheckItem:
     game: int | None = None
     rules: Sequence[tuple[str, str]] = ()
     reason: str = ""
-    faults: Sequence[SumError] = ()
+    errors: Sequence[SumError] = ()
     ruling: int | None = None
     signed: GivenInitials | None = None
     joined_in_pass: int = 1
@@ -206,7 +206,7 @@ class CheckItem:
     def found(self) -> str:
         """What stands there instead."""
         if self.game is None:
-            count = len(self.faults)
+            count = len(self.errors)
             return f"{count} figure{'s' if count > 1 else ''} not as added up"
         side, reader = self.other or self.reader, self.reader
         said = side.claims + (f", against {side.names}" if side.names else "")

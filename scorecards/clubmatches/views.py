@@ -109,7 +109,7 @@ def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
                 played=form.cleaned_data["played"],
             )
         except GameError as wrong:
-            form.tell(wrong.mistakes)
+            form.tell(wrong.errors)
         except MatchHasMoved:
             return _match(request, tournament, me, _found(tournament, number), form, status=409)
         else:

@@ -56,7 +56,7 @@ class SheetLine:
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
     ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
     why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
-    ``mistakes`` are about: ``opponent``, ``plus``.
+    ``errors`` are about: ``opponent``, ``plus``.
     """
 
     typed: TypedLine
@@ -66,7 +66,7 @@ class SheetLine:
     is_due: bool
     is_sat_out: bool
     hint: str
-    mistakes: Sequence[str]
+    errors: Sequence[str]
     wrong: Collection[str]
 
     @property
@@ -83,7 +83,7 @@ class FootTotal:
     label: str
     typed: str
     digits: int
-    mistake: str
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class CardSheet:
 
     lines: Sequence[SheetLine]
     foot: Sequence[FootTotal]
-    mistakes: Sequence[str] = field(default=())
+    errors: Sequence[str] = field(default=())
     columns: Sequence[str] = ()
     is_of_points: bool = False
     is_of_left: bool = False
@@ -139,26 +139,26 @@ class CardFrame(Protocol):
     def left(self) -> Mapping[int, int]: ...
 
 
-def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> CardSheet:
-    """Lay a card out for the page; ``mistakes`` are by field, as they were found."""
+def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
+    """Lay a card out for the page; ``errors`` are by field, as they were found."""
     columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
     return CardSheet(
-        lines=[_sheet_line(line, frame, mistakes) for line in typed.lines],
+        lines=[_sheet_line(line, frame, errors) for line in typed.lines],
         foot=[
-            FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
+            FootTotal(name, label, typed.foot.get(name, ""), digits[name], errors.get(f"foot-{name}", ""))
             for name, label in frame.system.foot.items()
         ],
-        mistakes=list(mistakes.values()),
+        errors=list(errors.values()),
         columns=[COLUMN_LABELS[column][0] for column in columns],
         is_of_points="own" in columns,
         is_of_left="left" in columns,
     )
 
 
-def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) -> SheetLine:
+def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) -> SheetLine:
     game, opponent = line.game, frame.plan.find(line.opponent) or 0
     wrong = {
-        field.removesuffix(f"-{game}"): text for field, text in mistakes.items() if field.endswith(f"-{game}")
+        field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")
     }
     return SheetLine(
         typed=line,
@@ -171,7 +171,7 @@ def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) 
         is_due=game in frame.due,
         is_sat_out=game in frame.sat_out,
         hint=frame.system.hint(line, frame.left.get(opponent)),
-        mistakes=list(wrong.values()),
+        errors=list(wrong.values()),
         wrong=set(wrong),
     )
 
@@ -200,10 +200,10 @@ def save_in_words(
         return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
     if missing:
         return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
-    errors = system.foot_errors(foot, lines.values()) if foot is not None else []
+    wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
-        for error in errors
+        for error in wrong_totals
     )
     if found:
         differs = CardState.DIFFERS.value.capitalize()

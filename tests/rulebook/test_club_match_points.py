@@ -16,8 +16,8 @@ from scorecards.rules.clubs.match_points import (
     PlayedGame,
     PlayedMatch,
     SkunkKind,
+    errors_in,
     follow,
-    mistakes_in,
     skunk_of,
     standings,
 )
@@ -170,7 +170,7 @@ def test_game_that_cannot_be_is_refused(
 ) -> None:
     terms, game = MatchTerms(form, "acc", 5), PlayedGame(pegged, out)
 
-    assert set(mistakes_in(terms, game)) == sides
+    assert set(errors_in(terms, game)) == sides
     with pytest.raises(GameError):
         follow(terms, [game])
 

@@ -289,12 +289,12 @@ class _QueueReader:
 
     def arithmetic(self) -> Iterable[CheckItem]:
         """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
-        faults: dict[int, list[CardError]] = defaultdict(list)
+        by_card: dict[int, list[CardError]] = defaultdict(list)
         for error in self.result.arithmetic:
-            faults[error.entrant].append(error)
+            by_card[error.entrant].append(error)
         spared = self._dead_zone()
         is_cited = not self.tournament.is_of_sheets
-        for number, errors in faults.items():
+        for number, errors in by_card.items():
             holder = self._holder(number)
             seen = seen_of_errors(errors)
             row = self.confirmed.get((number, None))
@@ -305,8 +305,8 @@ class _QueueReader:
                 table=holder.table,
                 sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
                 stamp=_digest(["card", number, seen]),
-                rules=self._rules_of_faults(errors) if is_cited else [],
-                faults=[
+                rules=self._rules_of_errors(errors) if is_cited else [],
+                errors=[
                     SumError(error.game, error.field, error.recorded, error.computed, error.note)
                     for error in errors
                 ],
@@ -314,7 +314,7 @@ class _QueueReader:
                 is_required=number not in spared,
             )
 
-    def _rules_of_faults(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
+    def _rules_of_errors(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
         edition, scoring = self.result.edition, self.tournament.scoring
         rules = {rule_of_error(edition, error.field, is_swapped=bool(error.note)) for error in errors}
         return [(rule, summary_of(rule, scoring=scoring)) for rule in sorted(rules)]

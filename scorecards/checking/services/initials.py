@@ -225,7 +225,7 @@ def _initials(initials: str, member: StaffMember) -> str:
 
 def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, initials: str) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
-    seen = seen_of_errors(item.faults)
+    seen = seen_of_errors(item.errors)
     earlier = Confirmation.objects.active().filter(entrant=entrant, game__isnull=True)
     earlier.revoke(member.name, "confirmed again as it stands now")
     Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=member.name)

@@ -142,7 +142,7 @@ class ItemPage:
             )
         return forms
 
-    def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
+    def deciding(self, typed: Mapping[str, Any] | None, errors: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
         start: dict[str, Any] = {
             "rule": rule_unless_said(self.tournament),
@@ -167,7 +167,7 @@ class ItemPage:
                 "name": f"line-{number}",
                 "holder": holder_of(self.queue, number),
                 "value": values["lines"].get(str(number), ""),
-                "mistake": mistakes.get(f"line-{number}", ""),
+                "error": errors.get(f"line-{number}", ""),
             }
             for number in self.numbers
         ]
@@ -177,7 +177,7 @@ class ItemPage:
                     "name": "line-other",
                     "holder": None,
                     "value": values["lines"].get("other", ""),
-                    "mistake": mistakes.get("line-other", ""),
+                    "error": errors.get("line-other", ""),
                 }
             )
         return {**values, "fields": fields, "is_typed": typed is not None}
@@ -208,9 +208,9 @@ class ItemPage:
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,
-            "mistakes": {},
+            "errors": {},
             **more,
-            "deciding": self.deciding(more.get("deciding"), more.get("mistakes", {})),
+            "deciding": self.deciding(more.get("deciding"), more.get("errors", {})),
         }
 
 
@@ -288,7 +288,7 @@ def acting(
     except ItemChanged as changed:
         more |= {"refusal": str(changed), "saw": text_of(request.POST, "saw", 300)}
     except InvalidInitials as invalid:
-        status, more = 422, more | {"mistakes": {"initials": str(invalid)}}
+        status, more = 422, more | {"errors": {"initials": str(invalid)}}
     except CheckRefused as refused:
         more |= {"refusal": str(refused)}
     else:
@@ -329,7 +329,7 @@ def rekey(
     try:
         line = line_keyed(request.POST, page.asked.game, page.limits(number))
     except InvalidCard as invalid:
-        return show_item(request, page, status=422, typed=typed, mistakes=invalid.mistakes)
+        return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
 
     def act(stamp: str) -> None:
         rekey_line(tournament=tournament, member=me, key=key, stamp=stamp, number=number, line=line)

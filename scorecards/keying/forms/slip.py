@@ -27,15 +27,15 @@ def read_slip(
     Raises:
         InvalidCard: somebody or some number cannot be read; by field.
     """
-    mistakes: dict[str, str] = {}
-    first, second = _both(typed, plan, scheduled, form, mistakes)
-    mistakes |= {
+    errors: dict[str, str] = {}
+    first, second = _both(typed, plan, scheduled, form, errors)
+    errors |= {
         name: f"{typed[name] or 'Nothing'} {form.not_a_value}"
         for name in form.value_names
         if whole_number(typed[name], digits=4) is None
     }
-    if first is None or second is None or mistakes:
-        raise InvalidCard(mistakes)
+    if first is None or second is None or errors:
+        raise InvalidCard(errors)
     return TypedSlip(game, first, second, tuple(int(typed[name]) for name in form.value_names))
 
 
@@ -44,17 +44,17 @@ def _both(
     plan: SeatPlan,
     scheduled: Opponents,
     form: SlipFields,
-    mistakes: dict[str, str],
+    errors: dict[str, str],
 ) -> tuple[int | None, int | None]:
     one, two = form.sides
     first = plan.find(typed[one])
     if first is None:
-        mistakes[one] = f"Nobody has the seat or number {typed[one] or '(none)'}."
+        errors[one] = f"Nobody has the seat or number {typed[one] or '(none)'}."
     other = plan.find(typed[two]) if typed[two] else (None if first is None else scheduled(first))
     if other is None and typed[two]:
-        mistakes[two] = f"Nobody has the seat or number {typed[two]}."
+        errors[two] = f"Nobody has the seat or number {typed[two]}."
     elif other is None and first is not None:
-        mistakes[two] = form.side_unknown
+        errors[two] = form.side_unknown
     return first, other
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorecards.keying.services.transaction import keying
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
-from scorecards.rules.entry.card_reading import CardLimits, find_mistakes
+from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.scorings.registry import scoring_system
@@ -103,7 +103,7 @@ def save_card(
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
         people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
         numbers = {number: pk for number, pk, _ in people}
-        refuse_mistakes(locked, entrant, lines or (), foot, numbers)
+        refuse_errors(locked, entrant, lines or (), foot, numbers)
         card = Scorecard.objects.filter(entrant=entrant).first()
         rows = [] if card is None else _line_rows(card)
         before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
@@ -137,7 +137,7 @@ def change_line(
     """
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
-    refuse_mistakes(tournament, entrant, [line], None, numbers)
+    refuse_errors(tournament, entrant, [line], None, numbers)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
     before = _stored(card, rows)
@@ -157,7 +157,7 @@ def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
     return CardSave.objects.filter(key=after, scorecard=card, version=card.version).exists()
 
 
-def refuse_mistakes(
+def refuse_errors(
     tournament: Tournament,
     entrant: Entrant,
     lines: Sequence[LineRecord],
@@ -167,8 +167,8 @@ def refuse_mistakes(
     """Refuse what cannot stand on this entrant's card."""
     system = scoring_system(tournament.scoring)
     limits = CardLimits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
-    if mistakes := find_mistakes(lines, foot, limits):
-        raise InvalidCard(mistakes)
+    if errors := find_errors(lines, foot, limits):
+        raise InvalidCard(errors)
 
 
 def _store(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import UUID
 
-from scorecards.keying.services.cards import refuse_mistakes, stamp
+from scorecards.keying.services.cards import refuse_errors, stamp
 from scorecards.keying.services.transaction import keying
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
@@ -53,7 +53,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, member: Sta
             return
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
-            refuse_mistakes(locked, both[number], [line], None, numbers)
+            refuse_errors(locked, both[number], [line], None, numbers)
         if standing := _standing_lines(locked, slip):
             raise GameIsKeyed(standing)
         for number, line in lines.items():

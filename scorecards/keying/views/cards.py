@@ -140,7 +140,7 @@ class CardPage:
         return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
     def context(
-        self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
+        self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         """Return what the form of a card needs, whatever brought it about."""
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
@@ -150,7 +150,7 @@ class CardPage:
             "entrant": self.entrant,
             "holder": self.holder,
             "is_own": is_own(self.me, self.entrant),
-            "sheet": make_sheet(typed, self, mistakes or {}),
+            "sheet": make_sheet(typed, self, errors or {}),
             "version": version,
             "key": new_key(),
             "grid": {
@@ -189,7 +189,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         lines, foot = read_typed(typed, page.limits)
         saved = store(request, page, lines, foot)
     except InvalidCard as invalid:
-        context = page.context(typed, version_of(request.POST), invalid.mistakes)
+        context = page.context(typed, version_of(request.POST), invalid.errors)
         return _answer(request, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
         return _show_both(request, page, typed, stale.current)

@@ -68,11 +68,11 @@ def _show(
     typed: TypedCard,
     stored: StoredCard,
     status: int,
-    mistakes: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
-    context = page.context(typed, version, mistakes) | _piles(page.tournament)
+    context = page.context(typed, version, errors) | _piles(page.tournament)
     context |= {"stored": stored, "is_stale": status == 409}
     context["already"] = status == 200 and stored.foot is not None
     if status == 409:
@@ -88,7 +88,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)
     except InvalidCard as invalid:
-        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.mistakes)
+        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
     tell(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))

@@ -149,32 +149,32 @@ class MatchCourse:
 
 
 class GameError(Exception):
-    """A game that cannot be. ``mistakes`` says what is wrong by side, from 0; ``None`` is the game as a whole."""
+    """A game that cannot be. ``errors`` says what is wrong by side, from 0; ``None`` is the game as a whole."""
 
-    def __init__(self, mistakes: Mapping[int | None, str]) -> None:
-        super().__init__("; ".join(mistakes.values()))
-        self.mistakes = dict(mistakes)
+    def __init__(self, errors: Mapping[int | None, str]) -> None:
+        super().__init__("; ".join(errors.values()))
+        self.errors = dict(errors)
 
 
-def mistakes_in(terms: MatchTerms, game: PlayedGame) -> dict[int | None, str]:
+def errors_in(terms: MatchTerms, game: PlayedGame) -> dict[int | None, str]:
     """Return what is wrong with a game, by side; nothing where it can be counted."""
     if len(game.pegged) != terms.sides:
         return {None: f"A game of this match has {terms.sides} sides."}
-    mistakes: dict[int | None, str] = {
+    errors: dict[int | None, str] = {
         side: f"{pegged} cannot be pegged (0 to {GAME_HOLE})."
         for side, pegged in enumerate(game.pegged)
         if not 0 <= pegged <= GAME_HOLE
     }
     winners = [side for side, pegged in enumerate(game.pegged) if pegged == GAME_HOLE]
-    if not mistakes and len(winners) != 1:
+    if not errors and len(winners) != 1:
         told = "Nobody has" if not winners else "More than one has"
-        mistakes[None] = f"{told} {GAME_HOLE}: one side wins each game, with exactly {GAME_HOLE}."
-    if not mistakes:
-        mistakes |= _mistakes_in_order_out(terms, game, winners[0])
-    return mistakes
+        errors[None] = f"{told} {GAME_HOLE}: one side wins each game, with exactly {GAME_HOLE}."
+    if not errors:
+        errors |= _errors_in_order_out(terms, game, winners[0])
+    return errors
 
 
-def _mistakes_in_order_out(terms: MatchTerms, game: PlayedGame, winner: int) -> dict[int | None, str]:
+def _errors_in_order_out(terms: MatchTerms, game: PlayedGame, winner: int) -> dict[int | None, str]:
     wanted = terms.others_out
     is_possible = all(0 <= side < terms.sides and side != winner for side in game.out)
     if len(game.out) == wanted and len(set(game.out)) == wanted and is_possible:
@@ -197,8 +197,8 @@ def follow(terms: MatchTerms, games: Sequence[PlayedGame]) -> MatchCourse:
     for number, game in enumerate(games, start=1):
         if winner is not None:
             raise GameError({None: f"The match was won before game {number}."})
-        if mistakes := mistakes_in(terms, game):
-            raise GameError(mistakes)
+        if errors := errors_in(terms, game):
+            raise GameError(errors)
         step = _count(terms, game, score)
         score = step.score
         winner = step.winner if step.outright else _leader_past(terms.target, score)

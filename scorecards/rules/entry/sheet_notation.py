@@ -70,7 +70,7 @@ def read_sheet_keys(text: str, game: int, opponent: str, sheet: GameSheet) -> Ty
     """Read a line of a game sheet from its keys: ``94``, ``-87``, ``121-94``, ``/87/90`` as written, ``/`` blank.
 
     Raises:
-        InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
+        InvalidCard: the keys make no line. The error is under ``keys-<game>``.
     """
     columns = tuple(sheet.won_by_forfeit)
     keys = text.strip().replace("−", "-").replace("–", "-")

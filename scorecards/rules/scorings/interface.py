@@ -57,7 +57,7 @@ class ScoringSystem(ABC):
         return max(self.by_spread, default=None)
 
     @abstractmethod
-    def line_mistakes(self, line: Line) -> dict[str, str]:
+    def line_errors(self, line: Line) -> dict[str, str]:
         """Return by column what cannot stand on a line. Contradictions may."""
 
     @abstractmethod
@@ -77,7 +77,7 @@ class ScoringSystem(ABC):
         """Read a line from the keys of the card grid.
 
         Raises:
-            InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
+            InvalidCard: the keys make no line. The error is under ``keys-<game>``.
         """
 
     @abstractmethod

@@ -49,15 +49,15 @@ class LineCards(ScoringSystem):
     def by_spread(self) -> tuple[int, ...]:
         return self.scheme.by_spread
 
-    def line_mistakes(self, line: Line) -> dict[str, str]:
-        mistakes = {}
+    def line_errors(self, line: Line) -> dict[str, str]:
+        errors = {}
         if line.points is not None and line.points not in self.points:
             allowed = ", ".join(map(str, self.points))
-            mistakes["points"] = f"{line.points} are no game points ({allowed})."
+            errors["points"] = f"{line.points} are no game points ({allowed})."
         for column, spread in (("plus", line.plus), ("minus", line.minus)):
             if problem := _spread_problem(spread):
-                mistakes[column] = problem
-        return mistakes
+                errors[column] = problem
+        return errors
 
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
         return foot_total_errors(0, foot, total(put_points_right(line, self.scheme) for line in lines))

@@ -56,7 +56,7 @@ class SheetCards(ScoringSystem):
     def by_spread(self) -> tuple[int, ...]:
         return ()
 
-    def line_mistakes(self, line: Line) -> dict[str, str]:
+    def line_errors(self, line: Line) -> dict[str, str]:
         return {
             column: f"{value} is more than the board has (0 to {GAME_HOLE})."
             for column, value in self._values(line).items()
@@ -138,7 +138,7 @@ class SheetCards(ScoringSystem):
         values = list(self._values(line).values())
         if None in values:
             return "Every number of both lines has to be there."
-        if self.line_mistakes(line):
+        if self.line_errors(line):
             return f"The board has 0 to {GAME_HOLE}."
         return what_is_odd(self._values(line)) if values == [GAME_HOLE] * 2 else None
 

@@ -178,7 +178,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
 
 
 @pytest.mark.parametrize(
-    ("changed", "mistake"),
+    ("changed", "error"),
     [
         ({"reason": " "}, "Say why: the reason stands with the decision."),
         ({"rule": "x" * 41}, "A rule number has at most 40 characters."),
@@ -193,7 +193,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
     ],
 )
 def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
-    director: Client, tournament: Tournament, undecided: CheckItem, changed: dict[str, str], mistake: str
+    director: Client, tournament: Tournament, undecided: CheckItem, changed: dict[str, str], error: str
 ) -> None:
     assert [side.holder.number for side in undecided.sides] == [5, 6]
 
@@ -201,7 +201,7 @@ def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
 
     page = page_in(response)
     assert response.status_code == 422
-    assert mistake in page.texts("li")
+    assert error in page.texts("li")
     assert page.by_id("line-6").attributes["value"] == "-10"
     assert page.by_id("line-5").attributes["value"] == changed.get("line-5", "10")
     assert Decision.objects.count() == 0

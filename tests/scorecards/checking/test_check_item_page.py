@@ -210,7 +210,7 @@ def test_opponent_may_be_keyed_anew_too(client: Client, tournament: Tournament) 
 
 
 @pytest.mark.parametrize(
-    ("typed", "mistake"),
+    ("typed", "error"),
     [
         ({"keys": "sixteen"}, "sixteen is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
         ({"keys": "/9/12/"}, "Game 1: 9 are no game points (0, 2, 3)."),
@@ -224,7 +224,7 @@ def test_line_that_cannot_be_read_is_shown_again_with_the_mistake(
     tournament: Tournament,
     ruling: CheckItem,
     typed: dict[str, str],
-    mistake: str,
+    error: str,
     headers: dict[str, str],
 ) -> None:
     number = ruling.sides[1].holder.number
@@ -239,7 +239,7 @@ def test_line_that_cannot_be_read_is_shown_again_with_the_mistake(
     page = page_in(response)
     assert response.status_code == 422
     assert page.by_id(f"keys-{number}").attributes["value"] == typed["keys"]
-    assert mistake in page.texts("li")
+    assert error in page.texts("li")
     assert line_of(tournament, ruling, 1) == before
 
 

@@ -251,7 +251,7 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "mistake"),
+    ("change", "error"),
     [
         ({"reason": "  "}, {"reason": "Say why: the reason stands with the decision."}),
         ({"reason": "x" * 2001}, {"reason": "The reason: 2001 characters long, at most 2000 fit."}),
@@ -289,14 +289,14 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
     ],
 )
 def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(
-    tournament: Tournament, dee: StaffMember, change: dict[str, object], mistake: dict[str, str]
+    tournament: Tournament, dee: StaffMember, change: dict[str, object], error: dict[str, str]
 ) -> None:
     version = tournament.version
 
     with pytest.raises(InvalidDecision) as refusal:
         decide(tournament, dee, **change)  # type: ignore[arg-type]
 
-    assert refusal.value.mistakes == mistake
+    assert refusal.value.errors == error
     assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)
 
 
@@ -317,7 +317,7 @@ def test_rule_of_the_other_edition_is_refused_with_the_number_it_has_here(
     with pytest.raises(InvalidDecision) as refusal:
         decide(tournament, dee, rule="14.1")
 
-    assert refusal.value.mistakes == {
+    assert refusal.value.errors == {
         "rule": "14.1 is not a number of the 2010 edition. What the 2020 edition has as 14.1 is 13 here."
     }
 

@@ -332,7 +332,7 @@ def test_both_sides_with_nothing_left_are_no_decision() -> None:
             reason="both said so",
         )
 
-    assert refused.value.mistakes == {"lines": "Only one side can have nothing left."}
+    assert refused.value.errors == {"lines": "Only one side can have nothing left."}
 
 
 def test_checker_and_stranger_decide_no_game_of_points(

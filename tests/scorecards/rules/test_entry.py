@@ -71,7 +71,7 @@ def test_foot_that_was_left_out_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "mistakes"),
+    ("line", "errors"),
     [
         (
             TypedLine(1, "", "2", "x", ""),
@@ -86,11 +86,11 @@ def test_foot_that_was_left_out_is_none() -> None:
         ),
     ],
 )
-def test_what_cannot_stand_on_a_card_is_named(line: TypedLine, mistakes: dict[str, str]) -> None:
+def test_what_cannot_stand_on_a_card_is_named(line: TypedLine, errors: dict[str, str]) -> None:
     with pytest.raises(InvalidCard) as invalid:
         read_typed(TypedCard([line], {}), LIMITS)
 
-    assert invalid.value.mistakes == mistakes
+    assert invalid.value.errors == errors
 
 
 def test_every_mistake_is_named_at_once() -> None:
@@ -99,7 +99,7 @@ def test_every_mistake_is_named_at_once() -> None:
     with pytest.raises(InvalidCard) as invalid:
         read_typed(typed, LIMITS)
 
-    assert sorted(invalid.value.mistakes) == ["foot-plus", "opponent-1", "plus-1", "points-1"]
+    assert sorted(invalid.value.errors) == ["foot-plus", "opponent-1", "plus-1", "points-1"]
 
 
 @given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))

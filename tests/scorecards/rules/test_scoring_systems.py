@@ -69,7 +69,7 @@ def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
 
 
 @pytest.mark.parametrize(
-    ("scoring", "values", "mistakes"),
+    ("scoring", "values", "errors"),
     [
         ("acc", (0,), {"margin": "0 is not a margin (1 to 121)."}),
         ("acc", (121, 94), {"winner": "A slip of this event has a winner and a margin."}),
@@ -92,12 +92,12 @@ def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
     ],
 )
 def test_slip_that_makes_no_line_is_refused(
-    scoring: str, values: tuple[int, ...], mistakes: dict[str, str]
+    scoring: str, values: tuple[int, ...], errors: dict[str, str]
 ) -> None:
     with pytest.raises(InvalidCard) as refused:
         scoring_system(scoring).lines_of_slip(TypedSlip(3, 1, 2, values))
 
-    assert refused.value.mistakes == mistakes
+    assert refused.value.errors == errors
 
 
 @pytest.mark.parametrize("system", SCORING_SYSTEMS.values(), ids=SCORING_SYSTEMS)

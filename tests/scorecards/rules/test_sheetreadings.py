@@ -53,7 +53,7 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
     with pytest.raises(InvalidCard) as refused:
         system.read_keys(keys, 3, "")
 
-    assert refused.value.mistakes == {"keys-3": why}
+    assert refused.value.errors == {"keys-3": why}
 
 
 @pytest.mark.parametrize(
