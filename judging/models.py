@@ -13,7 +13,7 @@ from django.urls import reverse
 from judging.rules.call_state import FINAL, CallState, state_of
 from judging.rules.conflicts import Bond
 from judging.rules.remedy import GAME_HOLE
-from scorecards.models import STANDS, Standing
+from scorecards.models import ACTIVE, Revocable
 from tournaments.models import Entrant, StaffMember, Tournament
 
 
@@ -66,20 +66,20 @@ class Call(models.Model):
     def judges_on_it(self) -> list[CallJudge]:
         """Who judges it, the first one first."""
         return sorted(
-            (judge for judge in self.judges.all() if judge.ended_at is None), key=lambda judge: judge.place
+            (judge for judge in self.judges.all() if judge.revoked_at is None), key=lambda judge: judge.place
         )
 
     @property
     def signed(self) -> list[CallSignature]:
         """The signatures under the ruling in force, in order of the judges."""
         ruling = self.ruling
-        found = [] if ruling is None else [one for one in ruling.signatures.all() if one.ended_at is None]
+        found = [] if ruling is None else [one for one in ruling.signatures.all() if one.revoked_at is None]
         return sorted(found, key=lambda signature: signature.judge.place)
 
     @property
     def disagreement(self) -> Disagreement | None:
         """The player's disagreement, if there is one."""
-        return next((one for one in self.disagreements.all() if one.ended_at is None), None)
+        return next((one for one in self.disagreements.all() if one.revoked_at is None), None)
 
     @property
     def state(self) -> CallState:
@@ -92,7 +92,7 @@ class Call(models.Model):
         )
 
 
-class CallJudge(Standing):
+class CallJudge(Revocable):
     """A judge on a call, 1 to 3; ``member`` is null for one who only wrote down a name.
 
     ``bonds`` is what ties the judge to a player, in words, and ``reason`` why they judge all the same.
@@ -112,7 +112,7 @@ class CallJudge(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="call_judge_place_once", fields=["call", "place"], condition=STANDS),
+            models.UniqueConstraint(name="call_judge_place_once", fields=["call", "place"], condition=ACTIVE),
             models.CheckConstraint(
                 name="call_has_three_judges_at_most", condition=Q(place__gte=1, place__lte=FINAL)
             ),
@@ -163,7 +163,7 @@ class CallRuling(models.Model):
         return ", ".join(self.rules)
 
 
-class CallSignature(Standing):
+class CallSignature(Revocable):
     """A judge's initials under a ruling. ``made_by`` is whose phone it was."""
 
     ruling = models.ForeignKey(CallRuling, on_delete=models.CASCADE, related_name="signatures")
@@ -174,14 +174,14 @@ class CallSignature(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="call_signature_once", fields=["ruling", "judge"], condition=STANDS),
+            models.UniqueConstraint(name="call_signature_once", fields=["ruling", "judge"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:
         return f"{self.judge_id} under {self.ruling_id}"
 
 
-class Disagreement(Standing):
+class Disagreement(Revocable):
     """A player who disagrees with what the first two judges ruled (11.4.a)."""
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="disagreements")
@@ -193,13 +193,13 @@ class Disagreement(Standing):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (models.UniqueConstraint(name="disagreement_once", fields=["call"], condition=STANDS),)
+        constraints = (models.UniqueConstraint(name="disagreement_once", fields=["call"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.player_id} on {self.call_id}"
 
 
-class Relation(Standing):
+class Relation(Revocable):
     """Two people who are close, by name: nobody judges the other's call without saying why (JP.i)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="relations")

@@ -35,7 +35,7 @@ WANTED = {
     *("SOURCES", "remove_from_game", "winner_points", "winner_plus", "loser_points", "loser_minus"),
     "extra_cards_into_crib",
     # Columns that are kept for whoever looks into the database, or are read by names put together.
-    *("arrival_by", "reckoned_at", "changed_at", "taken_at", "used_at", "scheduled_game", "game_number"),
+    *("arrival_by", "calculated_at", "changed_at", "taken_at", "used_at", "scheduled_game", "game_number"),
     *(
         f"{when}_{what}"
         for when in ("before", "after")

@@ -12,7 +12,14 @@ from random import Random
 
 from brackets.demo.event import FIRST_DAY, make_event
 from brackets.demo.people import make_entrants
-from scorecards.rules.clubs.match_points import GAME_HOLE, Form, PlayedGame, Terms, follow, game_record
+from scorecards.rules.clubs.match_points import (
+    GAME_HOLE,
+    MatchFormat,
+    MatchTerms,
+    PlayedGame,
+    follow,
+    game_record,
+)
 from tournaments.rules.types import ClubMatchRecord, EntrantRecord, EventFacts, EventFile
 
 MIN_FOR_MATCHES = 10
@@ -41,18 +48,24 @@ def make_matches(
     entrants = tuple(one for one in make_entrants(rng, players) if not one.house_player)
     numbers = [entrant.number for entrant in entrants]
     matches = [
-        _match(rng, Terms(Form.TWO, scheme, 5 if scheme == "free-play" else 10), ((first,), (second,)))
+        _match(
+            rng,
+            MatchTerms(MatchFormat.TWO, scheme, 5 if scheme == "free-play" else 10),
+            ((first,), (second,)),
+        )
         for scheme in ("free-play", "double-skunk", "acc")
         for first, second in zip(numbers[::2], numbers[1::2], strict=False)
     ]
     one, two, three, four, five, six = numbers[:6]
     matches += [
-        _match(rng, Terms(Form.TWO, "free-play", 5), ((one, two), (three, four))),
-        _match(rng, Terms(Form.THREE_WINNER, "", 7), ((one,), (three,), (five,))),
-        _match(rng, Terms(Form.THREE_CONTINUED, "", 7), ((two,), (four,), (six,))),
-        _match(rng, Terms(Form.FIVE_CONTINUED, "", 9), ((one,), (two,), (three,), (four,), (five,))),
+        _match(rng, MatchTerms(MatchFormat.TWO, "free-play", 5), ((one, two), (three, four))),
+        _match(rng, MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((one,), (three,), (five,))),
+        _match(rng, MatchTerms(MatchFormat.THREE_CONTINUED, "", 7), ((two,), (four,), (six,))),
+        _match(
+            rng, MatchTerms(MatchFormat.FIVE_CONTINUED, "", 9), ((one,), (two,), (three,), (four,), (five,))
+        ),
     ]
-    last = _match(rng, Terms(Form.TWO, "free-play", 5), ((one,), (six,)))
+    last = _match(rng, MatchTerms(MatchFormat.TWO, "free-play", 5), ((one,), (six,)))
     matches.append(replace(last, games=last.games[:-1]))
     facts = EventFacts(
         name=name,
@@ -65,7 +78,7 @@ def make_matches(
     return EventFile(event=facts, entrants=entrants, club_matches=tuple(matches))
 
 
-def _match(rng: Random, terms: Terms, sides: tuple[tuple[int, ...], ...]) -> ClubMatchRecord:
+def _match(rng: Random, terms: MatchTerms, sides: tuple[tuple[int, ...], ...]) -> ClubMatchRecord:
     """Play a match to its end."""
     games: list[PlayedGame] = []
     while follow(terms, games).winner is None:
@@ -75,7 +88,7 @@ def _match(rng: Random, terms: Terms, sides: tuple[tuple[int, ...], ...]) -> Clu
     )
 
 
-def _game(rng: Random, terms: Terms) -> PlayedGame:
+def _game(rng: Random, terms: MatchTerms) -> PlayedGame:
     pegged = [min(GAME_HOLE - 1, max(20, round(rng.gauss(*LIKELY_LEFT)))) for _ in range(terms.sides)]
     won = rng.randrange(terms.sides)
     pegged[won] = GAME_HOLE

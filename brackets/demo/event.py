@@ -16,7 +16,7 @@ from brackets.demo.results import SPREAD_OF_SKILL, Result, forfeit_after, play_p
 from brackets.rules.report import Report, report_on
 from brackets.rules.seeding import bracket_size, rounds_of
 from scorecards.rules.citations import NO_RULE
-from scorecards.rules.crosscheck import Undecided
+from scorecards.rules.crosscheck import UndecidedGame
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.rules.movement import max_games, pairings
@@ -232,7 +232,7 @@ class _Settlement:
             (result.game, entrant): result for result in results for entrant in (result.winner, result.loser)
         }
 
-    def decide(self, undecided: Sequence[Undecided]) -> tuple[DecisionRecord, ...]:
+    def decide(self, undecided: Sequence[UndecidedGame]) -> tuple[DecisionRecord, ...]:
         """Return a decision for each game, once."""
         decisions: dict[tuple[int, int], DecisionRecord] = {}
         for found in undecided:
@@ -242,7 +242,7 @@ class _Settlement:
                 )
         return tuple(decisions.values())
 
-    def _games_meant(self, found: Undecided) -> list[Result]:
+    def _games_meant(self, found: UndecidedGame) -> list[Result]:
         """Return the game; where cards name different opponents, each game where a card names a wrong one.
 
         Two games may be meant, because the wrong card names somebody at another board.

@@ -11,7 +11,7 @@ from datetime import date
 from random import Random
 
 from brackets.demo.people import make_entrants
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import NO_SOURCE
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.rules.columns import GAME_HOLE
@@ -162,7 +162,7 @@ def _cards(
             lines[number].append(_slip(rng, line) if number == careless else line)
     system, cards = scoring_system(scoring), []
     for number, own in lines.items():
-        total, games_won = system.total(own).as_figures().values()
+        total, games_won = system.total(own).to_dict().values()
         foot = FootTotals(games_won=games_won, total=total)
         cards.append(CardRecord(number, tuple(own), foot))
     return tuple(cards)
@@ -180,13 +180,13 @@ def _settle(event_file: EventFile, played: list[_Game]) -> EventFile:
     """Decide every game that the sheets leave open as it was played, and order whoever is level."""
     by_game = {(game.game, *sorted((game.winner, game.loser))): game for game in played}
     decisions = []
-    for open_game in reckon(event_file).result.undecided:
+    for open_game in calculate(event_file).result.undecided:
         game = by_game[open_game.game, *open_game.entrants]
         first, second = (_decided(game, number, event_file.event.scoring) for number in open_game.entrants)
         entrants = (first.entrant, second.entrant)
         decisions.append(DecisionRecord(open_game.game, entrants, (first, second), NO_SOURCE, _REASON))
     decided = replace(event_file, decisions=tuple(decisions))
-    orders = reckon(decided).result.ranking.tie_orders_needed
+    orders = calculate(decided).result.ranking.tie_orders_needed
     return replace(decided, tie_orders=tuple(TieOrderRecord(order, _ORDER_REASON) for order in orders))
 
 

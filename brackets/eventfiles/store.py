@@ -10,9 +10,9 @@ from django.db import transaction
 from brackets.models import Bracket, Match, Seed
 from brackets.rules.report import Report, with_bracket
 from scorecards.clubmatches.services import store_club_matches
-from scorecards.records.recalculate import store_reckoning
+from scorecards.records.recalculate import store_result
 from scorecards.records.store import store_cards, store_decisions
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from tournaments.changes.audit import Outsider, record_change
 from tournaments.events.store import store_tournament
 from tournaments.models import AuditAction, Entrant, Tournament
@@ -24,7 +24,7 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
 
     ``imported_by`` names who did it in the log; it defaults to the director's name.
     """
-    calculation = reckon(event_file)
+    calculation = calculate(event_file)
     who = imported_by or (director.get_username() if director is not None else "import_event")
     with transaction.atomic():
         stored = store_tournament(event_file=event_file, director=director)
@@ -37,7 +37,7 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         store_club_matches(
             tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
         )
-        store_reckoning(tournament, event_file, calculation)
+        store_result(tournament, event_file, calculation)
         _store_bracket(tournament, entrants, event_file, with_bracket(calculation.result))
         record_change(
             tournament=tournament,

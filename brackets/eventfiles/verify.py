@@ -12,11 +12,10 @@ from brackets.eventfiles.export import event_file_of
 from brackets.eventfiles.reading import read_event
 from brackets.models import Bracket, Seed
 from brackets.rules.report import with_bracket
-from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard
-from scorecards.rules.calculation import Calculation, reckon
+from scorecards.models import Correction, Decision, Ruling, Scorecard, StoredResult
+from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.corrections import corrections_of
-from scorecards.rules.crosscheck import CrossCheck
-from scorecards.rules.crosscheck import Ruling as RulingFound
+from scorecards.rules.crosscheck import CrossCheck, FoundRuling
 from scorecards.rules.event_result import EventResult, places_to_json
 from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.writing import write_event_file
@@ -27,7 +26,7 @@ from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 def is_worked_out(tournament: Tournament) -> bool:
     """Whether what is stored of rulings and standings claims to rest on the event as it is now."""
-    version = Reckoning.objects.filter(tournament=tournament).values_list("version", flat=True).first()
+    version = StoredResult.objects.filter(tournament=tournament).values_list("version", flat=True).first()
     if version is None:
         return not Scorecard.objects.filter(entrant__tournament=tournament).exists()
     return version == tournament.version
@@ -45,7 +44,7 @@ def differences(tournament: Tournament) -> list[str]:
         event_file = read_event(write_event_file(event_file_of(tournament)).encode())
     except EventFileError as error:
         return [f"stored event: {mistake}" for mistake in error.mistakes]
-    calculation = reckon(event_file)
+    calculation = calculate(event_file)
     return [
         *_report_differences(tournament, event_file, calculation),
         *_ruling_differences(tournament, calculation.result),
@@ -64,7 +63,7 @@ def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
 def _report_differences(
     tournament: Tournament, event_file: EventFile, calculation: Calculation
 ) -> Iterator[str]:
-    stored = Reckoning.objects.filter(tournament=tournament).first()
+    stored = StoredResult.objects.filter(tournament=tournament).first()
     if stored is None and not (event_file.scorecards or event_file.decisions):
         return
     if stored is None:
@@ -126,9 +125,9 @@ def _values(line: Line | None) -> tuple[int | None, ...]:
     return (line.opponent, *(getattr(line, column) for column in LINE_COLUMNS))
 
 
-def _cause(cause: RulingFound | DecisionRecord | None) -> tuple[int | None, ...]:
+def _cause(cause: FoundRuling | DecisionRecord | None) -> tuple[int | None, ...]:
     nothing = (None, None, None)
-    if isinstance(cause, RulingFound):
+    if isinstance(cause, FoundRuling):
         return (cause.game, *cause.entrants, *nothing)
     if cause is not None:
         return (*nothing, cause.game, *cause.entrants)

@@ -9,11 +9,11 @@ from django.db import models
 from django.db.models import F, Q
 
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
-from scorecards.models import STANDS, Standing
+from scorecards.models import ACTIVE, Revocable
 from tournaments.models import Entrant, Tournament
 
-PRIZES = STANDS & Q(pool__isnull=True)
-FROM_POOLS = STANDS & Q(pool__isnull=False)
+PRIZES = ACTIVE & Q(pool__isnull=True)
+FROM_POOLS = ACTIVE & Q(pool__isnull=False)
 
 
 class MoneyPlan(models.Model):
@@ -41,7 +41,7 @@ class MoneyPlan(models.Model):
         return f"money of {self.tournament_id}"
 
 
-class SidePool(Standing):
+class SidePool(Revocable):
     """A Q pool: ``stake`` cents from each who joins, shared among those of them who qualify."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
@@ -55,7 +55,7 @@ class SidePool(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="pool_name_once", fields=["tournament", "name"], condition=STANDS),
+            models.UniqueConstraint(name="pool_name_once", fields=["tournament", "name"], condition=ACTIVE),
             models.CheckConstraint(name="pool_of_some_money", condition=Q(stake__gte=1, unit__gte=1)),
         )
 
@@ -63,7 +63,7 @@ class SidePool(Standing):
         return self.name
 
 
-class Stake(Standing):
+class Stake(Revocable):
     """What an entrant put into a side pool, in cents."""
 
     pool = models.ForeignKey(SidePool, on_delete=models.CASCADE, related_name="stakes")
@@ -75,14 +75,14 @@ class Stake(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=STANDS),
+            models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:
         return f"{self.entrant_id} in {self.pool_id}"
 
 
-class Payment(Standing):
+class Payment(Revocable):
     """Money handed out, in cents: a prize by final place, or from a side pool where one is named."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
@@ -107,7 +107,7 @@ class Payment(Standing):
         return f"{self.amount} to {self.entrant_id}"
 
 
-class PointsEdit(Standing):
+class PointsEdit(Revocable):
     """Master rating points that the director gives in place of those worked out, with the reason.
 
     ``computed`` is what was worked out then, null where there was nothing to work out by.
@@ -125,7 +125,7 @@ class PointsEdit(Standing):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(
-                name="points_edit_once", fields=["tournament", "entrant"], condition=STANDS
+                name="points_edit_once", fields=["tournament", "entrant"], condition=ACTIVE
             ),
         )
 

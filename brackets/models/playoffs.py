@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from brackets.models.posting import Posting
-from scorecards.models import STANDS, Standing
+from scorecards.models import ACTIVE, Revocable
 from tournaments.models import Entrant, Tournament
 
 
@@ -48,7 +48,7 @@ class Seed(models.Model):
         return f"seed {self.seed}"
 
 
-class Match(Standing):
+class Match(Revocable):
     """The result of one slot of the bracket: games won by the upper and the lower side. Byes have none.
 
     A correction is a record of its own that ``replaces`` the one before; of each slot one record stands at most.
@@ -78,7 +78,7 @@ class Match(Standing):
         verbose_name_plural = "matches"
         constraints = (
             models.UniqueConstraint(
-                name="match_once_per_slot", fields=["bracket", "round", "slot"], condition=STANDS
+                name="match_once_per_slot", fields=["bracket", "round", "slot"], condition=ACTIVE
             ),
             models.CheckConstraint(name="match_round_and_slot", condition=Q(round__gte=1, slot__gte=1)),
         )
@@ -87,7 +87,7 @@ class Match(Standing):
         return f"round {self.round}, slot {self.slot}"
 
 
-class Departure(Standing):
+class Departure(Revocable):
     """A qualifier who has left before the draw.
 
     ``is_replaced``: posted again without them, so that the high non-qualifier moves up; else they keep their place
@@ -101,13 +101,13 @@ class Departure(Standing):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (models.UniqueConstraint(name="departure_once", fields=["entrant"], condition=STANDS),)
+        constraints = (models.UniqueConstraint(name="departure_once", fields=["entrant"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.entrant_id} has left"
 
 
-class RoundStart(Standing):
+class RoundStart(Revocable):
     """When a round of the playoffs is to start: the forfeit clock of its matches runs from here (rule 13.1)."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="starts")
@@ -119,14 +119,14 @@ class RoundStart(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="round_start_once", fields=["bracket", "round"], condition=STANDS),
+            models.UniqueConstraint(name="round_start_once", fields=["bracket", "round"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:
         return f"round {self.round} at {self.starts_at:%H:%M}"
 
 
-class NonAppearance(Standing):
+class NonAppearance(Revocable):
     """A qualifier who was not there at the start of a round; ``arrived_at`` is filled in once they appear."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="absences")
@@ -141,7 +141,7 @@ class NonAppearance(Standing):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(
-                name="absence_once", fields=["bracket", "round", "entrant"], condition=STANDS
+                name="absence_once", fields=["bracket", "round", "entrant"], condition=ACTIVE
             ),
         )
 
@@ -149,7 +149,7 @@ class NonAppearance(Standing):
         return f"{self.entrant_id} in round {self.round}"
 
 
-class TableCall(Standing):
+class TableCall(Revocable):
     """The table to which the two sides of a match are called."""
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="calls")
@@ -163,7 +163,7 @@ class TableCall(Standing):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(
-                name="table_call_once", fields=["bracket", "round", "slot"], condition=STANDS
+                name="table_call_once", fields=["bracket", "round", "slot"], condition=ACTIVE
             ),
         )
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from brackets.rules.checklist import TITLES, Item
 from brackets.rules.report import Report
-from scorecards.models import STANDS, Standing
+from scorecards.models import ACTIVE, Revocable
 from tournaments.models import Tournament
 
 
@@ -70,7 +70,7 @@ class PostedCard(models.Model):
         return f"card of {self.number}"
 
 
-class Override(Standing):
+class Override(Revocable):
     """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="overrides")
@@ -82,7 +82,7 @@ class Override(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="override_once", fields=["tournament", "item"], condition=STANDS),
+            models.UniqueConstraint(name="override_once", fields=["tournament", "item"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from scorecards.models import STANDS, Standing
+from scorecards.models import ACTIVE, Revocable
 from scorecards.rules.clubs.season import PointsTable
 from tournaments.models import Tournament
 
@@ -48,7 +48,7 @@ class ClubSeason(models.Model):
         return PointsTable(tuple(self.points), self.points_others) if self.points else None
 
 
-class SeasonEvent(Standing):
+class SeasonEvent(Revocable):
     """An event that belongs to a season. An event belongs to one season at a time."""
 
     season = models.ForeignKey(ClubSeason, on_delete=models.CASCADE, related_name="season_events")
@@ -59,7 +59,7 @@ class SeasonEvent(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="event_in_one_season", fields=["tournament"], condition=STANDS),
+            models.UniqueConstraint(name="event_in_one_season", fields=["tournament"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:

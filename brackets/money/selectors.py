@@ -273,7 +273,9 @@ def _pools_of(
     seeds = {number: seed for seed, number in enumerate(seeded, start=1)}
     shown = []
     for pool in pools.prefetch_related("stakes__entrant"):
-        stakes = {stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.ended_at is None}
+        stakes = {
+            stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.revoked_at is None
+        }
         from_it = {payment.entrant.number: payment for payment in paid if payment.pool_id == pool.pk}
         shared = None
         if results is not None:

@@ -83,14 +83,14 @@ def standings_table(outcome: Outcome) -> Table:
     header = (
         *_pool_cells(outcome, "Pool"),
         *("Place", "Shared", "Number", "Name", "Club", "Seat"),
-        *(figure.label for figure in outcome.figures.figures),
+        *(column.label for column in outcome.columns.totals),
         *("Decided by", "Qualifies"),
     )
     rows = [
         (
             *_pool_cells(outcome, row.pool),
             *(row.rank, _yes(row.is_shared), row.number, row.name, row.club, row.seat),
-            *row.figures.values(),
+            *row.totals.values(),
             *(row.decided_by, _yes(row.qualifies)),
         )
         for row in outcome.rows
@@ -235,7 +235,7 @@ def standings_json(shown: PublicResults) -> dict[str, Any]:
                 "club": row.club,
                 "seat": row.seat,
                 **_pool_named(row.pool),
-                **row.figures,
+                **row.totals,
                 "decided_by": row.decided_by or None,
                 "qualifies": row.qualifies,
             }

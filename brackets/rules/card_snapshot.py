@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorecards.rules.ruled_cards import CardRuling, LineChange, Person, RuledCard, RuledLine, RulingSide
+from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
 from scorecards.rules.scoring import CardTotals, Totals
 from scorecards.rules.scorings.game_sheets import LeftTotals, PeggedTotals
 from tournaments.rules.stored_json import StoredJsonError, StoredObject
@@ -140,7 +140,7 @@ def lines_in_force_from_json(stored: object) -> list[Line]:
     return [line for line in lines if line is not None]
 
 
-def _person_to_json(person: Person | None) -> dict[str, Any] | None:
+def _person_to_json(person: CardPlayer | None) -> dict[str, Any] | None:
     if person is None:
         return None
     return {"number": person.number, "name": person.name, "partner": person.partner}
@@ -199,11 +199,11 @@ def _totals_to_json(totals: CardTotals) -> dict[str, int]:
     }
 
 
-def _person(person: StoredObject) -> Person:
-    return Person(person.value("number", int), person.value("name", str), person.value("partner", str))
+def _person(person: StoredObject) -> CardPlayer:
+    return CardPlayer(person.value("number", int), person.value("name", str), person.value("partner", str))
 
 
-def _person_in(parent: StoredObject, key: str) -> Person | None:
+def _person_in(parent: StoredObject, key: str) -> CardPlayer | None:
     person = parent.object_or_none(key, _PERSON)
     return None if person is None else _person(person)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from brackets.rules.seeding import DrawnMatch, Side, bracket_size, byes, first_round, is_approved
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import KEYS, OPTIONAL_KEYS, EventResult, fields_from_json
 from scorecards.rules.ranking import Place
 from tournaments.rules.stored_json import StoredObject
@@ -75,7 +75,7 @@ _SIDE = frozenset(("seed", "entrant"))
 
 def report_on(event_file: EventFile) -> Report:
     """Check, rank, cut and draw one event."""
-    return with_bracket(reckon(event_file).result)
+    return with_bracket(calculate(event_file).result)
 
 
 def with_bracket(result: EventResult, *, waived: bool = False) -> Report:

@@ -9,7 +9,7 @@ from brackets.models import ClubSeason
 from brackets.results.documents import JSON_VERSION, Table, event_json
 from brackets.seasons.selectors.season import SeasonRowShown, SeasonShown
 from scorecards.clubmatches.selectors import PublicMatches
-from scorecards.rules.clubs.season import WeekCounted
+from scorecards.rules.clubs.season import CountedWeek
 from tournaments.models import Tournament
 
 
@@ -142,7 +142,7 @@ def _season_row(one: SeasonRowShown, shown: SeasonShown) -> dict[str, Any]:
     }
 
 
-def _week(event: Tournament, week: WeekCounted) -> dict[str, Any]:
+def _week(event: Tournament, week: CountedWeek) -> dict[str, Any]:
     return {
         "event": event.slug,
         "counts": week.counts,

@@ -10,9 +10,9 @@ from typing import Any
 from brackets.rules.report import Report, with_bracket
 from brackets.standings.bracket import BracketShown
 from scorecards.records.facts import is_begun
-from scorecards.records.results import reckoning_of
+from scorecards.records.results import current_result
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
-from scorecards.rules.standing_columns import Figures, figures_in
+from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.seating import seat_key
@@ -32,7 +32,7 @@ class StandingRow:
 
     Where there are pools ``rank`` is the place in ``pool``, blank for those without one; else that is ``None``.
 
-    ``card`` is in card notation, ``36/15 +366``; ``figures`` are its numbers by their keys in the report, and ``cells``
+    ``card`` is in card notation, ``36/15 +366``; ``totals`` are its numbers by their keys in the report, and ``cells``
     what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
     ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
     ``is_above_line`` is true of the last row above the line, where the standings are in order of place. ``has_left``
@@ -46,7 +46,7 @@ class StandingRow:
     club: str
     seat: str
     card: str
-    figures: Mapping[str, int]
+    totals: Mapping[str, int]
     cells: Sequence[str]
     decided_by: str
     qualifies: bool | None
@@ -78,17 +78,17 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the cards came to at the last reckoning.
+    """What the cards came to at the last calculation.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
-    in order of place, ``figures`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
+    in order of place, ``columns`` the columns of the standings. ``is_posted`` tells that they are frozen in a posting:
     settled, whatever was waived for it.
     """
 
     report: Report
     people: Mapping[int, Mapping[str, Any]]
     rows: Sequence[StandingRow]
-    figures: Figures
+    columns: StandingColumns
     is_posted: bool = False
 
     @property
@@ -162,8 +162,8 @@ class Outcome:
 
 def report_of(tournament: Tournament) -> Report | None:
     """Return the cross-check report as it stands, ``None`` while there are no cards. One query where it is stored."""
-    reckoned = reckoning_of(tournament)
-    return with_bracket(reckoned.result) if reckoned is not None else None
+    calculated = current_result(tournament)
+    return with_bracket(calculated.result) if calculated is not None else None
 
 
 def outcome_of(tournament: Tournament) -> Outcome | None:
@@ -184,7 +184,7 @@ def outcome_from(
     line = max(report.qualifiers, *last_in, 0)
     holders = Counter((place.pool, place.rank) for place in report.standings)
     tied = {number for group in report.ranking.open_ties for number in group}
-    kind = figures_in(report.standings)
+    kind = columns_for(report.standings)
     rows = [
         StandingRow(
             position=position,
@@ -194,8 +194,8 @@ def outcome_from(
             club=people[place.entrant]["club"] or people[place.entrant]["city"],
             seat=people[place.entrant]["seat"],
             card=place.totals.in_card_notation(),
-            figures=place.totals.as_figures(),
-            cells=[column.cell(place.totals) for column in kind.columns],
+            totals=place.totals.to_dict(),
+            cells=[column.cell(place.totals) for column in kind.on_page],
             decided_by=place.decided_by or "",
             qualifies=place.qualifies,
             is_shared=holders[place.pool, place.rank] > 1,

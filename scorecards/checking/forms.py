@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorecards.rules.entry.card_reading import Limits, read_typed
+from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.scorings.interface import ScoringSystem
 from tournaments.rules.text import whole_number
@@ -19,7 +19,7 @@ def text_of(post: Mapping[str, str], field: str, most: int = MAX_LETTERS) -> str
     return str(post.get(field, "")).replace("\0", "")[:most].strip()
 
 
-def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
+def line_keyed(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
     """Read one line keyed anew: ``keys`` and ``opponent``.
 
     Raises:
@@ -32,7 +32,7 @@ def line_keyed(post: Mapping[str, str], game: int, limits: Limits) -> Line:
         raise InvalidCard(
             {
                 "opponent" if field.startswith("opponent") else "line": text
-                for field, text in invalid.mistakes.items()
+                for field, text in invalid.errors.items()
             }
         ) from invalid
     return line
@@ -46,20 +46,20 @@ def lines_decided(
     The line of an entrant whom the director had to name comes as ``line-other``.
     """
     lines: dict[int, Line] = {}
-    mistakes: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for number in numbers:
         other = next(one for one in numbers if one != number)
         field = f"line-{number}" if f"line-{number}" in post else "line-other"
         try:
             typed = system.read_keys(text_of(post, field), game, "")
-            figures = {column: _number(typed.figure(column)) for column in system.columns.line}
+            values = {column: _number(typed.value(column)) for column in system.columns.line}
         except InvalidCard as invalid:
-            mistakes[field] = str(invalid)
+            errors[field] = str(invalid)
         except ValueError:
-            mistakes[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
+            errors[field] = f"As written is {'/'.join(system.columns.line)}, in figures."
         else:
-            lines[number] = Line(game, other, **figures)
-    return lines, mistakes
+            lines[number] = Line(game, other, **values)
+    return lines, errors
 
 
 def _number(text: str) -> int | None:

@@ -20,7 +20,7 @@ from tournaments.rules.types import Line
 SEATS_READ_TOGETHER = 12
 
 
-class Kind(Enum):
+class CheckItemKind(Enum):
     """What a checker has to do about an item of the queue."""
 
     RULING = "ruling"
@@ -70,7 +70,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class GivenInitials:
     """Who initialled or confirmed something, and when."""
 
     initials: str
@@ -93,7 +93,7 @@ class CheckSide:
     is_flagged: bool
     before: Line | None = None
     after: Line | None = None
-    confirmed: Signed | None = None
+    confirmed: GivenInitials | None = None
     is_in_places: bool = False
 
     @property
@@ -115,7 +115,7 @@ class CheckSide:
 
 
 @dataclass(frozen=True, slots=True)
-class CardFault:
+class SumError:
     """An error of a card's own arithmetic: ``game`` is ``None`` for a foot total."""
 
     game: int | None
@@ -126,7 +126,7 @@ class CardFault:
 
     @property
     def words(self) -> str:
-        """What the figure is called."""
+        """The name of the total in words."""
         return "points" if self.field == "total" else self.field.replace("_", " ")
 
 
@@ -140,16 +140,16 @@ class CheckItem:
     """
 
     key: str
-    kind: Kind
+    kind: CheckItemKind
     table: str
     sides: Sequence[CheckSide]
     stamp: str
     game: int | None = None
     rules: Sequence[tuple[str, str]] = ()
     reason: str = ""
-    faults: Sequence[CardFault] = ()
+    errors: Sequence[SumError] = ()
     ruling: int | None = None
-    signed: Signed | None = None
+    signed: GivenInitials | None = None
     joined_in_pass: int = 1
     is_required: bool = True
 
@@ -176,7 +176,7 @@ class CheckItem:
     @property
     def is_up_to_director(self) -> bool:
         """Whether checkers have done what they can: both papers were looked at, and no rule covers the game."""
-        return self.kind is Kind.UNDECIDED and self.is_confirmed
+        return self.kind is CheckItemKind.UNDECIDED and self.is_confirmed
 
     @property
     def reader(self) -> CheckSide:
@@ -206,7 +206,7 @@ class CheckItem:
     def found(self) -> str:
         """What stands there instead."""
         if self.game is None:
-            count = len(self.faults)
+            count = len(self.errors)
             return f"{count} figure{'s' if count > 1 else ''} not as added up"
         side, reader = self.other or self.reader, self.reader
         said = side.claims + (f", against {side.names}" if side.names else "")
@@ -257,7 +257,7 @@ def seen_of_line(line: Line | None) -> list[int | None] | None:
     return [*spreads, line.own, line.theirs, line.left] if is_of_sheet(line) else spreads
 
 
-def seen_of_faults(errors: Iterable[CardError | CardFault]) -> list[list[Any]]:
+def seen_of_errors(errors: Iterable[CardError | SumError]) -> list[list[Any]]:
     """Return a card's errors as a confirmation keeps them."""
     return [[error.game, error.field, error.recorded, error.computed] for error in errors]
 

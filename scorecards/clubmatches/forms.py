@@ -13,9 +13,9 @@ from scorecards.rules.clubs.match_points import (
     MAX_TARGET,
     SCHEMES,
     SIDES,
-    Form,
+    MatchFormat,
+    MatchTerms,
     PlayedGame,
-    Terms,
 )
 from scorecards.rules.entry.typed_cards import SeatPlan
 from tournaments.forms import SiteForm
@@ -30,7 +30,7 @@ class MatchForm(SiteForm):
     short_fields = ("target",)
 
     form = forms.ChoiceField(
-        label="Who plays", choices=[(form.value, FORM_WORDS[form].capitalize()) for form in Form]
+        label="Who plays", choices=[(form.value, FORM_WORDS[form].capitalize()) for form in MatchFormat]
     )
     scheme = forms.ChoiceField(
         label="Match points for a win, a skunk, a double skunk",
@@ -68,7 +68,7 @@ class MatchForm(SiteForm):
     def clean(self) -> dict[str, Any]:
         """Find the players of each side, and refuse sides too many or too few for the form of the match."""
         super().clean()
-        wanted = SIDES[Form(self.cleaned_data["form"])] if "form" in self.cleaned_data else MAX_SIDES
+        wanted = SIDES[MatchFormat(self.cleaned_data["form"])] if "form" in self.cleaned_data else MAX_SIDES
         found: list[list[int]] = []
         for side in range(MAX_SIDES):
             name = f"side-{side}"
@@ -89,11 +89,11 @@ class MatchForm(SiteForm):
         return number
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> MatchTerms:
         """What the match is played by; of a form that is valid."""
-        form = Form(self.cleaned_data["form"])
-        scheme = (self.cleaned_data["scheme"] or SCHEMES[0]) if form is Form.TWO else ""
-        return Terms(form, scheme, self.cleaned_data["target"])
+        form = MatchFormat(self.cleaned_data["form"])
+        scheme = (self.cleaned_data["scheme"] or SCHEMES[0]) if form is MatchFormat.TWO else ""
+        return MatchTerms(form, scheme, self.cleaned_data["target"])
 
 
 class GameForm(SiteForm):
@@ -102,7 +102,9 @@ class GameForm(SiteForm):
     A side left blank has won: where one is, it has 121.
     """
 
-    def __init__(self, terms: Terms, names: Sequence[str], data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, terms: MatchTerms, names: Sequence[str], data: Mapping[str, Any] | None = None
+    ) -> None:
         super().__init__(data)
         self.terms = terms
         for side, name in enumerate(names):
@@ -156,7 +158,7 @@ class GameForm(SiteForm):
         self.add_error(name, what)
         return 0
 
-    def tell(self, mistakes: Mapping[int | None, str]) -> None:
+    def tell(self, errors: Mapping[int | None, str]) -> None:
         """Show what is wrong with the game beside the fields that it is about."""
-        for side, text in mistakes.items():
+        for side, text in errors.items():
             self.add_error(None if side is None else f"pegged-{side}", text)

@@ -9,14 +9,14 @@ from typing import Any
 
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
 from scorecards.rules.clubs.match_points import (
-    Course,
-    Form,
+    MatchCourse,
+    MatchFormat,
     MatchStanding,
+    MatchStep,
+    MatchTerms,
     PlayedGame,
     PlayedMatch,
-    Skunk,
-    Step,
-    Terms,
+    SkunkKind,
     follow,
     game_record,
     standings,
@@ -26,16 +26,16 @@ from tournaments.records.entrants import display_name
 from tournaments.rules.types import ClubMatchRecord
 
 FORM_WORDS = {
-    Form.TWO: "two sides",
-    Form.THREE_WINNER: "table of three, winner takes all",
-    Form.THREE_CONTINUED: "table of three, play continues",
-    Form.FIVE_CONTINUED: "table of five, play continues",
+    MatchFormat.TWO: "two sides",
+    MatchFormat.THREE_WINNER: "table of three, winner takes all",
+    MatchFormat.THREE_CONTINUED: "table of three, play continues",
+    MatchFormat.FIVE_CONTINUED: "table of five, play continues",
 }
 SCHEME_WORDS = {"acc": "2 and 3", "double-skunk": "2, 3 and 4", "free-play": "1, 2 and 4"}
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
+class MatchSideView:
     """One side of a match: the numbers of its players, and the name under which it is shown."""
 
     numbers: tuple[int, ...]
@@ -43,15 +43,15 @@ class SideShown:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchShown:
+class ClubMatchView:
     """A match with its sides and how it went so far."""
 
     number: int
-    sides: Sequence[SideShown]
-    course: Course
+    sides: Sequence[MatchSideView]
+    course: MatchCourse
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> MatchTerms:
         """What it is played by."""
         return self.course.terms
 
@@ -79,15 +79,15 @@ class _Stored:
     """A match as it is stored, its games not counted yet."""
 
     number: int
-    terms: Terms
-    sides: Sequence[SideShown]
+    terms: MatchTerms
+    sides: Sequence[MatchSideView]
     games: Sequence[PlayedGame]
 
 
-def matches_of(tournament: Tournament) -> list[MatchShown]:
+def matches_of(tournament: Tournament) -> list[ClubMatchView]:
     """Return the matches that stand, in order of their numbers. Three queries."""
     return [
-        MatchShown(match.number, match.sides, follow(match.terms, match.games))
+        ClubMatchView(match.number, match.sides, follow(match.terms, match.games))
         for match in _stored(tournament)
     ]
 
@@ -112,17 +112,17 @@ def _stored(tournament: Tournament) -> list[_Stored]:
     """Return the matches that stand as they are stored, in order of their numbers. Three queries."""
     people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner")
-    players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__ended_at__isnull=True)
+    players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__revoked_at__isnull=True)
     for match, side, number, name, partner in players.values_list(*fields):
         people[match][side].append((number, display_name({"name": name, "partner": partner})))
     games: defaultdict[int, list[PlayedGame]] = defaultdict(list)
-    played = ClubGame.objects.active().filter(match__tournament=tournament, match__ended_at__isnull=True)
+    played = ClubGame.objects.active().filter(match__tournament=tournament, match__revoked_at__isnull=True)
     for match, pegged, out in played.order_by("match_id", "number").values_list("match_id", "pegged", "out"):
         games[match].append(PlayedGame(tuple(pegged), tuple(out)))
     return [
         _Stored(
             row.number,
-            Terms(Form(row.form), row.scheme, row.target),
+            MatchTerms(MatchFormat(row.form), row.scheme, row.target),
             [_side(people[row.pk][side]) for side in sorted(people[row.pk])],
             games[row.pk],
         )
@@ -130,12 +130,12 @@ def _stored(tournament: Tournament) -> list[_Stored]:
     ]
 
 
-def _side(players: Sequence[tuple[int, str]]) -> SideShown:
+def _side(players: Sequence[tuple[int, str]]) -> MatchSideView:
     ordered = sorted(players)
-    return SideShown(tuple(number for number, _ in ordered), " and ".join(name for _, name in ordered))
+    return MatchSideView(tuple(number for number, _ in ordered), " and ".join(name for _, name in ordered))
 
 
-def terms_in_words(terms: Terms) -> str:
+def terms_in_words(terms: MatchTerms) -> str:
     """Say what a match is played by: ``two sides, 1, 2 and 4, to 5 match points``."""
     parts = [FORM_WORDS[terms.form]]
     if terms.scheme:
@@ -146,7 +146,7 @@ def terms_in_words(terms: Terms) -> str:
 # As plain data: pages show matches as they stand and as they were posted from the same dictionaries.
 
 
-def match_data(match: MatchShown) -> dict[str, Any]:
+def match_data(match: ClubMatchView) -> dict[str, Any]:
     """Return a match as plain data, game by game."""
     course = match.course
     return {
@@ -170,7 +170,7 @@ def match_data(match: MatchShown) -> dict[str, Any]:
     }
 
 
-def _game_data(number: int, step: Step) -> dict[str, Any]:
+def _game_data(number: int, step: MatchStep) -> dict[str, Any]:
     places = {side: place for place, side in enumerate((step.winner, *step.game.out), start=1)}
     return {
         "number": number,
@@ -178,13 +178,13 @@ def _game_data(number: int, step: Step) -> dict[str, Any]:
             {"pegged": pegged, "points": points, "is_winner": side == step.winner, "place": places.get(side)}
             for side, (pegged, points) in enumerate(zip(step.game.pegged, step.points, strict=True))
         ],
-        "result": "" if step.skunk is Skunk.NONE else step.skunk.value,
+        "result": "" if step.skunk is SkunkKind.NONE else step.skunk.value,
         "outright": step.outright,
         "score": "–".join(str(points) for points in step.score),
     }
 
 
-def standings_data(matches: Sequence[MatchShown]) -> list[dict[str, Any]]:
+def standings_data(matches: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
     """Return who is ahead over all finished matches, as plain data."""
     over = [match for match in matches if match.is_over]
     names = {side.numbers: side.name for match in over for side in match.sides}
@@ -208,7 +208,7 @@ def _row_data(row: MatchStanding, names: Mapping[tuple[int, ...], str], *, is_sh
     }
 
 
-def as_posted_now(matches: Sequence[MatchShown]) -> dict[str, Any]:
+def as_posted_now(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
     """Return what a posting made now would hold: finished matches and their standings."""
     return {
         "matches": [match_data(match) for match in matches if match.is_over],

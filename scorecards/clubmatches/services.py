@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Max
 
 from scorecards.clubmatches.selectors import (
-    MatchShown,
+    ClubMatchView,
     as_posted_now,
     latest_match_posting,
     matches_of,
@@ -17,9 +17,9 @@ from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPos
 from scorecards.rules.clubs.match_points import (
     MAX_TARGET,
     SCHEMES,
-    Form,
+    MatchFormat,
+    MatchTerms,
     PlayedGame,
-    Terms,
     follow,
     games_of_record,
 )
@@ -45,7 +45,7 @@ class MatchHasMoved(Exception):
 
 
 def begin_match(
-    *, tournament: Tournament, actor: StaffMember, terms: Terms, sides: Sequence[Sequence[int]]
+    *, tournament: Tournament, actor: StaffMember, terms: MatchTerms, sides: Sequence[Sequence[int]]
 ) -> ClubMatch:
     """Write down who plays whom, and to how many match points; ``sides`` are numbers of entrants.
 
@@ -75,11 +75,13 @@ def begin_match(
     return match
 
 
-def _entrants(tournament: Tournament, terms: Terms, sides: Sequence[Sequence[int]]) -> dict[int, Entrant]:
+def _entrants(
+    tournament: Tournament, terms: MatchTerms, sides: Sequence[Sequence[int]]
+) -> dict[int, Entrant]:
     """Return the entrants by number, or refuse what cannot be."""
     if not 1 <= terms.target <= MAX_TARGET:
         raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")
-    if (terms.scheme in SCHEMES) is not (terms.form is Form.TWO):
+    if (terms.scheme in SCHEMES) is not (terms.form is MatchFormat.TWO):
         raise MatchRefused("Match points are chosen for a match of two sides, and only there.")
     if len(sides) != terms.sides:
         raise MatchRefused(f"This match has {terms.sides} sides.")
@@ -125,7 +127,7 @@ def store_club_matches(
 
 def record_game(
     *, tournament: Tournament, actor: StaffMember, number: int, game: int, played: PlayedGame
-) -> MatchShown:
+) -> ClubMatchView:
     """Enter the next game of match ``number`` and return how the match stands; ``game`` is which one it is.
 
     Raises:
@@ -146,7 +148,7 @@ def record_game(
         if played.out:
             after["out"] = list(played.out)
         record_change(locked, actor, AuditAction.CLUB_GAME_ENTERED, f"match {match.number}", after=after)
-    return MatchShown(number, shown.sides, course)
+    return ClubMatchView(number, shown.sides, course)
 
 
 def take_back_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
@@ -218,7 +220,7 @@ def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> Cl
     return posting
 
 
-def _match_now(tournament: Tournament, number: int) -> MatchShown:
+def _match_now(tournament: Tournament, number: int) -> ClubMatchView:
     for match in matches_of(tournament):
         if match.number == number:
             return match

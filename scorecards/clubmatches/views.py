@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.clubmatches.forms import GameForm, MatchForm
 from scorecards.clubmatches.selectors import (
-    MatchShown,
+    ClubMatchView,
     as_posted_now,
     latest_match_posting,
     match_data,
@@ -109,7 +109,7 @@ def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
                 played=form.cleaned_data["played"],
             )
         except GameError as wrong:
-            form.tell(wrong.mistakes)
+            form.tell(wrong.errors)
         except MatchHasMoved:
             return _match(request, tournament, me, _found(tournament, number), form, status=409)
         else:
@@ -121,7 +121,7 @@ def _match(
     request: HttpRequest,
     tournament: Tournament,
     me: StaffMember,
-    found: MatchShown,
+    found: ClubMatchView,
     form: GameForm,
     status: int = 200,
 ) -> HttpResponse:
@@ -138,7 +138,7 @@ def _match(
     return render(request, "scorecards/clubmatches/match.html", context, status=status)
 
 
-def _found(tournament: Tournament, number: int) -> MatchShown:
+def _found(tournament: Tournament, number: int) -> ClubMatchView:
     for one in matches_of(tournament):
         if one.number == number:
             return one

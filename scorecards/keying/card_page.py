@@ -25,7 +25,7 @@ COLUMN_LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TypedValue:
     """One number of a line: its column, what its field is called, what was typed, and whether that is wrong."""
 
     name: str
@@ -34,19 +34,19 @@ class Figure:
     is_wrong: bool
 
 
-def figures_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
+def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
     """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
     return [
-        (COLUMN_LABELS[column][0], [_figure_in_words(line, column) for line in lines])
+        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines])
         for column in system.columns.line
     ]
 
 
-def _figure_in_words(line: Line | None, column: str) -> str:
-    figure = getattr(line, column, None)
-    if figure is None:
+def _value_in_words(line: Line | None, column: str) -> str:
+    value = getattr(line, column, None)
+    if value is None:
         return "blank"
-    return f"{figure:02d}" if column in ("plus", "minus") else str(figure)
+    return f"{value:02d}" if column in ("plus", "minus") else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,17 @@ class SheetLine:
     A line that is not due may stay empty: ``is_sat_out`` tells that the schedule leaves the owner out of this game.
     ``hint`` says in words what the paper has to have against somebody who left before this game, and on a game sheet
     why the numbers make no win and no loss; blank where there is nothing to look at. ``wrong`` names the fields that
-    ``mistakes`` are about: ``opponent``, ``plus``.
+    ``errors`` are about: ``opponent``, ``plus``.
     """
 
     typed: TypedLine
-    figures: Sequence[Figure]
+    values: Sequence[TypedValue]
     opponent: str
     is_scheduled: bool
     is_due: bool
     is_sat_out: bool
     hint: str
-    mistakes: Sequence[str]
+    errors: Sequence[str]
     wrong: Collection[str]
 
     @property
@@ -83,16 +83,16 @@ class FootTotal:
     label: str
     typed: str
     digits: int
-    mistake: str
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CardSheet:
     """The card: its lines in two halves, as they stand side by side, and the foot."""
 
     lines: Sequence[SheetLine]
     foot: Sequence[FootTotal]
-    mistakes: Sequence[str] = field(default=())
+    errors: Sequence[str] = field(default=())
     columns: Sequence[str] = ()
     is_of_points: bool = False
     is_of_left: bool = False
@@ -139,31 +139,31 @@ class CardFrame(Protocol):
     def left(self) -> Mapping[int, int]: ...
 
 
-def make_sheet(typed: TypedCard, frame: CardFrame, mistakes: Mapping[str, str]) -> Sheet:
-    """Lay a card out for the page; ``mistakes`` are by field, as they were found."""
+def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
+    """Lay a card out for the page; ``errors`` are by field, as they were found."""
     columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
-    return Sheet(
-        lines=[_sheet_line(line, frame, mistakes) for line in typed.lines],
+    return CardSheet(
+        lines=[_sheet_line(line, frame, errors) for line in typed.lines],
         foot=[
-            FootTotal(name, label, typed.foot.get(name, ""), digits[name], mistakes.get(f"foot-{name}", ""))
+            FootTotal(name, label, typed.foot.get(name, ""), digits[name], errors.get(f"foot-{name}", ""))
             for name, label in frame.system.foot.items()
         ],
-        mistakes=list(mistakes.values()),
+        errors=list(errors.values()),
         columns=[COLUMN_LABELS[column][0] for column in columns],
         is_of_points="own" in columns,
         is_of_left="left" in columns,
     )
 
 
-def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) -> SheetLine:
+def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) -> SheetLine:
     game, opponent = line.game, frame.plan.find(line.opponent) or 0
     wrong = {
-        field.removesuffix(f"-{game}"): text for field, text in mistakes.items() if field.endswith(f"-{game}")
+        field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")
     }
     return SheetLine(
         typed=line,
-        figures=[
-            Figure(column, COLUMN_LABELS[column][1], line.figure(column), column in wrong)
+        values=[
+            TypedValue(column, COLUMN_LABELS[column][1], line.value(column), column in wrong)
             for column in frame.system.columns.line
         ],
         opponent=frame.names.get(opponent, ""),
@@ -171,7 +171,7 @@ def _sheet_line(line: TypedLine, frame: CardFrame, mistakes: Mapping[str, str]) 
         is_due=game in frame.due,
         is_sat_out=game in frame.sat_out,
         hint=frame.system.hint(line, frame.left.get(opponent)),
-        mistakes=list(wrong.values()),
+        errors=list(wrong.values()),
         wrong=set(wrong),
     )
 
@@ -200,10 +200,10 @@ def save_in_words(
         return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
     if missing:
         return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
-    errors = system.foot_errors(foot, lines.values()) if foot is not None else []
+    wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
-        for error in errors
+        for error in wrong_totals
     )
     if found:
         differs = CardState.DIFFERS.value.capitalize()
@@ -212,7 +212,7 @@ def save_in_words(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CardDifference:
     """One line, or the foot, on which two versions of a card differ. Each side is in words."""
 
     field: str
@@ -221,28 +221,28 @@ class Difference:
     theirs: str
 
 
-def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[Difference]:
+def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[CardDifference]:
     """Return what differs between what somebody typed and what was saved meanwhile."""
     found = [
-        Difference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
+        CardDifference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
         for own, other in zip(mine.lines, theirs.lines, strict=True)
-        if _figures(own, plan) != _figures(other, plan)
+        if _values(own, plan) != _values(other, plan)
     ]
-    feet = [_foot_figures(card) for card in (mine, theirs)]
+    feet = [_foot_values(card) for card in (mine, theirs)]
     if feet[0] != feet[1]:
-        found.append(Difference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
+        found.append(CardDifference("foot", "Foot totals", *(foot_in_words(card) for card in (mine, theirs))))
     return found
 
 
-def _figures(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
+def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
     """Return what makes two lines the same; opponents of lines that are not keyed are nobody's typing."""
     if not line.is_keyed:
         return ()
-    figures = (line.figure(column).lstrip("0") or line.figure(column) for column in COLUMN_LABELS)
-    return (plan.find(line.opponent) or line.opponent, *figures)
+    values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)
+    return (plan.find(line.opponent) or line.opponent, *values)
 
 
-def _foot_figures(card: TypedCard) -> list[str]:
+def _foot_values(card: TypedCard) -> list[str]:
     return [card.foot.get(name, "").lstrip("0") for name in FOOT_COLUMNS]
 
 

@@ -1,6 +1,6 @@
 """Every model of scorecards, by its subject's module."""
 
-from scorecards.models.base import MAX_REASON_LENGTH, STANDS, Standing, StandingQuerySet
+from scorecards.models.base import ACTIVE, MAX_REASON_LENGTH, Revocable, RevocableQuerySet
 from scorecards.models.cards import CardPresence, CardSave, Line, Scorecard
 from scorecards.models.checking import Confirmation, TableHold
 from scorecards.models.constraints import (
@@ -10,14 +10,14 @@ from scorecards.models.constraints import (
 )
 from scorecards.models.high_hands import HighHand
 from scorecards.models.matches import FORMS, ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
-from scorecards.models.results import Reckoning
+from scorecards.models.results import StoredResult
 from scorecards.models.rulings import Correction, DecidedLine, Decision, GameRecord, Ruling, Signature
 from scorecards.models.ties import TieGame, TieOrder, TieOrderPlace, TieRecord
 
 __all__ = [
+    "ACTIVE",
     "FORMS",
     "MAX_REASON_LENGTH",
-    "STANDS",
     "CardPresence",
     "CardSave",
     "ClubGame",
@@ -31,12 +31,12 @@ __all__ = [
     "GameRecord",
     "HighHand",
     "Line",
-    "Reckoning",
+    "Revocable",
+    "RevocableQuerySet",
     "Ruling",
     "Scorecard",
     "Signature",
-    "Standing",
-    "StandingQuerySet",
+    "StoredResult",
     "TableHold",
     "TieGame",
     "TieOrder",

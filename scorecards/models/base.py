@@ -9,33 +9,35 @@ from django.db.models import Q
 from django.utils import timezone
 
 MAX_REASON_LENGTH = 300
-STANDS = Q(ended_at__isnull=True)
+ACTIVE = Q(revoked_at__isnull=True)
 _Record = TypeVar("_Record", bound=models.Model)
 
 
-class StandingQuerySet(models.QuerySet[_Record]):
-    """Records of which some were revoked."""
+class RevocableQuerySet(models.QuerySet[_Record]):
+    """Records of which some may be revoked."""
 
     def active(self) -> Self:
-        """Return those that stand."""
-        return self.filter(STANDS)
+        """Return the records that nobody revoked."""
+        return self.filter(ACTIVE)
 
-    def revoke(self, by: str, why: str = "") -> int:
-        """Mark these records as taken back by somebody and return how many; they stay for everybody to see."""
-        return self.update(ended_at=timezone.now(), ended_by=by, ended_why=why[:MAX_REASON_LENGTH])
+    def revoke(self, by: str, reason: str = "") -> int:
+        """Mark these records as revoked and return how many. They stay for everybody to see."""
+        return self.update(
+            revoked_at=timezone.now(), revoked_by=by, revoked_reason=reason[:MAX_REASON_LENGTH]
+        )
 
 
-class Standing(models.Model):
-    """A record that stands until it is taken back or another takes its place; it is marked then, never deleted.
+class Revocable(models.Model):
+    """A record that counts until it is revoked or replaced. It is marked then, never deleted.
 
-    ``ended_why`` says in words what ended it.
+    ``revoked_reason`` says in words why it no longer counts.
     """
 
-    ended_at = models.DateTimeField(null=True, blank=True)
-    ended_by = models.CharField(max_length=150, blank=True)
-    ended_why = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.CharField(max_length=150, blank=True)
+    revoked_reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
 
-    objects = StandingQuerySet.as_manager()
+    objects = RevocableQuerySet.as_manager()
 
     class Meta:
         abstract = True

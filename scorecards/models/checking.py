@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scorecards.models.base import STANDS, Standing
+from scorecards.models.base import ACTIVE, Revocable
 from tournaments.models import Entrant, StaffMember, Tournament
 
 
-class Confirmation(Standing):
+class Confirmation(Revocable):
     """Somebody looked at the paper and found a line, or the foot totals, typed as written.
 
     ``game`` is null for the foot totals. ``seen`` is what was confirmed, as plain data: it holds for nothing else,
@@ -26,9 +26,9 @@ class Confirmation(Standing):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="confirmation_once", fields=["entrant", "game"], condition=STANDS),
+            models.UniqueConstraint(name="confirmation_once", fields=["entrant", "game"], condition=ACTIVE),
             models.UniqueConstraint(
-                name="foot_confirmation_once", fields=["entrant"], condition=STANDS & Q(game__isnull=True)
+                name="foot_confirmation_once", fields=["entrant"], condition=ACTIVE & Q(game__isnull=True)
             ),
         )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scorecards.models.base import Standing
+from scorecards.models.base import Revocable
 from tournaments.models import Entrant, Tournament
 
 
-class HighHand(Standing):
+class HighHand(Revocable):
     """A hand of 28 or 29. ``game`` and ``hand`` say it in words, as its witnesses report it.
 
     Where a judge has counted it the cards prove it (rule 1.7): four, and the starter, as ``5H``. ``cards`` is empty

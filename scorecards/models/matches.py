@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scorecards.models.base import STANDS, Standing
-from scorecards.rules.clubs.match_points import MAX_TARGET, SCHEMES, Form
+from scorecards.models.base import ACTIVE, Revocable
+from scorecards.rules.clubs.match_points import MAX_TARGET, SCHEMES, MatchFormat
 from tournaments.models import Entrant, Tournament
 
-FORMS = [(form.value, form.value) for form in Form]
+FORMS = [(form.value, form.value) for form in MatchFormat]
 
 
-class ClubMatch(Standing):
+class ClubMatch(Revocable):
     """A match by match points. ``scheme`` is blank at tables of three and five, which count in their own way.
 
     ``number`` counts all matches of the event from 1, those that were taken back too.
@@ -56,7 +56,7 @@ class ClubMatchPlayer(models.Model):
         return f"{self.entrant_id} on side {self.side}"
 
 
-class ClubGame(Standing):
+class ClubGame(Revocable):
     """One game of a match: points pegged by side, and the sides that went out after the winner, where play went on.
 
     A game that was taken back stays as a record that has ended.
@@ -72,7 +72,7 @@ class ClubGame(Standing):
     class Meta:
         ordering = ("number", "pk")
         constraints = (
-            models.UniqueConstraint(name="club_game_once", fields=["match", "number"], condition=STANDS),
+            models.UniqueConstraint(name="club_game_once", fields=["match", "number"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:

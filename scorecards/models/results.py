@@ -1,4 +1,4 @@
-"""What the cards come to, kept with the event."""
+"""The calculated result of an event, stored with it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from django.db import models
 from tournaments.models import Tournament
 
 
-class Reckoning(models.Model):
-    """What the cards came to when they were last worked out (:mod:`scorecards.rules.calculation`), as plain data.
+class StoredResult(models.Model):
+    """The result of an event at its last calculation (:mod:`scorecards.records.recalculate`), as JSON.
 
-    ``report`` is the cross-check report as specified, but for the bracket.
-
-    It is made anew in the transaction of every change to what it rests on, and can be proved at any time by
-    working everything out again (``manage.py verify_tournament``).
+    ``report`` is the cross-check report as specified, without the bracket. Every change that affects the cards
+    replaces it in its own transaction; ``manage.py verify_tournament`` calculates it again and compares.
     """
 
-    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="reckoning")
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="stored_result")
     report = models.JSONField()
     passes = models.JSONField(
         default=list, help_text="Who was flagged at first, and by each round of rulings."
@@ -26,7 +24,7 @@ class Reckoning(models.Model):
     rules = models.PositiveSmallIntegerField(
         default=1, help_text="The version of the rules by which it was calculated."
     )
-    reckoned_at = models.DateTimeField(auto_now=True)
+    calculated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
-        return f"reckoning of {self.tournament_id}"
+        return f"result of {self.tournament_id}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from scorecards.models.base import STANDS, Standing
+from scorecards.models.base import ACTIVE, Revocable
 from scorecards.models.constraints import (
     does_not_contradict_itself,
     fits_on_the_board_or_is_blank,
@@ -14,7 +14,7 @@ from scorecards.models.constraints import (
 from tournaments.models import Entrant, Tournament
 
 
-class GameRecord(Standing):
+class GameRecord(Revocable):
     """A record about one game between two entrants. ``first`` and ``second`` stand as they were entered."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
@@ -43,7 +43,7 @@ class Ruling(GameRecord):
             models.UniqueConstraint(
                 name="ruling_once_per_game",
                 fields=["tournament", "game", "first", "second"],
-                condition=STANDS,
+                condition=ACTIVE,
             ),
             models.CheckConstraint(name="ruling_of_two", condition=~Q(first=F("second"))),
         )
@@ -67,7 +67,7 @@ class Decision(GameRecord):
             models.UniqueConstraint(
                 name="decision_once_per_game",
                 fields=["tournament", "game", "first", "second"],
-                condition=STANDS,
+                condition=ACTIVE,
             ),
             models.CheckConstraint(name="decision_of_two", condition=~Q(first=F("second"))),
         )
@@ -113,7 +113,7 @@ class DecidedLine(models.Model):
         return f"decided line of {self.entrant_id}"
 
 
-class Correction(Standing):
+class Correction(Revocable):
     """One change of one line: before, after, the rule, who and when. Who initialled it stands on its ruling.
 
     It comes from the card's own arithmetic (neither ``ruling`` nor ``decision``), from a ruling, or from a
@@ -183,7 +183,7 @@ class Correction(Standing):
         return f"game {self.game}: {self.rule}"
 
 
-class Signature(Standing):
+class Signature(Revocable):
     """The initials of the checker under a ruling (appendix 1.e)."""
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="signatures")
@@ -193,7 +193,7 @@ class Signature(Standing):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (models.UniqueConstraint(name="signature_once", fields=["ruling"], condition=STANDS),)
+        constraints = (models.UniqueConstraint(name="signature_once", fields=["ruling"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.initials} under {self.ruling_id}"

@@ -6,11 +6,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from scorecards.models.base import STANDS, Standing
+from scorecards.models.base import ACTIVE, Revocable
 from tournaments.models import Entrant, Tournament
 
 
-class TieRecord(Standing):
+class TieRecord(Revocable):
     """What settles a tie; ``made_by`` is blank where an event file brought it along."""
 
     made_by = models.CharField(max_length=150, blank=True)
@@ -31,7 +31,7 @@ class TieGame(TieRecord):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(
-                name="tie_game_once", fields=["tournament", "winner", "loser"], condition=STANDS
+                name="tie_game_once", fields=["tournament", "winner", "loser"], condition=ACTIVE
             ),
             models.CheckConstraint(name="tie_game_of_two", condition=~Q(winner=F("loser"))),
         )

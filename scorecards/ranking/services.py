@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
-from scorecards.records.results import reckoning_of
+from scorecards.records.results import current_result
 from scorecards.rules.citations import NO_RULE
 from scorecards.rules.reasons import why_unfit
 from tournaments.changes.audit import record_change
@@ -36,7 +36,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
         CheckRefused: the person is one of the two.
     """
     with tournament_change(tournament, public=False) as locked:
-        outcome = reckoning_of(locked)
+        outcome = current_result(locked)
         needed = outcome.result.ranking.tie_games_needed if outcome is not None else ()
         if sorted((winner, loser)) not in [sorted(pair) for pair in needed]:
             raise RankingChanged("These two have no tie game to play: their tie is settled, or gone.")
@@ -87,7 +87,7 @@ def enter_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequen
         CheckRefused: there is no reason, or one that cannot be kept.
     """
     with tournament_change(tournament, public=False) as locked:
-        outcome = reckoning_of(locked)
+        outcome = current_result(locked)
         open_ties = outcome.result.ranking.open_ties if outcome is not None else ()
         if sorted(order) not in [sorted(group) for group in open_ties]:
             raise RankingChanged("An order is entered for everybody in an open tie: look at the ties again.")

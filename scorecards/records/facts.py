@@ -95,7 +95,7 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
     games: defaultdict[int, set[int]] = defaultdict(set)
     written = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
     decided = DecidedLine.objects.filter(
-        decision__tournament=tournament, decision__ended_at__isnull=True
+        decision__tournament=tournament, decision__revoked_at__isnull=True
     ).order_by()
     rows = written.values_list("scorecard__entrant_id", "game").union(
         decided.values_list("entrant_id", "decision__game")
@@ -116,7 +116,7 @@ def facts_of(tournament: Tournament) -> EventFile:
     return replace(_facts_without_schedule(tournament), schedule=schedule_of(tournament))
 
 
-def facts_to_reckon(tournament: Tournament) -> EventFile:
+def facts_for_calculation(tournament: Tournament) -> EventFile:
     """Return what the standings rest on. Fourteen queries or fewer.
 
     The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and
@@ -176,7 +176,7 @@ def foot_totals(card: Scorecard) -> FootTotals | None:
 def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
     """Return the director's decisions in the order in which they were entered. Two queries."""
     rows = (
-        DecidedLine.objects.filter(decision__tournament=tournament, decision__ended_at__isnull=True)
+        DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True)
         .order_by("decision_id", "pk")
         .values_list("decision_id", "entrant__number", *LINE_COLUMNS)
     )

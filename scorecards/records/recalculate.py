@@ -1,7 +1,7 @@
-"""Working everything out anew, in the transaction of the change that made it necessary.
+"""Recalculate the result of an event in the transaction of the change that made it necessary.
 
-Rulings and corrections follow from the cards. What still holds stays as it is, with the initials under it; what
-does not is marked as ended, and what is new is a record of its own.
+Rulings and corrections follow from the cards. Those that still hold stay, with the initials under them. Those that do
+not are revoked, and new ones are records of their own.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils import timezone
 
-from scorecards.models import Correction, Decision, Reckoning, Ruling, Scorecard, Signature
-from scorecards.records.facts import facts_to_reckon
-from scorecards.rules.calculation import RULES_VERSION, Calculation, reckon
+from scorecards.models import Correction, Decision, Ruling, Scorecard, Signature, StoredResult
+from scorecards.records.facts import facts_for_calculation
+from scorecards.rules.calculation import RULES_VERSION, Calculation, calculate
 from scorecards.rules.corrections import CorrectionRecord, corrections_of
-from scorecards.rules.crosscheck import Ruling as RulingFound
+from scorecards.rules.crosscheck import FoundRuling
 from scorecards.rules.event_result import places_to_json
 from tournaments.changes.audit import Outsider, record_change
-from tournaments.changes.transaction import changing
+from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, Tournament
 from tournaments.records.entrants import entrants_by_number
 from tournaments.rules.columns import LINE_COLUMNS
@@ -26,38 +26,38 @@ from tournaments.rules.types import DecisionRecord, EventFile
 MADE_BY_CHECK = "cross-check"
 CARDS_CHANGED = "the cards lead to something else now"
 
-type_game = tuple[int, int, int]
+GameKey = tuple[int, int, int]
 
 
-def follow_change(tournament: Tournament, affects_cards: bool) -> None:
-    """Bring what the cards come to up to a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
+def recalculate_after_change(tournament: Tournament, affects_cards: bool) -> None:
+    """Keep the stored result up to date after a change of the tournament (``ON_TOURNAMENT_CHANGE``)."""
     if affects_cards:
-        reckon_anew(tournament)
+        recalculate(tournament)
     else:
-        keep_reckoning(tournament)
+        carry_forward(tournament)
 
 
-def reckon_anew(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Calculation | None:
-    """Work out what the cards come to and store it; ``None`` where there is nothing on any card yet.
+def recalculate(tournament: Tournament, *, why: str = CARDS_CHANGED) -> Calculation | None:
+    """Calculate the result and store it. Return ``None`` where there is nothing on any card yet.
 
-    ``tournament`` is locked and carries the version that the change makes. ``why`` is noted on what ends. Runs
-    inside the caller's transaction.
+    ``tournament`` is locked and carries the version that the change makes. Revoked records get ``why`` as their
+    reason. Runs inside the caller's transaction.
     """
-    event_file = facts_to_reckon(tournament)
+    event_file = facts_for_calculation(tournament)
     has_cards = bool(event_file.scorecards or event_file.decisions)
     if not has_cards:
         store_rulings(tournament, event_file, None, why=why)
-        Reckoning.objects.filter(tournament=tournament).delete()
+        StoredResult.objects.filter(tournament=tournament).delete()
         return None
-    calculation = reckon(event_file)
-    store_reckoning(tournament, event_file, calculation, why=why)
+    calculation = calculate(event_file)
+    store_result(tournament, event_file, calculation, why=why)
     return calculation
 
 
-def store_reckoning(
+def store_result(
     tournament: Tournament, event_file: EventFile, calculation: Calculation, *, why: str = CARDS_CHANGED
 ) -> None:
-    """Store what the cards of a tournament come to. Runs inside the caller's transaction."""
+    """Store a calculated result with its rulings. Runs inside the caller's transaction."""
     store_rulings(tournament, event_file, calculation, why=why)
     values = {
         "report": calculation.result.to_json(),
@@ -65,21 +65,21 @@ def store_reckoning(
         "before": places_to_json(calculation.before.places),
         "version": tournament.version,
         "rules": RULES_VERSION,
-        "reckoned_at": timezone.now(),
+        "calculated_at": timezone.now(),
     }
-    # The tournament is locked, so that nobody stores another meanwhile.
-    if not Reckoning.objects.filter(tournament=tournament).update(**values):
-        Reckoning.objects.create(tournament=tournament, **values)
+    # The tournament is locked, so nobody else stores a result now.
+    if not StoredResult.objects.filter(tournament=tournament).update(**values):
+        StoredResult.objects.create(tournament=tournament, **values)
 
 
-def keep_reckoning(tournament: Tournament) -> None:
-    """Let what was worked out hold for the version that a change makes which bears on no card."""
-    current = Reckoning.objects.filter(tournament=tournament, version=tournament.version - 1)
+def carry_forward(tournament: Tournament) -> None:
+    """Carry the stored result forward to the new version, after a change that affects no card."""
+    current = StoredResult.objects.filter(tournament=tournament, version=tournament.version - 1)
     if current.update(version=tournament.version):
         return
-    # An earlier version of this program stored the cards without what they come to.
+    # An earlier version of this program stored cards without a result.
     if Scorecard.objects.filter(entrant__tournament=tournament).exists():
-        reckon_anew(tournament)
+        recalculate(tournament)
 
 
 def recalculate_outdated() -> Iterator[Tournament]:
@@ -88,14 +88,14 @@ def recalculate_outdated() -> Iterator[Tournament]:
     What was posted stays as it was posted: such an event is recalculated only when somebody changes it. Each event is
     a change of its own, with an entry in the log.
     """
-    outdated = Reckoning.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
-    for reckoning in outdated.select_related("tournament").order_by("tournament_id"):
-        with changing(reckoning.tournament) as locked:
+    outdated = StoredResult.objects.filter(rules__lt=RULES_VERSION, tournament__latest_posting=0)
+    for result in outdated.select_related("tournament").order_by("tournament_id"):
+        with tournament_change(result.tournament) as locked:
             record_change(
                 locked,
                 Outsider("program update"),
                 AuditAction.RESULT_RECALCULATED,
-                before={"rules version": reckoning.rules},
+                before={"rules version": result.rules},
                 after={"rules version": RULES_VERSION},
             )
         yield locked
@@ -108,7 +108,7 @@ def store_rulings(
     *,
     why: str = CARDS_CHANGED,
 ) -> None:
-    """Store the rulings and corrections that a cross-check found, and end those that it does not find any more."""
+    """Store the rulings and corrections that a cross-check found, and revoke those it no longer finds."""
     found = calculation.check.rulings if calculation is not None else ()
     wanted: dict[tuple[int, int], list[CorrectionRecord]] = {}
     if calculation is not None:
@@ -116,15 +116,19 @@ def store_rulings(
             wanted.setdefault((record.entrant, record.after.game), []).append(record)
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     chains = _chains_stored(tournament, numbers)
-    changed = {key for key, chain in wanted.items() if _asked(chain) != _told(chains.get(key, ()), numbers)}
+    changed = {
+        key
+        for key, chain in wanted.items()
+        if _found_values(chain) != _stored_values(chains.get(key, ()), numbers)
+    }
     rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers, why)
     standing = {ruling.pk for ruling in rulings.values()}
-    # A correction goes with its ruling or decision: where that has ended, so has the correction.
+    # A correction goes with its ruling or decision: where that is revoked, so is the correction.
     orphaned = {
         key
         for key, chain in chains.items()
         if any(
-            row.ruling_id not in {None, *standing} or (row.decision and row.decision.ended_at)
+            row.ruling_id not in {None, *standing} or (row.decision and row.decision.revoked_at)
             for row in chain
         )
     }
@@ -148,11 +152,11 @@ def _chains_stored(
     return chains
 
 
-type_told = list[tuple[object, ...]]
+CorrectionValues = list[tuple[object, ...]]
 
 
-def _told(chain: Sequence[Correction], numbers: Mapping[int, int]) -> type_told:
-    """Return what stored corrections say, as what was found is told by :func:`_asked`."""
+def _stored_values(chain: Sequence[Correction], numbers: Mapping[int, int]) -> CorrectionValues:
+    """Return stored corrections in the form in which :func:`_found_values` returns those that were found."""
     return [
         (
             row.rule,
@@ -169,15 +173,15 @@ def _columns(stated: object, prefix: str = "") -> tuple[object, ...]:
     return tuple(getattr(stated, prefix + column) for column in LINE_COLUMNS)
 
 
-def _asked(chain: Sequence[CorrectionRecord]) -> type_told:
-    told: type_told = []
+def _found_values(chain: Sequence[CorrectionRecord]) -> CorrectionValues:
+    values: CorrectionValues = []
     for record in chain:
         before, after = record.before, record.after
         cause = record.cause
         kind = (
-            "ruling" if isinstance(cause, RulingFound) else "decision" if cause is not None else "arithmetic"
+            "ruling" if isinstance(cause, FoundRuling) else "decision" if cause is not None else "arithmetic"
         )
-        told.append(
+        values.append(
             (
                 record.rule,
                 (before.opponent, *_columns(before)) if before else (None, *(None for _ in LINE_COLUMNS)),
@@ -185,22 +189,22 @@ def _asked(chain: Sequence[CorrectionRecord]) -> type_told:
                 kind,
             )
         )
-    return told
+    return values
 
 
 def _store_rulings_found(
     tournament: Tournament,
-    found: Sequence[RulingFound],
+    found: Sequence[FoundRuling],
     fresh: Sequence[Sequence[CorrectionRecord]],
     numbers: Mapping[int, int],
     why: str,
-) -> dict[type_game, Ruling]:
-    """Return the standing ruling of each game that was found, stored anew where it is not what it was.
+) -> dict[GameKey, Ruling]:
+    """Return the active ruling of each game with a ruling, and store it again where it changed.
 
-    A ruling is the same only if its corrections are: initials stand under what they were given for.
+    A ruling is the same only if its corrections are: initials count only for what they were given for.
     """
     changed = {
-        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, RulingFound)
+        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)
     }
     stored = {
         (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
@@ -236,12 +240,12 @@ def _store_rulings_found(
     return kept
 
 
-def _game(ruling: RulingFound) -> type_game:
+def _game(ruling: FoundRuling) -> GameKey:
     return (ruling.game, *ruling.entrants)
 
 
 def _store_corrections(
-    tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[type_game, Ruling]
+    tournament: Tournament, records: Sequence[CorrectionRecord], rulings: Mapping[GameKey, Ruling]
 ) -> None:
     named = {record.entrant for record in records}
     for record in records:
@@ -257,7 +261,7 @@ def _store_corrections(
     rows = []
     for record in records:
         row = _correction(entrants, record)
-        if isinstance(record.cause, RulingFound):
+        if isinstance(record.cause, FoundRuling):
             row.ruling = rulings[_game(record.cause)]
         elif isinstance(record.cause, DecisionRecord):
             row.decision = decisions[record.cause.game, *record.cause.entrants]

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 from scorecards.models import Correction, Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, games_not_due_by, lines_not_due
 from scorecards.rules.citations import summary_of
-from scorecards.rules.ruled_cards import CardRuling, LineChange, Person, RuledCard, RuledLine, RulingSide
+from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
 from scorecards.rules.ruling_notes import notes_on
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.models import Entrant, Tournament
@@ -21,17 +21,19 @@ from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING
 from tournaments.rules.types import Line as LineRecord
 
-type_people = Mapping[int, Mapping[str, Any]]
+People = Mapping[int, Mapping[str, Any]]
 
 
-def card_shown(tournament: Tournament, entrant: Entrant, people: type_people | None = None) -> RuledCard:
+def card_shown(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
     """Return an entrant's card with everything that was ruled about it.
 
     Five queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
     by number, are not given.
     """
     card: Scorecard | None = getattr(entrant, "scorecard", None)
-    reading = _Reading(tournament, people_of(tournament) if people is None else people, only=entrant.number)
+    reading = _RuledCardReader(
+        tournament, people_of(tournament) if people is None else people, only=entrant.number
+    )
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
@@ -40,7 +42,7 @@ def cards_shown(tournament: Tournament) -> dict[int, RuledCard]:
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     cards = {card.entrant.number: card for card in stored}
-    reading, sat_out = _Reading(tournament, people), lines_not_due(tournament)
+    reading, sat_out = _RuledCardReader(tournament, people), lines_not_due(tournament)
     return {
         number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in people
     }
@@ -72,10 +74,10 @@ def _side_of(row: Correction, prefix: str) -> LineRecord:
     return LineRecord(row.game, None, *(getattr(row, prefix + column) for column in LINE_COLUMNS))
 
 
-class _Reading:
+class _RuledCardReader:
     """Everything about one card, or about all of them where ``only`` is ``None``."""
 
-    def __init__(self, tournament: Tournament, people: type_people, *, only: int | None = None) -> None:
+    def __init__(self, tournament: Tournament, people: People, *, only: int | None = None) -> None:
         self.tournament = tournament
         self.people = people
         system = scoring_system(tournament.scoring)
@@ -179,11 +181,11 @@ class _Reading:
             missing=sum(line.in_force is None and not line.is_sat_out for line in lines),
         )
 
-    def _person(self, number: int | None) -> Person | None:
+    def _person(self, number: int | None) -> CardPlayer | None:
         if number is None:
             return None
         person = self.people[number]
-        return Person(number, person["name"], person["partner"])
+        return CardPlayer(number, person["name"], person["partner"])
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))
@@ -215,5 +217,5 @@ class _Reading:
             names = str(self.people[written.opponent]["name"]) if written.opponent is not None else "nobody"
         person = self.people[number]
         return RulingSide(
-            Person(number, person["name"], person["partner"]), written, names, self.changes.get(key, ())
+            CardPlayer(number, person["name"], person["partner"]), written, names, self.changes.get(key, ())
         )

@@ -35,7 +35,7 @@ class Calculation:
     before: Ranking
 
 
-def reckon(event_file: EventFile) -> Calculation:
+def calculate(event_file: EventFile) -> Calculation:
     """Check, rank and cut one event. Every entrant is ranked, with or without a card, but house players.
 
     How that is done is for the event's scoring to say (:mod:`scorecards.rules.scorings.registry`).

@@ -11,7 +11,7 @@ FOOT_RULES = {
     "acc-2020": {"games_won": "App.4", "plus": "App.6", "minus": "App.6"},
     "acc-2010": {"games_won": "guideline 4", "plus": "guideline 6", "minus": "guideline 6"},
 }
-"""The rule by which a figure is looked at, by edition and figure; all others go by :data:`ARITHMETIC_RULE`."""
+"""The rule that covers a foot total, by edition and total. :data:`ARITHMETIC_RULE` covers all others."""
 NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
 """The rule that a director's decision rests on where no other fits, by edition."""
 
@@ -77,13 +77,13 @@ def summary_of(rule: str, edition: str = "acc-2020", scoring: str = "acc") -> st
     return SUMMARIES["14.1"] if rule == NO_RULE.get(edition) else SUMMARIES.get(rule, "")
 
 
-def rule_of_fault(edition: str, figure: str, *, is_swapped: bool) -> str:
-    """Return the rule by which a figure that does not add up is found.
+def rule_of_error(edition: str, total: str, *, is_swapped: bool) -> str:
+    """Return the rule that covers a total that does not add up.
 
     Appendix 4 for game points and games won in each other's place, 5 for game points, 6 for the totals of spreads.
     """
     rules = FOOT_RULES[edition]
-    return rules["games_won"] if is_swapped else rules.get(figure, ARITHMETIC_RULE[edition])
+    return rules["games_won"] if is_swapped else rules.get(total, ARITHMETIC_RULE[edition])
 
 
 def citation_problem(edition: str, rule: str) -> str | None:

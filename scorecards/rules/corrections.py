@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorecards.rules.citations import ARITHMETIC_RULE
-from scorecards.rules.crosscheck import CrossCheck, Ruling
+from scorecards.rules.crosscheck import CrossCheck, FoundRuling
 from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 
@@ -21,7 +21,7 @@ class CorrectionRecord:
     before: Line | None
     after: Line
     rule: str
-    cause: Ruling | DecisionRecord | None = None
+    cause: FoundRuling | DecisionRecord | None = None
 
 
 def corrections_of(event_file: EventFile, check: CrossCheck) -> Iterator[CorrectionRecord]:

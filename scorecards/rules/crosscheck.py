@@ -28,7 +28,7 @@ from tournaments.rules.due_lines import NOTHING as NO_GAMES
 from tournaments.rules.due_lines import is_whole
 from tournaments.rules.types import CardRecord, DecisionRecord, Line
 
-__all__ = ["Change", "CrossCheck", "Ruling", "Unchecked", "Undecided", "cross_check"]
+__all__ = ["CrossCheck", "FoundRuling", "RulingChange", "UncheckedGame", "UndecidedGame", "cross_check"]
 
 
 LinesByGame = dict[int, dict[int, Line]]
@@ -37,7 +37,7 @@ _game_of = attrgetter("game")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RulingChange:
     """What a ruling changes on one card. ``before`` has its own arithmetic put right already."""
 
     entrant: int
@@ -46,7 +46,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class FoundRuling:
     """A discrepancy of a game with an apparent qualifier, settled by the rules it cites.
 
     ``entrants`` ascend. ``changes`` is empty where both cards stand.
@@ -55,11 +55,11 @@ class Ruling:
     game: int
     entrants: tuple[int, int]
     rules: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[RulingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class UndecidedGame:
     """A discrepancy that no rule covers: the director decides. ``entrants`` ascend."""
 
     game: int
@@ -68,7 +68,7 @@ class Undecided:
 
 
 @dataclass(frozen=True, slots=True)
-class Unchecked:
+class UncheckedGame:
     """Two cards that disagree, neither of an apparent qualifier: they stand as written. ``entrants`` ascend."""
 
     game: int
@@ -88,9 +88,9 @@ class CrossCheck:
 
     arithmetic: tuple[CardError, ...]
     put_right: tuple[tuple[int, Line, Line], ...]
-    rulings: tuple[Ruling, ...]
-    undecided: tuple[Undecided, ...]
-    unchecked: tuple[Unchecked, ...]
+    rulings: tuple[FoundRuling, ...]
+    undecided: tuple[UndecidedGame, ...]
+    unchecked: tuple[UncheckedGame, ...]
     checked: tuple[int, ...]
     lines: Mapping[int, Mapping[int, Line]]
     totals: Mapping[int, CardTotals]
@@ -373,27 +373,27 @@ class _Working:
         self.lines[first][discrepancy.game], self.lines[second][discrepancy.game] = in_force
         return {first, second}
 
-    def outcome(self) -> tuple[tuple[Ruling, ...], tuple[Undecided, ...], tuple[Unchecked, ...]]:
-        rulings: list[Ruling] = []
-        undecided: list[Undecided] = []
-        unchecked: list[Unchecked] = []
+    def outcome(self) -> tuple[tuple[FoundRuling, ...], tuple[UndecidedGame, ...], tuple[UncheckedGame, ...]]:
+        rulings: list[FoundRuling] = []
+        undecided: list[UndecidedGame] = []
+        unchecked: list[UncheckedGame] = []
         for found in self.discrepancies:
             if found.ruled is not None:
                 rulings.append(_ruling(found, found.ruled))
             elif not self.flagged.isdisjoint(found.entrants):
                 assert found.not_covered is not None, "a covered game of a flagged entrant is ruled"
-                undecided.append(Undecided(found.game, found.entrants, found.not_covered))
+                undecided.append(UndecidedGame(found.game, found.entrants, found.not_covered))
             else:
-                unchecked.append(Unchecked(found.game, found.entrants))
+                unchecked.append(UncheckedGame(found.game, found.entrants))
         return tuple(rulings), tuple(undecided), tuple(unchecked)
 
 
-def _ruling(found: _Discrepancy, ruled: Resolution) -> Ruling:
+def _ruling(found: _Discrepancy, ruled: Resolution) -> FoundRuling:
     first, second = found.entrants
     sides = ((first, found.mine, ruled.first), (second, found.theirs, ruled.second))
     changes = tuple(
-        Change(entrant, before, after)
+        RulingChange(entrant, before, after)
         for entrant, before, after in sides
         if before is not None and before != after
     )
-    return Ruling(found.game, (first, second), ruled.rules, changes)
+    return FoundRuling(found.game, (first, second), ruled.rules, changes)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorecards.rules.crosscheck import Ruling, Unchecked, Undecided
+from scorecards.rules.crosscheck import FoundRuling, UncheckedGame, UndecidedGame
 from scorecards.rules.dropouts import DropOuts
 from scorecards.rules.ranking import Place, Ranking
 from scorecards.rules.scoring import CardError, CardTotals, Totals
@@ -52,7 +52,7 @@ class ResultRuling:
     changes: tuple[ResultChange, ...]
 
     @classmethod
-    def of(cls, ruling: Ruling) -> ResultRuling:
+    def of(cls, ruling: FoundRuling) -> ResultRuling:
         """Return what a result says of a ruling."""
         changes = tuple(
             ResultChange(change.entrant, ResultLine.of(change.before), ResultLine.of(change.after))
@@ -94,8 +94,8 @@ class EventResult:
     qualifiers: int
     arithmetic: tuple[CardError, ...]
     rulings: tuple[ResultRuling, ...]
-    undecided: tuple[Undecided, ...]
-    unchecked: tuple[Unchecked, ...]
+    undecided: tuple[UndecidedGame, ...]
+    unchecked: tuple[UncheckedGame, ...]
     checked: tuple[int, ...]
     ranking: Ranking
     drop_outs: DropOuts | None = None
@@ -226,11 +226,11 @@ def fields_from_json(result: StoredObject) -> dict[str, Any]:
             for ruling in result.objects("rulings", _RULING)
         ),
         "undecided": tuple(
-            Undecided(found.value("game", int), found.values("entrants", int), found.value("reason", str))
+            UndecidedGame(found.value("game", int), found.values("entrants", int), found.value("reason", str))
             for found in result.objects("undecided", _UNDECIDED)
         ),
         "unchecked": tuple(
-            Unchecked(found.value("game", int), found.values("entrants", int))
+            UncheckedGame(found.value("game", int), found.values("entrants", int))
             for found in result.objects("unchecked", _UNCHECKED)
         ),
         "checked": result.values("checked", int),
@@ -250,7 +250,7 @@ def places_to_json(places: Iterable[Place]) -> list[dict[str, Any]]:
         {
             "rank": place.rank,
             "entrant": place.entrant,
-            **place.totals.as_figures(),
+            **place.totals.to_dict(),
             "qualifies": place.qualifies,
             "decided_by": place.decided_by,
             **({} if place.pool is None else {"pool": place.pool}),
@@ -299,7 +299,7 @@ def _place(stored: object, where: str) -> Place:
     )
 
 
-def undecided_to_json(found: Undecided) -> dict[str, Any]:
+def undecided_to_json(found: UndecidedGame) -> dict[str, Any]:
     """Return a game that waits for the director as the report has it."""
     return {"game": found.game, "entrants": list(found.entrants), "reason": found.reason}
 

@@ -32,7 +32,7 @@ def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> s
     return {entrant for entrant, standing in standings.items() if standing >= last}
 
 
-class Pile(Enum):
+class CardPile(Enum):
     """The piles into which the cards are laid by their game points (appendix 4)."""
 
     DEFINITE = "definite"
@@ -43,7 +43,7 @@ class Pile(Enum):
 
 def piles(
     standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 3
-) -> dict[Pile, tuple[int, ...]]:
+) -> dict[CardPile, tuple[int, ...]]:
     """Lay cards into the four piles of appendix 4 by game points; within a pile the best card comes first.
 
     The line is the game points of the last card in the qualifying places. What one game can be worth
@@ -59,18 +59,18 @@ def piles(
     """
     order = sorted(standings, key=lambda entrant: (*(-figure for figure in standings[entrant]), entrant))
     if qualifiers > len(order):
-        return {pile: tuple(order) if pile is Pile.PROBABLE else () for pile in Pile}
+        return {pile: tuple(order) if pile is CardPile.PROBABLE else () for pile in CardPile}
     # Where nobody qualifies every card is below the line.
     line = standings[order[qualifiers - 1]][0] if qualifiers > 0 else None
 
-    def pile_of(game_points: int) -> Pile:
+    def pile_of(game_points: int) -> CardPile:
         if line is None or game_points < line - max_a_game:
-            return Pile.DEAD_ZONE
+            return CardPile.DEAD_ZONE
         if game_points < line:
-            return Pile.PROBABLE_NOT
-        return Pile.DEFINITE if game_points > line + max_a_game else Pile.PROBABLE
+            return CardPile.PROBABLE_NOT
+        return CardPile.DEFINITE if game_points > line + max_a_game else CardPile.PROBABLE
 
-    laid: dict[Pile, list[int]] = {pile: [] for pile in Pile}
+    laid: dict[CardPile, list[int]] = {pile: [] for pile in CardPile}
     for entrant in order:
         laid[pile_of(standings[entrant][0])].append(entrant)
     return {pile: tuple(entrants) for pile, entrants in laid.items()}

@@ -13,7 +13,7 @@ from tournaments.rules.types import FootTotals, Line
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class CardPlayer:
     """Whose card it is: number, name, and the partner's name in a pairs event."""
 
     number: int
@@ -48,8 +48,8 @@ class RuledLine:
     """
 
     game: int
-    opponent: Person | None
-    opponent_in_force: Person | None
+    opponent: CardPlayer | None
+    opponent_in_force: CardPlayer | None
     written: Line | None
     in_force: Line | None
     changes: tuple[LineChange, ...]
@@ -69,7 +69,7 @@ class RulingSide:
     ``names`` is whom the line names as written where that is not the other side: somebody else, or "nobody".
     """
 
-    entrant: Person
+    entrant: CardPlayer
     written: Line | None
     names: str
     changes: tuple[LineChange, ...]
@@ -134,15 +134,15 @@ class RuledCard:
             pairs = [(foot.game_points, now.game_points), (foot.plus, now.plus), (foot.minus, now.minus)]
         else:
             pairs = [(foot.total, self.sheet_total)]
-        pairs.append((foot.games_won, now.as_figures()["games_won"]))
+        pairs.append((foot.games_won, now.to_dict()["games_won"]))
         return any(written is not None and written != right for written, right in pairs)
 
     @property
     def sheet_total(self) -> int:
         """What the lines of a game sheet in force add up to: points pegged, or points left."""
-        return next(iter(self.in_force.as_figures().values()))
+        return next(iter(self.in_force.to_dict().values()))
 
     @property
     def sheet_total_as_written(self) -> int:
         """What its lines as written add up to."""
-        return next(iter(self.as_written.as_figures().values()))
+        return next(iter(self.as_written.to_dict().values()))

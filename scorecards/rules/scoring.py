@@ -49,7 +49,7 @@ class CardTotals(Protocol):
     def standing(self) -> Standing:
         """The tiebreakers in their order, each better when greater."""
 
-    def as_figures(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         """Return the totals by the keys that they have in the report."""
 
     def in_card_notation(self) -> str:
@@ -75,7 +75,7 @@ class Totals:
         """Game points, games won, net and plus: the first four tiebreakers, each better when greater (App.7)."""
         return (self.game_points, self.games_won, self.plus - self.minus, self.plus)
 
-    def as_figures(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         """Return the totals by the keys that they have in the report."""
         return {
             "game_points": self.game_points,

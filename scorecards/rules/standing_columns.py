@@ -1,6 +1,6 @@
-"""What a standing shows of a card: the figures that a place of the report carries, and the columns made of them.
+"""The columns of standings: the totals of each place in the report, and the cells that a page has room for.
 
-The totals of a place tell of which kind it is, so that what was posted is shown as it was counted then.
+The totals of a place decide its columns, so that posted standings keep the columns they were counted in.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from scorecards.rules.scorings.game_sheets import LeftTotals, PeggedTotals
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """One number of a place: its key in the report, and its heading in tables that are handed out."""
+class TotalColumn:
+    """One total of a place: its key in the report, and its heading in exported tables."""
 
     key: str
     label: str
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """One column of a standing on a page: its heading, its class, and what stands in it."""
+class PageColumn:
+    """One column of the standings on a page: its heading, its CSS class, and the text of a cell."""
 
     heading: str
     look: str
@@ -31,58 +31,58 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What a standing shows. ``figures`` are in the order in which they decide.
+class StandingColumns:
+    """The columns of standings. ``totals`` are in the order in which they decide.
 
-    ``columns`` are what a page has room for, ``caption`` explains them, ``look`` is their table's class.
+    ``on_page`` are those that a page has room for, ``caption`` explains them, ``look`` is the table's CSS class.
     """
 
-    figures: tuple[Figure, ...]
-    columns: tuple[Column, Column]
+    totals: tuple[TotalColumn, ...]
+    on_page: tuple[PageColumn, PageColumn]
     caption: str
     look: str = ""
 
 
-def _figure(key: str) -> Callable[[CardTotals], str]:
-    return lambda totals: str(totals.as_figures()[key])
+def _total(key: str) -> Callable[[CardTotals], str]:
+    return lambda totals: str(totals.to_dict()[key])
 
 
-CARD_FIGURES = Figures(
-    figures=(
-        Figure("game_points", "Game points"),
-        Figure("games_won", "Games won"),
-        Figure("net", "Net"),
-        Figure("plus", "Plus"),
+CARD_COLUMNS = StandingColumns(
+    totals=(
+        TotalColumn("game_points", "Game points"),
+        TotalColumn("games_won", "Games won"),
+        TotalColumn("net", "Net"),
+        TotalColumn("plus", "Plus"),
     ),
-    columns=(
-        Column("Card", "card", lambda totals: totals.in_card_notation()),
-        Column("Plus", "plus", _figure("plus")),
+    on_page=(
+        PageColumn("Card", "card", lambda totals: totals.in_card_notation()),
+        PageColumn("Plus", "plus", _total("plus")),
     ),
     caption="Game points / games won and net spread, as on the card",
 )
-_WON = Figure("games_won", "Games won")
-_WON_COLUMN = Column("Won", "plus", _figure("games_won"))
-POINTS_FIGURES = Figures(
-    figures=(Figure("total_points", "Total points"), _WON),
-    columns=(Column("Points", "card", _figure("total_points")), _WON_COLUMN),
+_WON = TotalColumn("games_won", "Games won")
+_WON_COLUMN = PageColumn("Won", "plus", _total("games_won"))
+POINTS_COLUMNS = StandingColumns(
+    totals=(TotalColumn("total_points", "Total points"), _WON),
+    on_page=(PageColumn("Points", "card", _total("total_points")), _WON_COLUMN),
     caption="Points pegged over all games, and games won",
     look="sheets",
 )
-LEFT_FIGURES = Figures(
-    figures=(Figure("points_left", "Points left"), _WON),
-    columns=(Column("Left", "card", _figure("points_left")), _WON_COLUMN),
+LEFT_COLUMNS = StandingColumns(
+    totals=(TotalColumn("points_left", "Points left"), _WON),
+    on_page=(PageColumn("Left", "card", _total("points_left")), _WON_COLUMN),
     caption="Points left over all games, fewest first, and games won",
     look="sheets",
 )
 
 
-def figures_of(totals: CardTotals) -> Figures:
-    """Return what a standing shows of totals such as these."""
+def columns_of(totals: CardTotals) -> StandingColumns:
+    """Return the columns for totals of this kind."""
     if isinstance(totals, PeggedTotals):
-        return POINTS_FIGURES
-    return LEFT_FIGURES if isinstance(totals, LeftTotals) else CARD_FIGURES
+        return POINTS_COLUMNS
+    return LEFT_COLUMNS if isinstance(totals, LeftTotals) else CARD_COLUMNS
 
 
-def figures_in(places: Sequence[Place]) -> Figures:
-    """Return what standings show; those of ordinary cards where nobody is entered."""
-    return figures_of(places[0].totals) if places else CARD_FIGURES
+def columns_for(places: Sequence[Place]) -> StandingColumns:
+    """Return the columns for these places: those of line cards where nobody is entered."""
+    return columns_of(places[0].totals) if places else CARD_COLUMNS

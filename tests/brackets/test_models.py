@@ -172,7 +172,7 @@ def test_matches_of_one_slot_may_be_in_two_rounds() -> None:
 
 
 def test_result_taken_back_leaves_room_for_another() -> None:
-    first = MatchFactory(ended_at=timezone.now())
+    first = MatchFactory(revoked_at=timezone.now())
 
     MatchFactory(bracket=first.bracket, round=first.round, slot=first.slot)
 
@@ -180,7 +180,7 @@ def test_result_taken_back_leaves_room_for_another() -> None:
 
 
 def test_waiver_taken_back_leaves_room_for_another() -> None:
-    first = OverrideFactory(ended_at=timezone.now())
+    first = OverrideFactory(revoked_at=timezone.now())
 
     OverrideFactory(tournament=first.tournament, item=first.item)
 

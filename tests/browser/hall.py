@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page, expect
 
 from brackets.posting.selectors.checklist import Checklist, checklist_of
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.rules.scoring import ACC
 from tests.browser.pages import follow
 from tests.browser.test_keying import type_keys
@@ -56,7 +56,7 @@ class AtTheCards:
         mirrored = keys_that_agree(item)
         if mirrored and self.finds_wrong and not item.is_confirmed:
             self._key_the_other_line_anew(item, mirrored)
-        elif item.is_confirmed or item.kind is Kind.ARITHMETIC:
+        elif item.is_confirmed or item.kind is CheckItemKind.ARITHMETIC:
             self._initial(item)
         else:
             self._find_typed_as_written(item)
@@ -80,7 +80,7 @@ class AtTheCards:
             if side.confirmed is None
         ]
         type_keys(self.page, "\n")
-        if item.kind is Kind.RULING:
+        if item.kind is CheckItemKind.RULING:
             expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
         else:
             self._expect_gone_on(item)
@@ -96,7 +96,7 @@ class AtTheCards:
 
     def _initial(self, item: CheckItem) -> None:
         expect(self.page.get_by_role("button", name="Initial", exact=True)).to_be_focused()
-        what = "sums initialed" if item.kind is Kind.ARITHMETIC else "ruling initialed"
+        what = "sums initialed" if item.kind is CheckItemKind.ARITHMETIC else "ruling initialed"
         who = ", ".join(f"{side.holder.place} {side.holder.name}" for side in item.sides)
         self.deeds.append((self.name, what, f"game {item.game}: {who}" if item.game else who))
         type_keys(self.page, "\n")
@@ -109,7 +109,7 @@ class AtTheCards:
 def keys_that_agree(item: CheckItem) -> str:
     """Return the keys of a line that agrees with the one that is read; none where that one is not in order."""
     read, other = item.reader.written, item.other
-    if item.kind is not Kind.RULING or read is None or other is None or other.written is None:
+    if item.kind is not CheckItemKind.RULING or read is None or other is None or other.written is None:
         return ""
     if read.plus is not None and read == Line(
         read.game, other.holder.number, ACC.by_spread[read.plus], read.plus

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import confirm_lines, rekey_line, sign_item, take_table
 from scorecards.models import Decision, Signature, TableHold
 from tests.browser.pages import NARROW, NARROWEST, WIDE
@@ -64,7 +64,7 @@ def confirmed(tournament: Tournament, member: StaffMember, item: CheckItem) -> N
 
 
 def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
-    if item.kind is Kind.RULING:
+    if item.kind is CheckItemKind.RULING:
         confirmed(tournament, member, item)
     sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
@@ -72,10 +72,10 @@ def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None
 def work_off(page: Page, keys: Keys, item: CheckItem) -> None:
     """Do what there is to do about the item that is open, by Enter alone."""
     expect_item(page, item)
-    if item.kind is not Kind.ARITHMETIC:
+    if item.kind is not CheckItemKind.ARITHMETIC:
         expect(button(page, "Both as written")).to_be_focused()
         keys.press("\n")
-    if item.kind is not Kind.UNDECIDED:
+    if item.kind is not CheckItemKind.UNDECIDED:
         expect(button(page, "Initial")).to_be_focused()
         keys.press("\n")
 
@@ -93,7 +93,7 @@ def test_ten_disagreements_cost_four_keys_each_at_most(
     while done < DISAGREEMENTS:
         assert item is not None
         work_off(page, keys, item)
-        done += item.kind is Kind.RULING
+        done += item.kind is CheckItemKind.RULING
         # The database is asked what is next only when the page has gone on to it.
         expect(page.get_by_role("heading", level=1)).not_to_have_text(item.title)
         item = queue_of(tournament).next_for(member, after=item.key)
@@ -105,7 +105,7 @@ def test_ten_disagreements_cost_four_keys_each_at_most(
 
 
 def test_one_disagreement_costs_two_keys(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     keys = Keys(page)
 
@@ -119,7 +119,7 @@ def test_one_disagreement_costs_two_keys(page: Page, tournament: Tournament, mem
 def test_key_that_is_held_down_does_not_run_through_the_queue(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    page.goto(address(tournament, first_of(tournament, Kind.RULING)))
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
     expect(button(page, "Both as written")).to_be_focused()
 
     page.keyboard.down("Enter")
@@ -135,7 +135,7 @@ def test_key_that_is_held_down_does_not_run_through_the_queue(
 def test_line_is_keyed_anew_from_the_keyboard(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     expect(button(page, "Both as written")).to_be_focused()
 
@@ -150,7 +150,7 @@ def test_line_is_keyed_anew_from_the_keyboard(
 def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     expect(button(page, "Both as written")).to_be_focused()
 
@@ -169,7 +169,7 @@ def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
 def test_initials_are_taken_back_and_given_again(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     signed(tournament, member, ruling)
     page.goto(f"{address(tournament)}?show=done")
     page.get_by_role("link", name=ruling.title).click()
@@ -181,7 +181,7 @@ def test_initials_are_taken_back_and_given_again(
     work_off(page, Keys(page), ruling)
     expect(page.get_by_role("status").filter(has_text=f"Initialled BC: {ruling.named}.")).to_be_visible()
 
-    rows = Signature.objects.order_by("pk").values_list("ended_by", "ended_why")
+    rows = Signature.objects.order_by("pk").values_list("revoked_by", "revoked_reason")
     assert list(rows) == [("Bo Cedar", "looked again"), ("", "")]
 
 
@@ -191,7 +191,7 @@ def test_initials_are_taken_back_and_given_again(
 def test_queue_shows_by_itself_what_the_other_does(
     page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament))
     search = page.get_by_role("searchbox", name="Seat or name")
     search.fill("A-")
@@ -209,7 +209,7 @@ def test_queue_shows_by_itself_what_the_other_does(
 def test_table_of_the_other_is_taken_over(
     page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     take_table(tournament=tournament, actor=other, table=ruling.table)
     page.goto(address(tournament, ruling))
     expect(page.get_by_text("Cy Dale is checking table A.")).to_be_visible()
@@ -224,7 +224,7 @@ def test_table_of_the_other_is_taken_over(
 def test_item_tells_that_the_other_initialled_it_and_keeps_what_is_typed(
     page: Page, tournament: Tournament, member: StaffMember, other: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     page.get_by_text("Key A-4 anew").click()
     typed = page.get_by_role("textbox", name="Game 1 on A-4")
@@ -239,7 +239,7 @@ def test_item_tells_that_the_other_initialled_it_and_keeps_what_is_typed(
 def test_ruling_that_changed_under_the_hand_is_not_initialled(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     confirmed(tournament, member, ruling)
     page.goto(address(tournament, ruling))
     expect(button(page, "Initial")).to_be_focused()
@@ -257,7 +257,7 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
 
 
 def test_own_card_goes_to_somebody_else(page: Page, tournament: Tournament, member: StaffMember) -> None:
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament))
     page.get_by_label("I play in this event as").fill(ruling.reader.holder.place)
     button(page, "Save").click()
@@ -277,7 +277,7 @@ def test_director_decides_from_the_keyboard(
 ) -> None:
     director = staff(tournament, "director", "Ada Birch", "AB")
     sign_in(context, director, live_server.url)
-    undecided = first_of(tournament, Kind.UNDECIDED)
+    undecided = first_of(tournament, CheckItemKind.UNDECIDED)
     page.goto(address(tournament, undecided))
     expect(button(page, "Both as written")).to_be_focused()
     page.keyboard.press("Enter")
@@ -303,7 +303,7 @@ def test_director_decides_from_the_keyboard(
 @pytest.fixture
 def addresses(tournament: Tournament, member: StaffMember, other: StaffMember) -> dict[str, str]:
     """Return the address of every page of cross-checking by what it shows."""
-    rulings = [item for item in queue_of(tournament).open if item.kind is Kind.RULING]
+    rulings = [item for item in queue_of(tournament).open if item.kind is CheckItemKind.RULING]
     signed(tournament, member, rulings[0])
     confirmed(tournament, member, rulings[1])
     pages: dict[str, Callable[[], str]] = {
@@ -313,8 +313,8 @@ def addresses(tournament: Tournament, member: StaffMember, other: StaffMember) -
         "done": lambda: address(tournament, rulings[0]),
         "ruling": lambda: address(tournament, rulings[1]),
         "both cards": lambda: address(tournament, rulings[2]),
-        "undecided": lambda: address(tournament, first_of(tournament, Kind.UNDECIDED)),
-        "sums": lambda: address(tournament, first_of(tournament, Kind.ARITHMETIC)),
+        "undecided": lambda: address(tournament, first_of(tournament, CheckItemKind.UNDECIDED)),
+        "sums": lambda: address(tournament, first_of(tournament, CheckItemKind.ARITHMETIC)),
         "nothing to do": lambda: f"{address(tournament)}2-2-21/",
         "sheets": lambda: address(tournament, act="print/"),
     }
@@ -341,7 +341,7 @@ def test_axe_finds_nothing_for_a_director_on_a_phone(
 def test_axe_finds_nothing_in_what_is_refused(
     page: Page, tournament: Tournament, member: StaffMember
 ) -> None:
-    page.goto(address(tournament, first_of(tournament, Kind.RULING)))
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
     page.get_by_text("Key A-4 anew").click()
     page.get_by_role("textbox", name="Game 1 on A-4").fill("oh")
     page.keyboard.press("Enter")
@@ -359,12 +359,12 @@ def test_everything_works_without_script(browser: Browser, tournament: Tournamen
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False, viewport=NARROWEST)
     sign_in(context, director, live_server.url)
     page = context.new_page()
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     button(page, "Both as written").press("Enter")
     button(page, "Initial").press("Enter")
     expect(page.get_by_text(f"Initialled AB: {ruling.named}.")).to_be_visible()
-    following = next(item for item in queue_of(tournament).open if item.kind is Kind.RULING)
+    following = next(item for item in queue_of(tournament).open if item.kind is CheckItemKind.RULING)
     page.goto(address(tournament, following))
     page.get_by_text(f"Key {following.sides[1].holder.place} anew").click()
     field = page.get_by_role("textbox", name=f"on {following.sides[1].holder.place}")

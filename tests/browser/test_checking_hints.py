@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from scorecards.checking.items import Kind
+from scorecards.checking.items import CheckItemKind
 from tests.browser.test_keying import sign_in
 from tests.scorecards.checking.checkpages import address, first_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
@@ -28,7 +28,7 @@ def test_each_key_stands_beside_what_it_presses(
     page: Page, context: BrowserContext, tournament: Tournament, member: StaffMember, live_server
 ) -> None:
     sign_in(context, member, live_server.url)
-    item = first_of(tournament, Kind.RULING)
+    item = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, item))
 
     papers = page.evaluate(HINTS)
@@ -57,7 +57,7 @@ def test_no_key_is_shown_where_none_would_be_heard(
     )
     sign_in(context, member, live_server.url)
     page = context.new_page()
-    page.goto(address(tournament, first_of(tournament, Kind.RULING)))
+    page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
 
     hints = page.evaluate(HINTS)
     context.close()

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.models import Posting
 from scorecards.models import Decision
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.scorings.game_sheets import POINTS_LEFT, TOTAL_POINTS, GameSheet
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import violations_light_and_dark
@@ -106,7 +106,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     page.goto(f"/t/{tournament.slug}/post/")
     page.get_by_role("button", name="Post the standings").press("Enter")
     expect(page.get_by_text("Posting 1 is up: everybody")).to_be_visible()
-    expected = reckon(event_file).result.to_json()["standings"]
+    expected = calculate(event_file).result.to_json()["standings"]
     [posting] = Posting.objects.filter(tournament=tournament)
     assert posting.report["standings"] == expected
     page.context.clear_cookies()
@@ -134,9 +134,9 @@ def decide_by_keys(page: Page, lines: dict[int, Line]) -> None:
 
 def expect_no_tie(tournament: Tournament) -> None:
     """Check that nobody is left to be put in order, so that the standings can be posted."""
-    tournament.reckoning.refresh_from_db()
-    assert tournament.reckoning.report["tie_games_needed"] == []
-    assert tournament.reckoning.report["tie_orders_needed"] == []
+    tournament.stored_result.refresh_from_db()
+    assert tournament.stored_result.report["tie_games_needed"] == []
+    assert tournament.stored_result.report["tie_orders_needed"] == []
 
 
 def field(page: Page, name: str) -> Locator:

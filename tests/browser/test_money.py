@@ -148,7 +148,7 @@ def pays(desk: Page, champion: str, runner_up: str) -> None:
     expect(prizes).to_contain_text("240.00 handed out, 240.00 still to hand out.")
 
     assert loads == []
-    assert [(paid.entrant.name, paid.ended_by) for paid in Payment.objects.order_by("pk")] == [
+    assert [(paid.entrant.name, paid.revoked_by) for paid in Payment.objects.order_by("pk")] == [
         (champion, ""),
         (runner_up, "Dee Rector"),
     ]
@@ -180,7 +180,7 @@ def test_money_is_kept_without_script(
     page.get_by_role("button", name="Paid").first.click()
     page.get_by_role("button", name="Undo").click()
 
-    assert [paid.ended_at is None for paid in Payment.objects.order_by("pk")] == [True, False]
+    assert [paid.revoked_at is None for paid in Payment.objects.order_by("pk")] == [True, False]
     plain_browser.close()
 
 

@@ -55,7 +55,7 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
 def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
     """Let 4 have beaten 1 in game 1, so that others move too."""
     lines = {1: build_line(1, 4, loss(spread)), 4: build_line(1, 1, win(spread))}
-    seen = tournament.decisions.filter(ended_at=None).values_list("pk", flat=True).first()
+    seen = tournament.decisions.filter(revoked_at=None).values_list("pk", flat=True).first()
     decide_game(
         tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen
     )

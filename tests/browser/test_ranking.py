@@ -45,7 +45,7 @@ def test_checker_notes_a_tie_game_with_one_tap_on_a_phone_and_takes_it_back(page
     page.get_by_label("Why it is taken back").fill("the wrong button")
     page.get_by_role("button", name="Take back the tie game").click()
     expect(page.get_by_role("button", name="2 Entrant 2 won")).to_be_visible()
-    assert TieGame.objects.get().ended_why == "the wrong button"
+    assert TieGame.objects.get().revoked_reason == "the wrong button"
 
 
 def test_order_is_entered_by_keys_alone_and_what_is_missing_is_said(page: Page, put_up: Any) -> None:

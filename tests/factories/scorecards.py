@@ -21,10 +21,10 @@ from scorecards.models import (
     Decision,
     HighHand,
     Line,
-    Reckoning,
     Ruling,
     Scorecard,
     Signature,
+    StoredResult,
     TableHold,
     TieGame,
     TieOrder,
@@ -115,9 +115,9 @@ class TieOrderPlaceFactory(DjangoModelFactory):
     entrant = factory.SubFactory(EntrantFactory)
 
 
-class ReckoningFactory(DjangoModelFactory):
+class StoredResultFactory(DjangoModelFactory):
     class Meta:
-        model = Reckoning
+        model = StoredResult
 
     tournament = factory.SubFactory(TournamentFactory)
     report = factory.LazyFunction(dict)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import sys
 
+from tests.load.calculation import measure_calculation
 from tests.load.desk import measure_desk
 from tests.load.engine import measure_engine
 from tests.load.following import measure_following
 from tests.load.hands import measure_hands
 from tests.load.pages import measure_pages
-from tests.load.reckoning import measure_reckoning
 from tests.load.reference import compare_with_reference
 from tests.load.saving import measure_saving
 from tests.load.storing import measure_import
@@ -25,7 +25,7 @@ PARTS = {
     "import": measure_import,
     "pages": measure_pages,
     "saving": measure_saving,
-    "reckoning": measure_reckoning,
+    "calculation": measure_calculation,
     "desk": measure_desk,
     "follow": measure_following,
 }

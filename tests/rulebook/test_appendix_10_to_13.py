@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.crosscheck import CrossCheck, Unchecked, cross_check
+from scorecards.rules.crosscheck import CrossCheck, UncheckedGame, cross_check
 from scorecards.rules.scoring import Totals
 from tests.builders import HOUSE_PLAYER, Entry, card, entry_of, loss, win
 from tournaments.rules.types import CardRecord
@@ -32,7 +32,7 @@ def test_app_10_only_games_of_apparent_qualifiers_are_read() -> None:
 
     assert check.checked == (1,)
     assert check.rulings == ()
-    assert check.unchecked == (Unchecked(1, (3, 4)),)
+    assert check.unchecked == (UncheckedGame(1, (3, 4)),)
     assert (entry_of(check, 3), entry_of(check, 4)) == (win(12), loss(5))
 
 

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from scorecards.rules.clubs.match_points import (
     SIDES,
-    Course,
-    Form,
     GameError,
+    MatchCourse,
+    MatchFormat,
     MatchStanding,
+    MatchTerms,
     PlayedGame,
     PlayedMatch,
-    Skunk,
-    Terms,
+    SkunkKind,
+    errors_in,
     follow,
-    mistakes_in,
     skunk_of,
     standings,
 )
@@ -25,12 +25,12 @@ from scorecards.rules.clubs.match_points import (
 EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
 
 
-def two(scheme: str, *games: tuple[int, int], target: int = 5) -> Course:
-    return follow(Terms(Form.TWO, scheme, target), [PlayedGame(game) for game in games])
+def two(scheme: str, *games: tuple[int, int], target: int = 5) -> MatchCourse:
+    return follow(MatchTerms(MatchFormat.TWO, scheme, target), [PlayedGame(game) for game in games])
 
 
-def one_game(form: Form, pegged: tuple[int, ...], *out: int) -> tuple[int, ...]:
-    return follow(Terms(form, "", 9), [PlayedGame(pegged, out)]).score
+def one_game(form: MatchFormat, pegged: tuple[int, ...], *out: int) -> tuple[int, ...]:
+    return follow(MatchTerms(form, "", 9), [PlayedGame(pegged, out)]).score
 
 
 def test_line_95_example_match_game_by_game() -> None:
@@ -38,7 +38,7 @@ def test_line_95_example_match_game_by_game() -> None:
 
     assert [step.score for step in course.steps] == [(1, 0), (2, 0), (2, 2), (4, 2), (4, 3), (5, 3)]
     assert [step.skunk for step in course.steps] == [
-        *(Skunk.NONE, Skunk.NONE, Skunk.SINGLE, Skunk.SINGLE, Skunk.NONE, Skunk.NONE)
+        *(SkunkKind.NONE, SkunkKind.NONE, SkunkKind.SINGLE, SkunkKind.SINGLE, SkunkKind.NONE, SkunkKind.NONE)
     ]
     assert (course.winner, course.games_won) == (0, (4, 2))
 
@@ -55,17 +55,17 @@ def test_line_95_loser_of_a_game_deals_first_in_the_next() -> None:
 @pytest.mark.parametrize(
     ("pegged", "skunk"),
     [
-        (120, Skunk.NONE),
-        (91, Skunk.NONE),
-        (90, Skunk.SINGLE),
-        (61, Skunk.SINGLE),
-        (60, Skunk.DOUBLE),
-        (31, Skunk.DOUBLE),
-        (30, Skunk.TRIPLE),
-        (0, Skunk.TRIPLE),
+        (120, SkunkKind.NONE),
+        (91, SkunkKind.NONE),
+        (90, SkunkKind.SINGLE),
+        (61, SkunkKind.SINGLE),
+        (60, SkunkKind.DOUBLE),
+        (31, SkunkKind.DOUBLE),
+        (30, SkunkKind.TRIPLE),
+        (0, SkunkKind.TRIPLE),
     ],
 )
-def test_line_95_skunk_boundaries(pegged: int, skunk: Skunk) -> None:
+def test_line_95_skunk_boundaries(pegged: int, skunk: SkunkKind) -> None:
     assert skunk_of(pegged) is skunk
 
 
@@ -108,7 +108,7 @@ def test_line_95_triple_skunk_is_nothing_more_under_tournament_rules(scheme: str
     ],
 )
 def test_line_97_three_players_winner_takes_all(pegged: tuple[int, ...], points: tuple[int, ...]) -> None:
-    assert one_game(Form.THREE_WINNER, pegged) == points
+    assert one_game(MatchFormat.THREE_WINNER, pegged) == points
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_line_97_three_players_winner_takes_all(pegged: tuple[int, ...], points:
 def test_line_97_three_players_continued_play(
     pegged: tuple[int, ...], second: int, points: tuple[int, ...]
 ) -> None:
-    assert one_game(Form.THREE_CONTINUED, pegged, second) == points
+    assert one_game(MatchFormat.THREE_CONTINUED, pegged, second) == points
 
 
 @pytest.mark.parametrize(
@@ -139,12 +139,12 @@ def test_line_97_three_players_continued_play(
 def test_line_97_five_players_continued_play(
     pegged: tuple[int, ...], out: tuple[int, int], points: tuple[int, ...]
 ) -> None:
-    assert one_game(Form.FIVE_CONTINUED, pegged, *out) == points
+    assert one_game(MatchFormat.FIVE_CONTINUED, pegged, *out) == points
 
 
 def test_table_where_two_pass_the_target_level_plays_on() -> None:
     level = [PlayedGame((121, 110, 95), (1,)), PlayedGame((110, 121, 95), (0,))]
-    terms = Terms(Form.THREE_CONTINUED, "", 3)
+    terms = MatchTerms(MatchFormat.THREE_CONTINUED, "", 3)
 
     assert (follow(terms, level).winner, follow(terms, level).score) == (None, (3, 3, 0))
     assert follow(terms, [*level, PlayedGame((110, 121, 95), (0,))]).winner == 1
@@ -153,24 +153,24 @@ def test_table_where_two_pass_the_target_level_plays_on() -> None:
 @pytest.mark.parametrize(
     ("form", "pegged", "out", "sides"),
     [
-        (Form.TWO, (121, 121), (), {None}),
-        (Form.TWO, (120, 90), (), {None}),
-        (Form.TWO, (121,), (), {None}),
-        (Form.TWO, (121, 122), (), {1}),
-        (Form.TWO, (-1, 122), (), {0, 1}),
-        (Form.TWO, (121, 90), (1,), {None}),
-        (Form.THREE_CONTINUED, (121, 90, 80), (), {None}),
-        (Form.THREE_CONTINUED, (121, 90, 80), (0,), {None}),
-        (Form.FIVE_CONTINUED, (121, 90, 80, 70, 60), (1, 1), {None}),
-        (Form.FIVE_CONTINUED, (121, 90, 80, 70, 60), (1, 5), {None}),
+        (MatchFormat.TWO, (121, 121), (), {None}),
+        (MatchFormat.TWO, (120, 90), (), {None}),
+        (MatchFormat.TWO, (121,), (), {None}),
+        (MatchFormat.TWO, (121, 122), (), {1}),
+        (MatchFormat.TWO, (-1, 122), (), {0, 1}),
+        (MatchFormat.TWO, (121, 90), (1,), {None}),
+        (MatchFormat.THREE_CONTINUED, (121, 90, 80), (), {None}),
+        (MatchFormat.THREE_CONTINUED, (121, 90, 80), (0,), {None}),
+        (MatchFormat.FIVE_CONTINUED, (121, 90, 80, 70, 60), (1, 1), {None}),
+        (MatchFormat.FIVE_CONTINUED, (121, 90, 80, 70, 60), (1, 5), {None}),
     ],
 )
 def test_game_that_cannot_be_is_refused(
-    form: Form, pegged: tuple[int, ...], out: tuple[int, ...], sides: set[int | None]
+    form: MatchFormat, pegged: tuple[int, ...], out: tuple[int, ...], sides: set[int | None]
 ) -> None:
-    terms, game = Terms(form, "acc", 5), PlayedGame(pegged, out)
+    terms, game = MatchTerms(form, "acc", 5), PlayedGame(pegged, out)
 
-    assert set(mistakes_in(terms, game)) == sides
+    assert set(errors_in(terms, game)) == sides
     with pytest.raises(GameError):
         follow(terms, [game])
 
@@ -198,20 +198,24 @@ def test_sides_are_ranked_by_match_points_then_matches_won_and_partners_stay_tog
 
 
 @st.composite
-def whole_games(draw: st.DrawFn, form: Form) -> PlayedGame:
+def whole_games(draw: st.DrawFn, form: MatchFormat) -> PlayedGame:
     sides = SIDES[form]
     pegged = draw(st.lists(st.integers(0, 120), min_size=sides, max_size=sides))
     won = draw(st.integers(0, sides - 1))
     pegged[won] = 121
     others = draw(st.permutations([side for side in range(sides) if side != won]))
-    return PlayedGame(tuple(pegged), tuple(others[: Terms(form, "", 1).others_out]))
+    return PlayedGame(tuple(pegged), tuple(others[: MatchTerms(form, "", 1).others_out]))
 
 
 @given(
-    data=st.data(), form=st.sampled_from(Form), scheme=st.sampled_from(["acc", "double-skunk", "free-play"])
+    data=st.data(),
+    form=st.sampled_from(MatchFormat),
+    scheme=st.sampled_from(["acc", "double-skunk", "free-play"]),
 )
-def test_score_is_the_sum_of_what_the_games_were_worth(data: st.DataObject, form: Form, scheme: str) -> None:
-    terms = Terms(form, scheme, data.draw(st.integers(1, 12)))
+def test_score_is_the_sum_of_what_the_games_were_worth(
+    data: st.DataObject, form: MatchFormat, scheme: str
+) -> None:
+    terms = MatchTerms(form, scheme, data.draw(st.integers(1, 12)))
     games: list[PlayedGame] = []
     while (course := follow(terms, games)).winner is None and len(games) < 12:
         games.append(data.draw(whole_games(form)))
@@ -224,14 +228,14 @@ def test_score_is_the_sum_of_what_the_games_were_worth(data: st.DataObject, form
     assert course.winner is None or course.score[course.winner] >= terms.target
 
 
-@given(data=st.data(), form=st.sampled_from(Form))
-def test_points_follow_the_sides_wherever_they_sit(data: st.DataObject, form: Form) -> None:
+@given(data=st.data(), form=st.sampled_from(MatchFormat))
+def test_points_follow_the_sides_wherever_they_sit(data: st.DataObject, form: MatchFormat) -> None:
     game = data.draw(whole_games(form))
     seats = data.draw(st.permutations(range(SIDES[form])))
     moved = PlayedGame(
         tuple(game.pegged[side] for side in seats), tuple(seats.index(side) for side in game.out)
     )
-    terms = Terms(form, "double-skunk", 99)
+    terms = MatchTerms(form, "double-skunk", 99)
 
     before, after = follow(terms, [game]).score, follow(terms, [moved]).score
 

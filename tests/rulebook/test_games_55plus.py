@@ -11,7 +11,7 @@ from itertools import permutations
 
 import pytest
 
-from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.scorings.game_sheets import Unsettled
 from tests.sheets import Games, decided, decided_left, left_cards, point_cards, sheet_event
 from tournaments.rules.types import CardRecord, Line, TieOrderRecord
@@ -23,12 +23,12 @@ def card_of(entrant: int, line: Line) -> CardRecord:
     return CardRecord(entrant, (line,))
 
 
-def places(reckoned: Calculation) -> Places:
-    return [(place.rank, place.entrant, place.decided_by) for place in reckoned.result.ranking.places]
+def places(calculated: Calculation) -> Places:
+    return [(place.rank, place.entrant, place.decided_by) for place in calculated.result.ranking.places]
 
 
 def standings(games: Games, *, orders: tuple[TieOrderRecord, ...] = ()) -> Places:
-    return places(reckon(sheet_event(point_cards(games), tie_orders=orders)))
+    return places(calculate(sheet_event(point_cards(games), tie_orders=orders)))
 
 
 # Three pairs, each meets each other twice: (1, 2), (3, 1), (2, 3), and all of it again.
@@ -45,10 +45,10 @@ def test_most_total_points_come_first_whoever_won_more() -> None:
     # 1 wins three of four with 121, 121, 121 and 20; 2 loses three closely.
     games = double_round((121, 120), (121, 20), (119, 121), (121, 120), (118, 121), (121, 90))
 
-    reckoned = reckon(sheet_event(point_cards(games)))
+    calculated = calculate(sheet_event(point_cards(games)))
 
-    figures = {place.entrant: place.totals.as_figures() for place in reckoned.result.ranking.places}
-    assert places(reckoned) == [(1, 2, None), (2, 3, "total points"), (3, 1, "total points")]
+    figures = {place.entrant: place.totals.to_dict() for place in calculated.result.ranking.places}
+    assert places(calculated) == [(1, 2, None), (2, 3, "total points"), (3, 1, "total points")]
     assert figures == {
         1: {"total_points": 383, "games_won": 3},
         2: {"total_points": 480, "games_won": 1},
@@ -67,10 +67,10 @@ def test_three_level_on_points_are_parted_by_games_won() -> None:
         **{(game, 2, 7): (107, 121) for game in (2, 3, 4)},
     }
 
-    reckoned = reckon(sheet_event(point_cards(games)))
+    calculated = calculate(sheet_event(point_cards(games)))
 
-    first_three = [place.totals.as_figures() for place in reckoned.result.ranking.places[:3]]
-    assert places(reckoned)[:3] == [(1, 3, None), (2, 1, "games won"), (3, 2, "games won")]
+    first_three = [place.totals.to_dict() for place in calculated.result.ranking.places[:3]]
+    assert places(calculated)[:3] == [(1, 3, None), (2, 1, "games won"), (3, 2, "games won")]
     assert [figures["total_points"] for figures in first_three] == [442, 442, 442]
     assert [figures["games_won"] for figures in first_three] == [3, 2, 1]
 
@@ -114,11 +114,11 @@ def test_those_still_level_are_judged_again_only_among_themselves() -> None:
         **{(game, 4, 6): (121, 50) for game in (7, 8, 9)},
     }
 
-    reckoned = reckon(sheet_event(point_cards(among_themselves | with_others)))
+    calculated = calculate(sheet_event(point_cards(among_themselves | with_others)))
 
-    level = {place.totals.standing for place in reckoned.result.ranking.places if place.entrant <= 4}
+    level = {place.totals.standing for place in calculated.result.ranking.places if place.entrant <= 4}
     assert level == {(1005, 5)}
-    assert [place for place in places(reckoned) if place[1] <= 4] == [
+    assert [place for place in places(calculated) if place[1] <= 4] == [
         (1, 1, None),
         (2, 3, "head-to-head"),
         (3, 2, "head-to-head"),
@@ -127,12 +127,12 @@ def test_those_still_level_are_judged_again_only_among_themselves() -> None:
 
 
 def test_three_who_beat_each_other_in_a_circle_wait_for_the_director() -> None:
-    reckoned = reckon(sheet_event(point_cards(double_round(*IN_A_CIRCLE))))
+    calculated = calculate(sheet_event(point_cards(double_round(*IN_A_CIRCLE))))
 
-    assert places(reckoned) == [(1, 1, None), (1, 2, "tied"), (1, 3, "tied")]
-    assert reckoned.result.ranking.tie_orders_needed == ((1, 2, 3),)
-    assert reckoned.result.ranking.tie_games_needed == ()
-    assert reckoned.result.is_settled is False
+    assert places(calculated) == [(1, 1, None), (1, 2, "tied"), (1, 3, "tied")]
+    assert calculated.result.ranking.tie_orders_needed == ((1, 2, 3),)
+    assert calculated.result.ranking.tie_games_needed == ()
+    assert calculated.result.is_settled is False
 
 
 def test_order_of_the_director_settles_the_circle() -> None:
@@ -146,10 +146,10 @@ def test_order_of_the_director_settles_the_circle() -> None:
 
 
 def test_two_who_won_one_game_each_wait_for_an_order_and_play_no_tie_game() -> None:
-    reckoned = reckon(sheet_event(point_cards({(1, 1, 2): (121, 90), (2, 2, 1): (121, 90)})))
+    calculated = calculate(sheet_event(point_cards({(1, 1, 2): (121, 90), (2, 2, 1): (121, 90)})))
 
-    assert reckoned.result.ranking.tie_orders_needed == ((1, 2),)
-    assert reckoned.result.ranking.tie_games_needed == ()
+    assert calculated.result.ranking.tie_orders_needed == ((1, 2),)
+    assert calculated.result.ranking.tie_games_needed == ()
 
 
 def test_no_skunk_is_worth_more_than_its_points() -> None:
@@ -159,35 +159,35 @@ def test_no_skunk_is_worth_more_than_its_points() -> None:
 def test_unfinished_game_is_no_win_and_waits_for_the_director() -> None:
     unfinished = {(1, 1, 2): (118, 90)}
 
-    reckoned = reckon(sheet_event(point_cards(unfinished)))
+    calculated = calculate(sheet_event(point_cards(unfinished)))
 
-    assert [place.totals.as_figures()["games_won"] for place in reckoned.result.ranking.places] == [0, 0]
-    assert [found.reason for found in reckoned.check.undecided] == [Unsettled.NOBODY_CLAIMS.value]
+    assert [place.totals.to_dict()["games_won"] for place in calculated.result.ranking.places] == [0, 0]
+    assert [found.reason for found in calculated.check.undecided] == [Unsettled.NOBODY_CLAIMS.value]
 
 
 def test_decided_game_counts_as_decided_and_is_not_examined_again() -> None:
     cards = point_cards({(1, 1, 2): (118, 90)})
 
-    reckoned = reckon(sheet_event(cards, decisions=[decided(1, 1, 2, 121, 90)]))
+    calculated = calculate(sheet_event(cards, decisions=[decided(1, 1, 2, 121, 90)]))
 
-    assert reckoned.check.undecided == ()
-    assert places(reckoned) == [(1, 1, None), (2, 2, "total points")]
-    assert reckoned.check.totals[1].as_figures() == {"total_points": 121, "games_won": 1}
+    assert calculated.check.undecided == ()
+    assert places(calculated) == [(1, 1, None), (2, 2, "total points")]
+    assert calculated.check.totals[1].to_dict() == {"total_points": 121, "games_won": 1}
 
 
 def test_points_left_lowest_comes_first_then_wins_then_who_beat_whom() -> None:
     # 1 has 21 left and so has 2, each with one win of two; 1 beat 2. Nobody else has as few.
     games = {(1, 1, 2): (121, 100), (2, 1, 3): (100, 121), (2, 2, 4): (121, 50), (3, 3, 4): (121, 90)}
 
-    reckoned = reckon(sheet_event(left_cards(games), scoring="points-left", games=3))
+    calculated = calculate(sheet_event(left_cards(games), scoring="points-left", games=3))
 
-    assert places(reckoned) == [
+    assert places(calculated) == [
         (1, 3, None),
         (2, 1, "points left"),
         (3, 2, "head-to-head"),
         (4, 4, "points left"),
     ]
-    assert reckoned.check.totals[1].as_figures() == {"points_left": 21, "games_won": 1}
+    assert calculated.check.totals[1].to_dict() == {"points_left": 21, "games_won": 1}
 
 
 def test_points_left_that_are_level_are_parted_by_games_won() -> None:
@@ -199,18 +199,20 @@ def test_points_left_that_are_level_are_parted_by_games_won() -> None:
         (2, 2, 4): (111, 121),
     }
 
-    reckoned = reckon(sheet_event(left_cards(games), scoring="points-left"))
+    calculated = calculate(sheet_event(left_cards(games), scoring="points-left"))
 
-    assert places(reckoned)[:3] == [(1, 4, None), (2, 1, "points left"), (3, 2, "games won")]
+    assert places(calculated)[:3] == [(1, 4, None), (2, 1, "points left"), (3, 2, "games won")]
 
 
 def test_decided_points_left_count() -> None:
     cards = left_cards({(1, 1, 2): (118, 90)})
 
-    reckoned = reckon(sheet_event(cards, scoring="points-left", decisions=[decided_left(1, 1, 2, (0, 31))]))
+    calculated = calculate(
+        sheet_event(cards, scoring="points-left", decisions=[decided_left(1, 1, 2, (0, 31))])
+    )
 
-    assert reckoned.check.undecided == ()
-    assert places(reckoned) == [(1, 1, None), (2, 2, "points left")]
+    assert calculated.check.undecided == ()
+    assert places(calculated) == [(1, 1, None), (2, 2, "points left")]
 
 
 POINTS = [
@@ -229,7 +231,7 @@ POINTS = [
 def test_two_cards_are_compared_crosswise(mine: Line, yours: Line, unsettled: Unsettled | None) -> None:
     cards = [card_of(1, mine), card_of(2, yours)]
 
-    reasons = [found.reason for found in reckon(sheet_event(cards)).check.undecided]
+    reasons = [found.reason for found in calculate(sheet_event(cards)).check.undecided]
 
     assert reasons == ([] if unsettled is None else [unsettled.value])
 
@@ -251,7 +253,7 @@ def test_exactly_one_side_has_nothing_left(
 ) -> None:
     cards = [card_of(1, Line(1, 2, left=mine)), card_of(2, Line(1, 1, left=yours))]
 
-    reasons = [found.reason for found in reckon(sheet_event(cards, scoring="points-left")).check.undecided]
+    reasons = [found.reason for found in calculate(sheet_event(cards, scoring="points-left")).check.undecided]
 
     assert reasons == ([] if unsettled is None else [unsettled.value])
 
@@ -259,7 +261,7 @@ def test_exactly_one_side_has_nothing_left(
 def test_every_game_is_compared_not_only_those_of_the_leaders() -> None:
     games = {(1, 1, 2): (121, 20), (1, 3, 4): (121, 100), (2, 5, 6): (90, 80)}
 
-    check = reckon(sheet_event(point_cards(games), games=2)).check
+    check = calculate(sheet_event(point_cards(games), games=2)).check
 
     assert [(found.game, found.entrants) for found in check.undecided] == [(2, (5, 6))]
     assert check.checked == (1, 2, 3, 4, 5, 6)
@@ -270,6 +272,6 @@ def test_every_game_is_compared_not_only_those_of_the_leaders() -> None:
 def test_standings_do_not_depend_on_the_order_of_the_cards(order: tuple[int, ...]) -> None:
     cards = point_cards(double_round((121, 120), (121, 20), (119, 121), (121, 120), (118, 121), (121, 90)))
 
-    shuffled = reckon(sheet_event([cards[index] for index in order]))
+    shuffled = calculate(sheet_event([cards[index] for index in order]))
 
-    assert shuffled.result.to_json() == reckon(sheet_event(cards)).result.to_json()
+    assert shuffled.result.to_json() == calculate(sheet_event(cards)).result.to_json()

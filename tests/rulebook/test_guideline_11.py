@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.crosscheck import Ruling, Undecided, cross_check
+from scorecards.rules.crosscheck import FoundRuling, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.scoring import Totals
 from tests import builders
@@ -132,7 +132,7 @@ def test_11_g_two_losses_stand_where_each_qualifier_has_the_spread_in_minus(
 ) -> None:
     check = builders.check_two_cards(first, second, flagged=flagged, edition="acc-2010")
 
-    assert check.rulings == (Ruling(1, (1, 2), ("guideline 11.g",), ()),)
+    assert check.rulings == (FoundRuling(1, (1, 2), ("guideline 11.g",), ()),)
     assert (builders.entry_of(check, 1), builders.entry_of(check, 2)) == (first, second)
 
 
@@ -151,7 +151,7 @@ def test_11_g_no_qualifier_keeps_a_spread_in_plus_for_a_loss(
 ) -> None:
     check = builders.check_two_cards(first, second, flagged=flagged, edition="acc-2010")
 
-    assert check.undecided == (Undecided(1, (1, 2), NotCovered.TWO_LOSSES.value),)
+    assert check.undecided == (UndecidedGame(1, (1, 2), NotCovered.TWO_LOSSES.value),)
     assert check.rulings == ()
 
 
@@ -168,5 +168,5 @@ def test_11_g_two_losses_that_stood_are_open_once_the_other_is_a_qualifier_too()
 
     assert check.passes == ((1,), (2,))
     assert [ruling.game for ruling in check.rulings] == [2]
-    assert check.undecided == (Undecided(1, (1, 2), NotCovered.TWO_LOSSES.value),)
+    assert check.undecided == (UndecidedGame(1, (1, 2), NotCovered.TWO_LOSSES.value),)
     assert check.lines[2][1] == line(1, 1, Entry(0, 12, None))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.calculation import reckon
-from scorecards.rules.crosscheck import Change, Ruling, Unchecked, Undecided, cross_check
+from scorecards.rules.calculation import calculate
+from scorecards.rules.crosscheck import FoundRuling, RulingChange, UncheckedGame, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
 from scorecards.rules.scoring import Totals
@@ -45,15 +45,15 @@ def test_12_2_a_is_the_same_when_the_second_card_wins() -> None:
 def test_12_2_a_changes_the_card_of_the_apparent_qualifier_only() -> None:
     check = check_two_cards(win(21), loss(16), flagged={1})
 
-    change = Change(1, line(1, 2, win(21)), line(1, 2, win(16)))
-    assert check.rulings == (Ruling(1, (1, 2), ("12.2.a",), (change,)),)
+    change = RulingChange(1, line(1, 2, win(21)), line(1, 2, win(16)))
+    assert check.rulings == (FoundRuling(1, (1, 2), ("12.2.a",), (change,)),)
 
 
 def test_12_2_a_leaves_cards_alone_where_neither_is_an_apparent_qualifier() -> None:
     check = check_two_cards(win(21), loss(16), flagged=())
 
     assert check.rulings == ()
-    assert check.unchecked == (Unchecked(1, (1, 2)),)
+    assert check.unchecked == (UncheckedGame(1, (1, 2)),)
     assert (check.lines[1][1], check.lines[2][1]) == (line(1, 2, win(21)), line(1, 1, loss(16)))
 
 
@@ -72,10 +72,10 @@ def test_12_2_b_changes_both_cards() -> None:
     check = check_two_cards(win(17), loss(16), flagged={1, 2})
 
     changes = (
-        Change(1, line(1, 2, win(17)), line(1, 2, win(16))),
-        Change(2, line(1, 1, loss(16)), line(1, 1, loss(17))),
+        RulingChange(1, line(1, 2, win(17)), line(1, 2, win(16))),
+        RulingChange(2, line(1, 1, loss(16)), line(1, 1, loss(17))),
     )
-    assert check.rulings == (Ruling(1, (1, 2), ("12.2.b",), changes),)
+    assert check.rulings == (FoundRuling(1, (1, 2), ("12.2.b",), changes),)
 
 
 # 12.2.c: a spread on one card only.
@@ -94,8 +94,8 @@ def test_12_2_c_spread_on_the_losing_card_counts_for_both(flagged: set[int]) -> 
 def test_12_2_c_changes_the_blank_card_only() -> None:
     check = check_two_cards(win(24), Entry(points=0), flagged={1})
 
-    change = Change(2, line(1, 1, Entry(points=0)), line(1, 1, loss(24)))
-    assert check.rulings == (Ruling(1, (1, 2), ("12.2.c",), (change,)),)
+    change = RulingChange(2, line(1, 1, Entry(points=0)), line(1, 1, loss(24)))
+    assert check.rulings == (FoundRuling(1, (1, 2), ("12.2.c",), (change,)),)
 
 
 @pytest.mark.parametrize(("spread", "points"), [(30, 2), (31, 3)])
@@ -127,7 +127,7 @@ def test_12_2_c_blank_card_changes_and_no_other() -> None:
     check = check_two_cards(BLANK, loss(35), flagged={1})
 
     assert check.rulings == (
-        Ruling(1, (1, 2), ("12.2.c",), (Change(1, line(1, 2, BLANK), line(1, 2, win(35))),)),
+        FoundRuling(1, (1, 2), ("12.2.c",), (RulingChange(1, line(1, 2, BLANK), line(1, 2, win(35))),)),
     )
 
 
@@ -237,7 +237,7 @@ def test_12_2_e_two_losses_in_the_plus_column_move_to_the_minus_column() -> None
 def test_12_2_e_two_losses_in_the_minus_column_change_nothing() -> None:
     check = check_two_cards(loss(18), loss(7), flagged={1})
 
-    assert check.rulings == (Ruling(1, (1, 2), ("12.2.e",), ()),)
+    assert check.rulings == (FoundRuling(1, (1, 2), ("12.2.e",), ()),)
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_12_2_f_does_not_reach_two_spreads_that_are_both_in_the_wrong_column(
         check = check_two_cards(first, second, flagged=flagged, edition=edition)
 
         assert check.rulings == ()
-        assert check.undecided == (Undecided(1, (1, 2), NotCovered.BOTH_IN_WRONG_COLUMN.value),)
+        assert check.undecided == (UndecidedGame(1, (1, 2), NotCovered.BOTH_IN_WRONG_COLUMN.value),)
         assert (entry_of(check, 1), entry_of(check, 2)) == (first, second)
 
 
@@ -377,7 +377,7 @@ def test_12_2_h_is_the_same_when_the_second_card_wins() -> None:
 def test_12_2_h_is_a_ruling_without_changes() -> None:
     check = check_two_cards(win(15), loss(20), flagged={1})
 
-    assert check.rulings == (Ruling(1, (1, 2), ("12.2.h",), ()),)
+    assert check.rulings == (FoundRuling(1, (1, 2), ("12.2.h",), ()),)
 
 
 def test_12_2_h_skunk_on_the_losing_card_makes_no_skunk_of_the_win() -> None:
@@ -396,7 +396,7 @@ def test_12_2_i_standings_before_the_rulings_are_kept_beside_those_after() -> No
     ]
     unlike = [card(1, (2, win(40)), (3, win(20))), card(2, (1, loss(12)), (4, win(38))), *cards[2:]]
 
-    same, changed = (reckon(event(found, games=2)) for found in (cards[:2], unlike))
+    same, changed = (calculate(event(found, games=2)) for found in (cards[:2], unlike))
 
     assert same.before is same.result.ranking
     assert {place.entrant: place.totals.game_points for place in changed.before.places} == {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brackets.rules.report import report_on
-from scorecards.rules.crosscheck import Unchecked, Undecided, cross_check
+from scorecards.rules.crosscheck import UncheckedGame, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.scoring import Totals
 from tests.builders import (
@@ -58,7 +58,7 @@ def test_14_1_discrepancy_that_no_rule_covers_is_left_to_the_director(
 ) -> None:
     check = check_two_cards(first, second, flagged=flagged, edition=edition)
 
-    assert check.undecided == (Undecided(1, (1, 2), why.value),)
+    assert check.undecided == (UndecidedGame(1, (1, 2), why.value),)
     assert (check.rulings, check.unchecked) == ((), ())
 
 
@@ -77,7 +77,7 @@ def test_14_1_nobody_decides_between_two_who_are_not_flagged(
 ) -> None:
     check = check_two_cards(first, second, flagged=())
 
-    assert (check.undecided, check.unchecked) == ((), (Unchecked(1, (1, 2)),))
+    assert (check.undecided, check.unchecked) == ((), (UncheckedGame(1, (1, 2)),))
 
 
 def test_14_1_cards_that_name_different_opponents_are_left_to_the_director() -> None:
@@ -93,7 +93,7 @@ def test_14_1_cards_that_name_different_opponents_are_left_to_the_director() -> 
         games=1 + FLAGGING_GAMES,
     )
 
-    assert check.undecided == (Undecided(1, (1, 2), "the cards name different opponents"),)
+    assert check.undecided == (UndecidedGame(1, (1, 2), "the cards name different opponents"),)
     assert (check.rulings, check.unchecked) == ((), ())
 
 
@@ -111,7 +111,7 @@ def test_14_1_three_cards_that_name_each_other_in_a_ring_are_three_discrepancies
     )
 
     assert [(found.game, found.entrants) for found in check.undecided] == [(1, (1, 2)), (1, (1, 3))]
-    assert check.unchecked == (Unchecked(1, (2, 3)),)
+    assert check.unchecked == (UncheckedGame(1, (2, 3)),)
 
 
 def test_14_1_decided_lines_count_for_both_cards() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 from brackets.models import Override
 from brackets.rules.checklist import Condition, Facts, Item, checklist
-from scorecards.checking.items import Kind
+from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.records.facts import CardToCome, cards_to_come
-from scorecards.rules.qualifying import Pile, piles
+from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.models import Entrant, Tournament
@@ -68,7 +68,7 @@ def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
     result = queue.outcome.result
     standings = {place.entrant: place.totals.standing for place in result.standings}
     laid = piles(standings, result.qualifiers, max_points)
-    return [(pile.value, len(laid[pile])) for pile in Pile]
+    return [(pile.value, len(laid[pile])) for pile in CardPile]
 
 
 def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:
@@ -78,7 +78,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     system = scoring_system(tournament.scoring)
     qualifiers = system.qualifiers(event_facts(tournament), len(entrants))
     standings = result.standings if result is not None else ()
-    games = [item for item in queue.items if item.kind is Kind.RULING]
+    games = [item for item in queue.items if item.kind is CheckItemKind.RULING]
     late = [item for item in games if item.joined_in_pass > 1]
     has_cards = result is not None and result.has_cards
     last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
@@ -89,7 +89,9 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         cards=len(people) if has_cards else 0,
         cards_in=len(people) - to_come,
         sums_open=sum(
-            item.is_required and not item.is_done for item in queue.items if item.kind is Kind.ARITHMETIC
+            item.is_required and not item.is_done
+            for item in queue.items
+            if item.kind is CheckItemKind.ARITHMETIC
         ),
         games_to_check=len(games),
         games_open=sum(not item.is_done for item in games),

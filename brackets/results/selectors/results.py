@@ -161,7 +161,7 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
     seeded = _seeded(places, outcome)
     ratings = rating_points(
         seeded,
-        {number: row.figures.get("game_points", 0) for number, row in by_number.items()},
+        {number: row.totals.get("game_points", 0) for number, row in by_number.items()},
         places,
         kind=tournament.kind,
         games=tournament.games_each,

@@ -12,7 +12,7 @@ from brackets.models import ClubSeason, SeasonEvent
 from brackets.results.documents import Table
 from brackets.seasons.selectors.weeks import posted_nights, weeks_of
 from scorecards.models import HighHand
-from scorecards.rules.clubs.season import SeasonRow, WeekCounted, season
+from scorecards.rules.clubs.season import CountedWeek, SeasonRow, season
 from tournaments.models import Player, Role, StaffMember, Tournament
 
 
@@ -23,7 +23,7 @@ class SeasonRowShown:
     row: SeasonRow
     name: str
     is_shared: bool
-    weeks: Sequence[WeekCounted | None]
+    weeks: Sequence[CountedWeek | None]
 
     @property
     def net(self) -> str:
@@ -55,7 +55,7 @@ class SeasonShown:
 def season_of(tournament: Tournament) -> ClubSeason | None:
     """Return the season that an event belongs to. One query."""
     return ClubSeason.objects.filter(
-        season_events__tournament=tournament, season_events__ended_at__isnull=True
+        season_events__tournament=tournament, season_events__revoked_at__isnull=True
     ).first()
 
 
@@ -133,7 +133,7 @@ def _cells(shown: SeasonRowShown) -> tuple[object, ...]:
     )
 
 
-def _week_cell(week: WeekCounted | None) -> object:
+def _week_cell(week: CountedWeek | None) -> object:
     if week is None:
         return None
     value = week.week.game_points if week.points is None else week.points

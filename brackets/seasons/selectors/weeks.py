@@ -17,7 +17,7 @@ from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import lines_in_force_from_json
 from scorecards.models import ClubMatchPosting
 from scorecards.rules.clubs.match_nights import NightGame, night_sums
-from scorecards.rules.clubs.season import Week
+from scorecards.rules.clubs.season import SeasonWeek
 from scorecards.rules.ranking import Place
 from scorecards.rules.scoring import Totals
 from tournaments.models import Entrant, Tournament
@@ -37,7 +37,7 @@ def posted_nights(events: Sequence[Tournament]) -> dict[int, type_night]:
 
 def weeks_of(
     events: Sequence[Tournament], nights: Mapping[int, type_night]
-) -> tuple[list[Week], list[tuple[str, str]]]:
+) -> tuple[list[SeasonWeek], list[tuple[str, str]]]:
     """Return what each player did in each event as it was posted, events in their order. Three queries.
 
     ``nights`` are the events among them that count by their matches. The second list names whoever is entered twice
@@ -57,7 +57,7 @@ def weeks_of(
     cards = PostedCard.objects.filter(posting__in=postings.values())
     for key, number, shown in cards.values_list("posting_id", "number", "shown"):
         lines[key][number] = lines_in_force_from_json(shown)
-    weeks: list[Week] = []
+    weeks: list[SeasonWeek] = []
     doubled: list[tuple[str, str]] = []
     for event in events:
         if event.pk in nights:
@@ -80,7 +80,7 @@ def _weeks_of_cards(
     posting: Posting,
     lines: Mapping[int, Sequence[Line]],
     players: type_players,
-) -> Iterator[tuple[str, Week]]:
+) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first."""
     for place in posting.result.standings:
         number = place.entrant
@@ -89,10 +89,10 @@ def _weeks_of_cards(
             yield posting.people[str(number)]["name"], _week(event, player, place, lines.get(number, []))
 
 
-def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -> Week:
+def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -> SeasonWeek:
     totals = place.totals
     assert isinstance(totals, Totals), "an event of game sheets is no week of a season"
-    return Week(
+    return SeasonWeek(
         event=event.pk,
         player=player,
         place=place.rank,
@@ -108,7 +108,7 @@ def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -
 
 def _weeks_of_night(
     event: Tournament, night: type_night, players: type_players
-) -> Iterator[tuple[str, Week]]:
+) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first.
 
     Who played on several sides, alone and with partners, has the best place of these sides.
@@ -121,7 +121,7 @@ def _weeks_of_night(
                 continue
             placed.add(number)
             player, name = players[event.pk, number]
-            yield name, Week(event=event.pk, player=player, place=row["place"], **asdict(sums[number]))
+            yield name, SeasonWeek(event=event.pk, player=player, place=row["place"], **asdict(sums[number]))
 
 
 def _games_of(night: type_night) -> Iterator[NightGame]:

@@ -110,7 +110,7 @@ def _refuse_third_before_two(call: Call) -> None:
         signature.judge.place
         for ruling in call.rulings.all()
         for signature in ruling.signatures.all()
-        if signature.ended_at is None
+        if signature.revoked_at is None
     }
     if not {*range(1, FINAL)} <= have_signed:
         raise CallRefused("A third judge comes when two have signed: first let the other judge sign.")

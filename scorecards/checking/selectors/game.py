@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.module_loading import import_string
 
-from scorecards.models import Confirmation, DecidedLine, Decision, Line, Ruling, Signature, Standing
+from scorecards.models import Confirmation, DecidedLine, Decision, Line, Revocable, Ruling, Signature
 from scorecards.rules.entry.line_notation import line_in_words
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
@@ -27,14 +27,14 @@ def who_decides(tournament: Tournament, actor: StaffMember) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GameAsked:
+class RequestedGame:
     """What an address names: a game and whose cards, or with no game one card's sums. Numbers ascend."""
 
     game: int | None
     numbers: tuple[int, ...]
 
 
-def game_asked(key: str) -> GameAsked | None:
+def requested_game(key: str) -> RequestedGame | None:
     """Read an item's key: ``8-3-14`` is game 8 of entrants 3 and 14, ``card-3`` the sums of entrant 3."""
     head, *rest = key.split("-")
     found = {whole_number(part, digits=6) for part in rest}
@@ -42,12 +42,12 @@ def game_asked(key: str) -> GameAsked | None:
     if not numbers or len(numbers) > MAX_ENTRANTS or len(numbers) != len(rest):
         return None
     if head == "card":
-        return GameAsked(None, numbers) if len(numbers) == 1 else None
+        return RequestedGame(None, numbers) if len(numbers) == 1 else None
     game = whole_number(head, digits=3)
-    return GameAsked(game, numbers) if game else None
+    return RequestedGame(game, numbers) if game else None
 
 
-def lines_written(tournament: Tournament, asked: GameAsked) -> dict[int, LineRecord]:
+def lines_written(tournament: Tournament, asked: RequestedGame) -> dict[int, LineRecord]:
     """Return the lines of a game as written, by entrant's number. One query."""
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
@@ -58,7 +58,7 @@ def lines_written(tournament: Tournament, asked: GameAsked) -> dict[int, LineRec
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class HistoryEntry:
     """Something that was done about a game: when, by whom, what, and where it was said, why."""
 
     at: datetime
@@ -67,7 +67,7 @@ class Happening:
     why: str = ""
 
 
-def history_of(tournament: Tournament, asked: GameAsked) -> list[Happening]:
+def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntry]:
     """Return what happened to a game or to a card's sums, the latest first. At most seven queries."""
     entrants = {
         entrant.number: entrant
@@ -81,12 +81,12 @@ def history_of(tournament: Tournament, asked: GameAsked) -> list[Happening]:
     return sorted(happenings, key=lambda happening: happening.at, reverse=True)
 
 
-def _ended(row: Standing, what: str) -> Iterator[Happening]:
-    if row.ended_at is not None:
-        yield Happening(row.ended_at, row.ended_by, f"{what} ended", row.ended_why)
+def _ended(row: Revocable, what: str) -> Iterator[HistoryEntry]:
+    if row.revoked_at is not None:
+        yield HistoryEntry(row.revoked_at, row.revoked_by, f"{what} ended", row.revoked_reason)
 
 
-def _confirmed(tournament: Tournament, asked: GameAsked) -> Iterator[Happening]:
+def _confirmed(tournament: Tournament, asked: RequestedGame) -> Iterator[HistoryEntry]:
     rows = Confirmation.objects.filter(
         entrant__tournament=tournament, entrant__number__in=asked.numbers, game=asked.game
     )
@@ -97,23 +97,23 @@ def _confirmed(tournament: Tournament, asked: GameAsked) -> Iterator[Happening]:
         else:
             said = "no line" if row.seen is None else line_in_words(LineRecord(asked.game, *row.seen))
             what = f"{place} typed as written ({said}), {row.initials}"
-        yield Happening(row.made_at, row.made_by, what)
+        yield HistoryEntry(row.made_at, row.made_by, what)
         yield from _ended(row, what)
 
 
-def _ruled(of_game: Q) -> Iterator[Happening]:
+def _ruled(of_game: Q) -> Iterator[HistoryEntry]:
     rulings = Ruling.objects.filter(of_game)
     for ruling in rulings:
         what = f"ruling by {', '.join(ruling.rules)}"
-        yield Happening(ruling.made_at, ruling.made_by, what)
+        yield HistoryEntry(ruling.made_at, ruling.made_by, what)
         yield from _ended(ruling, what)
     for signature in Signature.objects.filter(ruling__in=rulings).select_related("ruling"):
         what = f"initials {signature.initials} under the ruling by {', '.join(signature.ruling.rules)}"
-        yield Happening(signature.made_at, signature.made_by, what)
+        yield HistoryEntry(signature.made_at, signature.made_by, what)
         yield from _ended(signature, what)
 
 
-def _decided(of_game: Q) -> Iterator[Happening]:
+def _decided(of_game: Q) -> Iterator[HistoryEntry]:
     decisions = list(Decision.objects.filter(of_game))
     lines: dict[int, list[str]] = {}
     if decisions:
@@ -123,11 +123,13 @@ def _decided(of_game: Q) -> Iterator[Happening]:
     for decision in decisions:
         who = f" of {decision.decided_by}" if decision.decided_by else ""
         what = f"decision{who} by {decision.rule}: {', '.join(lines.get(decision.pk, []))}"
-        yield Happening(decision.made_at, decision.made_by, what, decision.reason)
+        yield HistoryEntry(decision.made_at, decision.made_by, what, decision.reason)
         yield from _ended(decision, what)
 
 
-def _typed(tournament: Tournament, asked: GameAsked, entrants: Iterable[Entrant]) -> Iterator[Happening]:
+def _typed(
+    tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]
+) -> Iterator[HistoryEntry]:
     """Yield how lines were typed before they were keyed anew, from the log."""
     named = {seat_and_name(entrant): entrant for entrant in entrants}
     field = f"game {asked.game}"
@@ -137,13 +139,13 @@ def _typed(tournament: Tournament, asked: GameAsked, entrants: Iterable[Entrant]
     for entry in entries:
         place = place_of(named[entry.subject])
         was, now = _line_of(entry.before, field), _line_of(entry.after, field)
-        yield Happening(entry.at, entry.who, f"{place} keyed anew: {was} before, {now} now")
+        yield HistoryEntry(entry.at, entry.who, f"{place} keyed anew: {was} before, {now} now")
 
 
 def _line_of(data: Any, field: str) -> str:
     return str(data[field]) if data[field] is not None else "no line"
 
 
-def earlier_typing(history: Sequence[Happening]) -> list[Happening]:
+def earlier_typing(history: Sequence[HistoryEntry]) -> list[HistoryEntry]:
     """Return those of what happened by which a line was keyed anew."""
     return [happening for happening in history if " keyed anew: " in happening.what]

@@ -15,25 +15,25 @@ from django.db.models import Prefetch
 from django.utils import timezone
 
 from scorecards.checking.items import (
-    CardFault,
     CheckItem,
+    CheckItemKind,
     CheckSide,
+    GivenInitials,
     Holder,
-    Kind,
-    Signed,
+    SumError,
     key_of_game,
-    seen_of_faults,
+    seen_of_errors,
     seen_of_line,
     table_in_words,
     table_of,
     table_read,
 )
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
-from scorecards.records.results import Outcome, reckoning_of
-from scorecards.rules.citations import rule_of_fault, summary_of
-from scorecards.rules.crosscheck import Undecided
+from scorecards.records.results import CurrentResult, current_result
+from scorecards.rules.citations import rule_of_error, summary_of
+from scorecards.rules.crosscheck import UndecidedGame
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
-from scorecards.rules.qualifying import Pile, piles
+from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.scoring import CardError
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.models import Entrant, Role, StaffMember, Tournament
@@ -48,7 +48,7 @@ HELD_FOR = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class TableHolder:
     """Who is at a table; ``is_idle`` tells that anybody may take it."""
 
     table: str
@@ -63,7 +63,7 @@ class TableOfQueue:
 
     table: str
     items: Sequence[CheckItem]
-    hold: Hold | None
+    hold: TableHolder | None
 
     @property
     def named(self) -> str:
@@ -87,8 +87,8 @@ class CheckQueue:
     """Everything there is to check, who is at which table, and every entrant by number as plain data."""
 
     items: Sequence[CheckItem]
-    holds: Mapping[str, Hold]
-    outcome: Outcome | None
+    holds: Mapping[str, TableHolder]
+    outcome: CurrentResult | None
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
     @cached_property
@@ -177,29 +177,29 @@ def is_own_card(actor: StaffMember, item: CheckItem) -> bool:
 def check_queue(tournament: Tournament) -> CheckQueue:
     """Return everything there is to check, in order of tables and seats. Eight queries, whatever the size."""
     holds = _holds(tournament)
-    outcome = reckoning_of(tournament)
+    outcome = current_result(tournament)
     people = people_of(tournament)
     if outcome is None:
         return CheckQueue([], holds, None, people)
-    reading = _Reading(tournament, outcome, people)
+    reading = _QueueReader(tournament, outcome, people)
     items = [*reading.arithmetic(), *reading.rulings(), *reading.undecided()]
     items.sort(key=reading.order)
     return CheckQueue(items, holds, outcome, people)
 
 
-def _holds(tournament: Tournament) -> dict[str, Hold]:
+def _holds(tournament: Tournament) -> dict[str, TableHolder]:
     idle_since = timezone.now() - HELD_FOR
     return {
-        hold.table: Hold(hold.table, hold.member_id, hold.member.name, hold.seen_at < idle_since)
+        hold.table: TableHolder(hold.table, hold.member_id, hold.member.name, hold.seen_at < idle_since)
         for hold in TableHold.objects.filter(tournament=tournament).select_related("member")
     }
 
 
-class _Reading:
+class _QueueReader:
     """Puts the items together from the report and what people have done about them."""
 
     def __init__(
-        self, tournament: Tournament, outcome: Outcome, people: Mapping[int, Mapping[str, Any]]
+        self, tournament: Tournament, outcome: CurrentResult, people: Mapping[int, Mapping[str, Any]]
     ) -> None:
         self.tournament = tournament
         self.result = outcome.result
@@ -212,7 +212,7 @@ class _Reading:
         self.confirmed = self._confirmations()
         self.stored = self._stored_rulings()
 
-    def _games(self) -> list[ResultRuling | Undecided]:
+    def _games(self) -> list[ResultRuling | UndecidedGame]:
         return [*self.result.rulings, *self.result.undecided]
 
     def _written_lines(self) -> dict[tuple[int, int], LineRecord]:
@@ -246,7 +246,7 @@ class _Reading:
             len(item.table),
             item.table,
             (seat_key(first.seat), first.number),
-            item.kind is not Kind.ARITHMETIC,
+            item.kind is not CheckItemKind.ARITHMETIC,
             item.game or 0,
             item.key,
         )
@@ -261,7 +261,7 @@ class _Reading:
             signature = ruling.standing[0] if ruling is not None and ruling.standing else None  # type: ignore[attr-defined]
             yield CheckItem(
                 key=key_of_game(record.game, record.entrants),
-                kind=Kind.RULING,
+                kind=CheckItemKind.RULING,
                 table=table_read(sides),
                 sides=sides,
                 stamp=self._stamp(record),
@@ -278,7 +278,7 @@ class _Reading:
             sides = [self._side(record, number, None) for number in record.entrants]
             yield CheckItem(
                 key=key_of_game(record.game, record.entrants),
-                kind=Kind.UNDECIDED,
+                kind=CheckItemKind.UNDECIDED,
                 table=table_read(sides),
                 sides=sides,
                 stamp=self._stamp(record),
@@ -289,34 +289,34 @@ class _Reading:
 
     def arithmetic(self) -> Iterable[CheckItem]:
         """Yield the cards that do not add up; those in the dead zone need no touch (appendix 5)."""
-        faults: dict[int, list[CardError]] = defaultdict(list)
+        by_card: dict[int, list[CardError]] = defaultdict(list)
         for error in self.result.arithmetic:
-            faults[error.entrant].append(error)
+            by_card[error.entrant].append(error)
         spared = self._dead_zone()
         is_cited = not self.tournament.is_of_sheets
-        for number, errors in faults.items():
+        for number, errors in by_card.items():
             holder = self._holder(number)
-            seen = seen_of_faults(errors)
+            seen = seen_of_errors(errors)
             row = self.confirmed.get((number, None))
             signed = _signed(row) if row is not None and row.seen == seen else None
             yield CheckItem(
                 key=f"card-{number}",
-                kind=Kind.ARITHMETIC,
+                kind=CheckItemKind.ARITHMETIC,
                 table=holder.table,
                 sides=[CheckSide(holder, None, "", number in self.pass_of, confirmed=signed)],
                 stamp=_digest(["card", number, seen]),
-                rules=self._rules_of_faults(errors) if is_cited else [],
-                faults=[
-                    CardFault(error.game, error.field, error.recorded, error.computed, error.note)
+                rules=self._rules_of_errors(errors) if is_cited else [],
+                errors=[
+                    SumError(error.game, error.field, error.recorded, error.computed, error.note)
                     for error in errors
                 ],
                 signed=signed,
                 is_required=number not in spared,
             )
 
-    def _rules_of_faults(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
+    def _rules_of_errors(self, errors: Iterable[CardError]) -> list[tuple[str, str]]:
         edition, scoring = self.result.edition, self.tournament.scoring
-        rules = {rule_of_fault(edition, error.field, is_swapped=bool(error.note)) for error in errors}
+        rules = {rule_of_error(edition, error.field, is_swapped=bool(error.note)) for error in errors}
         return [(rule, summary_of(rule, scoring=scoring)) for rule in sorted(rules)]
 
     def _dead_zone(self) -> set[int]:
@@ -326,9 +326,11 @@ class _Reading:
         if max_points is None:
             return house_players  # every game sheet is looked at, whoever leads
         laid = piles(standings, self.result.qualifiers, max_points)
-        return set(laid[Pile.DEAD_ZONE]) | house_players
+        return set(laid[CardPile.DEAD_ZONE]) | house_players
 
-    def _side(self, record: ResultRuling | Undecided, number: int, change: ResultChange | None) -> CheckSide:
+    def _side(
+        self, record: ResultRuling | UndecidedGame, number: int, change: ResultChange | None
+    ) -> CheckSide:
         game = record.game
         written = self.written.get((number, game))
         row = self.confirmed.get((number, game))
@@ -359,7 +361,7 @@ class _Reading:
     def _joined(self, entrants: Sequence[int]) -> int:
         return min((self.pass_of[number] for number in entrants if number in self.pass_of), default=1)
 
-    def _stamp(self, record: ResultRuling | Undecided) -> str:
+    def _stamp(self, record: ResultRuling | UndecidedGame) -> str:
         lines = [seen_of_line(self.written.get((number, record.game))) for number in record.entrants]
         stated = record.to_json() if isinstance(record, ResultRuling) else undecided_to_json(record)
         return _digest([stated, lines])
@@ -373,5 +375,5 @@ def _line(game: int, opponent: int | None, line: ResultLine) -> LineRecord:
     return LineRecord(game, opponent, line.points, line.plus, line.minus)
 
 
-def _signed(row: Confirmation | Signature) -> Signed:
-    return Signed(row.initials, row.made_by, row.made_at)
+def _signed(row: Confirmation | Signature) -> GivenInitials:
+    return GivenInitials(row.initials, row.made_by, row.made_at)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from scorecards.checking.items import CheckItem, Holder, Kind, key_of_game
+from scorecards.checking.items import CheckItem, CheckItemKind, Holder, key_of_game
 from scorecards.checking.selectors.queue import CheckQueue, TableOfQueue, is_own_card
 from scorecards.models import DecidedLine, Decision, Line
 from tournaments.models import StaffMember, Tournament
@@ -28,7 +28,7 @@ SORTS = {"table": "table and seat", "game": "game", "name": "name"}
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class QueueFilter:
     """How somebody looks at the queue; what is not known counts as the usual."""
 
     show: str = "todo"
@@ -36,7 +36,7 @@ class Looked:
     sort: str = "table"
 
     @classmethod
-    def at(cls, asked: dict[str, str]) -> Looked:
+    def at(cls, asked: dict[str, str]) -> QueueFilter:
         """Return the way that a query asks for."""
         show, sort = asked.get("show", ""), asked.get("sort", "")
         return cls(
@@ -46,7 +46,7 @@ class Looked:
         )
 
 
-def items_looked_for(queue: CheckQueue, actor: StaffMember, looked: Looked) -> list[CheckItem]:
+def filter_items(queue: CheckQueue, actor: StaffMember, looked: QueueFilter) -> list[CheckItem]:
     """Return the items that are looked for, in the order asked for."""
     wanted = looked.words.casefold()
     items = [
@@ -68,16 +68,16 @@ def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str)
         return item.is_open and hold is not None and hold.member == actor.pk
     return {
         "todo": item.is_open,
-        "undecided": item.kind is Kind.UNDECIDED,
-        "joined": item.kind is not Kind.ARITHMETIC and item.joined_in_pass > 1,
-        "sums": item.kind is Kind.ARITHMETIC,
+        "undecided": item.kind is CheckItemKind.UNDECIDED,
+        "joined": item.kind is not CheckItemKind.ARITHMETIC and item.joined_in_pass > 1,
+        "sums": item.kind is CheckItemKind.ARITHMETIC,
         "done": item.is_done,
         "all": True,
     }[show]
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
+class TableRow:
     """One table with those of its items that are looked for, and what its checker may want to know."""
 
     whole: TableOfQueue
@@ -85,14 +85,14 @@ class TableShown:
     is_mine: bool
 
 
-def tables_shown(queue: CheckQueue, actor: StaffMember, items: Sequence[CheckItem]) -> list[TableShown]:
+def table_rows(queue: CheckQueue, actor: StaffMember, items: Sequence[CheckItem]) -> list[TableRow]:
     """Return the tables at which there is one of these items."""
     shown = []
     for table in queue.tables:
         rows = [item for item in items if item.table == table.table]
         if rows:
             is_mine = table.hold is not None and table.hold.member == actor.pk
-            shown.append(TableShown(table, rows, is_mine))
+            shown.append(TableRow(table, rows, is_mine))
     return shown
 
 
@@ -102,7 +102,7 @@ def own_items(queue: CheckQueue, actor: StaffMember) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class GameDecided:
+class DecidedGame:
     """A game that was decided: the lines in force, the rule, the reason, who decided and who entered it."""
 
     pk: int
@@ -116,17 +116,17 @@ class GameDecided:
     made_at: object
 
 
-def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[GameDecided]:
+def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]:
     """Return the decisions that stand, the latest first. Two queries."""
     rows = Decision.objects.active().filter(tournament=tournament).order_by("-pk")
     lines: dict[int, list[tuple[Holder, LineRecord]]] = {}
     sides = DecidedLine.objects.filter(decision__in=rows.values("pk")).order_by("entrant__number")
     for side in sides.values_list("decision_id", "decision__game", "entrant__number", *LINE_COLUMNS):
-        decision, game, number, *figures = side
+        decision, game, number, *values = side
         holder = holder_of(queue, number)
-        lines.setdefault(decision, []).append((holder, LineRecord(game, None, *figures)))
+        lines.setdefault(decision, []).append((holder, LineRecord(game, None, *values)))
     return [
-        GameDecided(
+        DecidedGame(
             row.pk,
             key_of_game(row.game, [holder.number for holder, _ in lines.get(row.pk, [])]),
             row.game,
@@ -152,7 +152,7 @@ def has_lines(tournament: Tournament) -> bool:
     return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
 
 
-def games_agreed(tournament: Tournament, queue: CheckQueue, decided: Sequence[GameDecided]) -> int:
+def games_agreed(tournament: Tournament, queue: CheckQueue, decided: Sequence[DecidedGame]) -> int:
     """Return how many games of apparent qualifiers say the same on both cards. One query."""
     if queue.outcome is None:
         return 0

@@ -23,11 +23,11 @@ OWN_GAME = "This game is your own: another director has to decide it (Staff appo
 
 
 class InvalidDecision(Exception):
-    """What was entered is no decision. ``mistakes`` are by field: ``reason``, ``rule``, ``line-7`` by number."""
+    """What was entered is no decision. ``errors`` are by field: ``reason``, ``rule``, ``line-7`` by number."""
 
-    def __init__(self, mistakes: Mapping[str, str]) -> None:
-        super().__init__("; ".join(mistakes.values()))
-        self.mistakes = mistakes
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__("; ".join(errors.values()))
+        self.errors = errors
 
 
 def decide_game(
@@ -87,7 +87,7 @@ def decide_game(
         )
         system = scoring_system(locked.scoring)
         DecidedLine.objects.bulk_create(
-            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_figures(lines[number]))
+            DecidedLine(decision=decision, entrant=entrants[number], **system.decided_values(lines[number]))
             for number in numbers
         )
         record_change(
@@ -147,29 +147,29 @@ def _refuse(
     rule: str,
     decided_by: str,
 ) -> None:
-    mistakes: dict[str, str] = {}
+    errors: dict[str, str] = {}
     system = scoring_system(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
-        mistakes["lines"] = "A decision needs the lines of two entrants of this event."
+        errors["lines"] = "A decision needs the lines of two entrants of this event."
     if not 1 <= game <= tournament.games:
-        mistakes["game"] = f"There is no game {game}: the cards have {tournament.games}."
+        errors["game"] = f"There is no game {game}: the cards have {tournament.games}."
     if not reason.strip():
-        mistakes["reason"] = "Say why: the reason stands with the decision."
+        errors["reason"] = "Say why: the reason stands with the decision."
     elif problem := why_unfit(reason):
-        mistakes["reason"] = problem
+        errors["reason"] = problem
     if len(rule) > MAX_RULE_LENGTH:
-        mistakes["rule"] = f"A rule number has at most {MAX_RULE_LENGTH} characters."
+        errors["rule"] = f"A rule number has at most {MAX_RULE_LENGTH} characters."
     elif problem := system.citation_problem(tournament.edition, rule):
-        mistakes["rule"] = problem
+        errors["rule"] = problem
     if problem := why_unfit(decided_by, DECIDED_BY, "The name"):
-        mistakes["decided_by"] = problem
+        errors["decided_by"] = problem
     for number, line in lines.items():
         if problem := system.decided_line_problem(line):
-            mistakes[f"line-{number}"] = problem
-    if not mistakes and (problem := system.decided_game_problem(*lines.values())):
-        mistakes["lines"] = problem
-    if mistakes:
-        raise InvalidDecision(mistakes)
+            errors[f"line-{number}"] = problem
+    if not errors and (problem := system.decided_game_problem(*lines.values())):
+        errors["lines"] = problem
+    if errors:
+        raise InvalidDecision(errors)
 
 
 def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str | None:

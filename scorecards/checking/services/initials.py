@@ -6,7 +6,14 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from scorecards.checking.items import CheckItem, CheckSide, Kind, seen_of_faults, seen_of_line, table_in_words
+from scorecards.checking.items import (
+    CheckItem,
+    CheckItemKind,
+    CheckSide,
+    seen_of_errors,
+    seen_of_line,
+    table_in_words,
+)
 from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import change_line
@@ -94,7 +101,7 @@ def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp
         if not item.is_confirmed:
             _end_initials(item, actor, "given for a line that was typed otherwise")
         for side in item.sides:
-            if side.confirmed is None and item.kind is not Kind.ARITHMETIC:
+            if side.confirmed is None and item.kind is not CheckItemKind.ARITHMETIC:
                 _confirm(locked, actor, item, side)
 
 
@@ -176,9 +183,9 @@ def sign_item(
         if item.is_done:
             return
         by = _initials(initials, actor)
-        if item.kind is Kind.UNDECIDED:
+        if item.kind is CheckItemKind.UNDECIDED:
             raise CheckRefused("No rule covers this game: the director decides it.")
-        if item.kind is Kind.ARITHMETIC:
+        if item.kind is CheckItemKind.ARITHMETIC:
             _sign_card(locked, actor, item, by)
             return
         if not item.is_confirmed:
@@ -216,7 +223,7 @@ def _initials(initials: str, actor: StaffMember) -> str:
 
 def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, initials: str) -> None:
     entrant = Entrant.objects.get(tournament=tournament, number=item.sides[0].holder.number)
-    seen = seen_of_faults(item.faults)
+    seen = seen_of_errors(item.errors)
     earlier = Confirmation.objects.active().filter(entrant=entrant, game__isnull=True)
     earlier.revoke(actor.name, "confirmed again as it stands now")
     Confirmation.objects.create(entrant=entrant, seen=seen, initials=initials, made_by=actor.name)
@@ -243,7 +250,7 @@ def take_back_initials(*, tournament: Tournament, actor: StaffMember, key: str, 
         if is_own_card(actor, item):
             raise CheckRefused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}
-        if item.kind is Kind.ARITHMETIC:
+        if item.kind is CheckItemKind.ARITHMETIC:
             number = item.sides[0].holder.number
             rows = Confirmation.objects.active().filter(
                 entrant__tournament=locked, entrant__number=number, game__isnull=True

@@ -31,15 +31,15 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     """Enter both lines of a game as the director decides them."""
     page = page_of(tournament, me, key)
     deciding = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
-    numbers, mistakes = _both(request, page)
+    numbers, errors = _both(request, page)
     lines: dict[int, Line] = {}
-    if not mistakes:
+    if not errors:
         system = scoring_system(tournament.scoring)
-        lines, mistakes = lines_decided(request.POST, page.asked.game or 0, numbers, system)
+        lines, errors = lines_decided(request.POST, page.asked.game or 0, numbers, system)
     seen = text_of(request.POST, "seen")
     try:
-        if mistakes:
-            raise InvalidDecision(mistakes | ({} if deciding["reason"] else {"reason": "Say why."}))
+        if errors:
+            raise InvalidDecision(errors | ({} if deciding["reason"] else {"reason": "Say why."}))
         decide_game(
             tournament=tournament,
             actor=me,
@@ -51,7 +51,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
             seen=whole_number(seen),
         )
     except InvalidDecision as invalid:
-        return _again(request, page, 422, mistakes=invalid.mistakes)
+        return _again(request, page, 422, errors=invalid.errors)
     except CheckRefused as refused:
         return _again(request, page, 409, refusal=str(refused))
     messages.success(request, f"Game {page.asked.game} is decided.")

@@ -18,15 +18,15 @@ from django_htmx.http import HttpResponseClientRedirect, push_url
 from scorecards.checking.forms import line_keyed, text_of
 from scorecards.checking.items import CheckItem, key_of_game
 from scorecards.checking.selectors.game import (
-    GameAsked,
+    RequestedGame,
     earlier_typing,
-    game_asked,
     history_of,
     lines_written,
+    requested_game,
     who_decides,
 )
-from scorecards.checking.selectors.queue import CheckQueue, Hold, check_queue, is_own_card
-from scorecards.checking.selectors.reading_list import GameDecided, decisions_of, holder_of
+from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, is_own_card
+from scorecards.checking.selectors.reading_list import DecidedGame, decisions_of, holder_of
 from scorecards.checking.services.decisions import rule_unless_said
 from scorecards.checking.services.initials import (
     InvalidInitials,
@@ -37,10 +37,10 @@ from scorecards.checking.services.initials import (
     take_back_initials,
 )
 from scorecards.errors import CheckRefused
-from scorecards.keying.card_page import figures_of_lines
+from scorecards.keying.card_page import values_of_lines
 from scorecards.keying.selectors.stack import CardHolder, card_holders, seat_plan
 from scorecards.rules.citations import summary_of
-from scorecards.rules.entry.card_reading import Limits
+from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scorings.interface import ScoringSystem
 from scorecards.rules.scorings.registry import scoring_system
@@ -59,7 +59,7 @@ class ItemPage:
     tournament: Tournament
     me: StaffMember
     key: str
-    asked: GameAsked
+    asked: RequestedGame
 
     @cached_property
     def queue(self) -> CheckQueue:
@@ -70,7 +70,7 @@ class ItemPage:
         return self.queue.find(self.key)
 
     @cached_property
-    def decision(self) -> GameDecided | None:
+    def decision(self) -> DecidedGame | None:
         found = decisions_of(self.tournament, self.queue) if self.asked.game is not None else []
         return next((decision for decision in found if decision.key == self.key), None)
 
@@ -94,7 +94,7 @@ class ItemPage:
         return card_holders(self.tournament)
 
     @property
-    def hold(self) -> Hold | None:
+    def hold(self) -> TableHolder | None:
         """Who else is at the table, so that this person leaves it alone."""
         hold = self.queue.holds.get(self.item.table) if self.item is not None else None
         return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
@@ -119,8 +119,8 @@ class ItemPage:
         held = self.hold.member if self.hold is not None else ""
         return f"{self.item.stamp}-{confirmed}-{'signed' if self.item.is_done else ''}-{held}"
 
-    def limits(self, number: int) -> Limits:
-        return Limits(self.tournament.games, self.system, number, seat_plan(self.holders))
+    def limits(self, number: int) -> CardLimits:
+        return CardLimits(self.tournament.games, self.system, number, seat_plan(self.holders))
 
     def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return for each line what its form starts with: the keys that make it, and whom it names."""
@@ -142,7 +142,7 @@ class ItemPage:
             )
         return forms
 
-    def deciding(self, typed: Mapping[str, Any] | None, mistakes: Mapping[str, str]) -> dict[str, Any]:
+    def deciding(self, typed: Mapping[str, Any] | None, errors: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
         start: dict[str, Any] = {
             "rule": rule_unless_said(self.tournament),
@@ -167,7 +167,7 @@ class ItemPage:
                 "name": f"line-{number}",
                 "holder": holder_of(self.queue, number),
                 "value": values["lines"].get(str(number), ""),
-                "mistake": mistakes.get(f"line-{number}", ""),
+                "error": errors.get(f"line-{number}", ""),
             }
             for number in self.numbers
         ]
@@ -177,7 +177,7 @@ class ItemPage:
                     "name": "line-other",
                     "holder": None,
                     "value": values["lines"].get("other", ""),
-                    "mistake": mistakes.get("line-other", ""),
+                    "error": errors.get("line-other", ""),
                 }
             )
         return {**values, "fields": fields, "is_typed": typed is not None}
@@ -204,21 +204,19 @@ class ItemPage:
             "rules": self.rules.items(),
             "is_of_sheets": self.tournament.is_of_sheets,
             "columns": {"own": "points", "left": "left"}.get(self.system.columns.line[0], "spreads"),
-            "figures": figures_of_lines([side.written for side in item.in_order], self.system)
-            if item
-            else [],
+            "values": values_of_lines([side.written for side in item.in_order], self.system) if item else [],
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,
-            "mistakes": {},
+            "errors": {},
             **more,
-            "deciding": self.deciding(more.get("deciding"), more.get("mistakes", {})),
+            "deciding": self.deciding(more.get("deciding"), more.get("errors", {})),
         }
 
 
 def page_of(tournament: Tournament, me: StaffMember, key: str) -> ItemPage:
     """Return the page for an item's key; an address that names no game of this event is none."""
-    asked = game_asked(key)
+    asked = requested_game(key)
     if asked is None or (asked.game or 1) > tournament.games:
         raise Http404("no such game")
     if asked.game is not None and key != key_of_game(asked.game, asked.numbers):
@@ -290,7 +288,7 @@ def acting(
     except ItemChanged as changed:
         more |= {"refusal": str(changed), "saw": text_of(request.POST, "saw", 300)}
     except InvalidInitials as invalid:
-        status, more = 422, more | {"mistakes": {"initials": str(invalid)}}
+        status, more = 422, more | {"errors": {"initials": str(invalid)}}
     except CheckRefused as refused:
         more |= {"refusal": str(refused)}
     else:
@@ -331,7 +329,7 @@ def rekey(
     try:
         line = line_keyed(request.POST, page.asked.game, page.limits(number))
     except InvalidCard as invalid:
-        return show_item(request, page, status=422, typed=typed, mistakes=invalid.mistakes)
+        return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
 
     def act(stamp: str) -> None:
         rekey_line(tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line)

@@ -17,13 +17,13 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.selectors.reading_list import (
     SHOWS,
     SORTS,
-    Looked,
+    QueueFilter,
     decisions_of,
+    filter_items,
     games_agreed,
     has_lines,
-    items_looked_for,
     own_items,
-    tables_shown,
+    table_rows,
 )
 from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.errors import CheckRefused
@@ -45,15 +45,15 @@ def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     as_of = f"{tournament.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
     if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
         return HttpResponse(status=204)
-    context = _queue_context(tournament, me, Looked.at(request.GET.dict()))
+    context = _queue_context(tournament, me, QueueFilter.at(request.GET.dict()))
     is_page = not is_fragment(request, "queue")
     template = "scorecards/checking/queue.html" if is_page else "scorecards/checking/_queue.html"
     return render(request, template, {**context, "as_of": as_of, "is_page": is_page})
 
 
-def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> dict[str, Any]:
+def _queue_context(tournament: Tournament, me: StaffMember, looked: QueueFilter) -> dict[str, Any]:
     found = check_queue(tournament)
-    items = items_looked_for(found, me, looked)
+    items = filter_items(found, me, looked)
     decisions = decisions_of(tournament, found) if found.people else []
     return {
         "tournament": tournament,
@@ -64,7 +64,7 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: Looked) -> d
         "shows": SHOWS.items(),
         "sorts": SORTS.items(),
         "items": items,
-        "tables": tables_shown(found, me, items),
+        "tables": table_rows(found, me, items),
         "own": own_items(found, me),
         "next": found.next_for(me),
         "decisions": decisions,
@@ -91,7 +91,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
             refusal = str(refused)
     if is_fragment(request, "queue"):
         tournament.refresh_from_db()
-        context = _queue_context(tournament, me, Looked.at(request.POST.dict()))
+        context = _queue_context(tournament, me, QueueFilter.at(request.POST.dict()))
         return render(
             request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal}
         )

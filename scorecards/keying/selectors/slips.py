@@ -8,7 +8,7 @@ from uuid import UUID
 
 from scorecards.keying.selectors.stack import CardHolder
 from scorecards.models import CardSave, Line, Scorecard
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.models import Pairing, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
@@ -16,18 +16,18 @@ from tournaments.rules.types import Line as LineRecord
 
 
 @dataclass(frozen=True, slots=True)
-class SlipShown:
+class SlipRow:
     """A game whose two cards say the same: what its slip said, with both names."""
 
-    slip: Slip
-    form: SlipForm
+    slip: TypedSlip
+    form: SlipFields
     winner: CardHolder
     loser: CardHolder
 
     @property
     def said(self) -> int:
         """The margin, or what the loser pegged or had left."""
-        return self.slip.figures[-1]
+        return self.slip.values[-1]
 
     @property
     def fields(self) -> dict[str, int]:
@@ -40,7 +40,7 @@ class GameOfSlips:
     """One game: the slips that are in, and the scheduled pairs whose slip is not."""
 
     game: int
-    slips: Sequence[SlipShown]
+    slips: Sequence[SlipRow]
     to_come: Sequence[tuple[CardHolder, CardHolder]]
 
 
@@ -67,7 +67,7 @@ def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardH
         if theirs is None or theirs.opponent != number:
             continue
         if slip := system.slip_of(number, line, theirs):
-            slips.append(SlipShown(slip, system.slip_form, holders[number], holders[slip.second]))
+            slips.append(SlipRow(slip, system.slip_form, holders[number], holders[slip.second]))
     pairs = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game)
     to_come = [
         (holders[first], holders[second])

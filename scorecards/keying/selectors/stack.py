@@ -12,7 +12,7 @@ from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
-from scorecards.rules.qualifying import Pile, number_of_qualifiers, piles
+from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
 from scorecards.rules.scoring import SCHEMES, Standing, put_points_right, total
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
@@ -25,7 +25,7 @@ from tournaments.rules.text import folded, place_of
 from tournaments.rules.types import FootTotals
 from tournaments.rules.types import Line as LineRecord
 
-type_lines = Mapping[int, Mapping[int, LineRecord]]
+LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ def card_stack(tournament: Tournament) -> Stack:
     return Stack(rows)
 
 
-def _lines_by_entrant(tournament: Tournament) -> type_lines:
+def _lines_by_entrant(tournament: Tournament) -> LinesByEntrant:
     lines: defaultdict[int, dict[int, LineRecord]] = defaultdict(dict)
     rows = (
         Line.objects.filter(scorecard__entrant__tournament=tournament)
@@ -251,16 +251,16 @@ def _lines_by_entrant(tournament: Tournament) -> type_lines:
     return lines
 
 
-type_games = set[tuple[int, int]]
+Games = set[tuple[int, int]]
 
 
-def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
+def _settled_games(tournament: Tournament) -> tuple[Games, Games]:
     """Return the games that were decided, or ruled on and initialled, and of these those decided, by game and entrant.
 
     A ruling that follows from the cards settles nothing before somebody has looked at them.
     """
 
-    def sides(records: QuerySet[Ruling] | QuerySet[Decision]) -> type_games:
+    def sides(records: QuerySet[Ruling] | QuerySet[Decision]) -> Games:
         rows = records.values_list("game", "first__number", "second__number")
         return {(game, number) for game, *both in rows for number in both}
 
@@ -270,7 +270,7 @@ def _settled_games(tournament: Tournament) -> tuple[type_games, type_games]:
     return sides(rulings) | decided, decided
 
 
-def _agrees(number: int, line: LineRecord, lines: type_lines, tournament: Tournament) -> bool:
+def _agrees(number: int, line: LineRecord, lines: LinesByEntrant, tournament: Tournament) -> bool:
     other = line.opponent
     others_line = None if other is None else lines.get(other, {}).get(line.game)
     if other is None or others_line is None:
@@ -287,16 +287,16 @@ class PiledCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorting:
+class SortedCards:
     """The four piles as they lie at the moment. ``cards_in`` of ``entrants`` cards have game points."""
 
-    piles: Mapping[Pile, Sequence[PiledCard]]
+    piles: Mapping[CardPile, Sequence[PiledCard]]
     cards_in: int
     entrants: int
     qualifiers: int
 
 
-def sort_piles(tournament: Tournament, stack: Stack) -> Sorting:
+def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
     """Lay ordinary cards into the four piles, by their foot totals or, where none are written, by their lines.
 
     One query.
@@ -321,7 +321,7 @@ def sort_piles(tournament: Tournament, stack: Stack) -> Sorting:
         elif row.is_in and number in added_up:
             standings[number] = added_up[number]
     laid = piles(standings, qualifiers, max(scheme.by_spread))
-    return Sorting(
+    return SortedCards(
         piles={
             pile: [PiledCard(ranked[number].holder, _notation(standings[number])) for number in numbers]
             for pile, numbers in laid.items()

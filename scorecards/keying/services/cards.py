@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorecards.keying.services.transaction import keying
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
-from scorecards.rules.entry.card_reading import Limits, find_mistakes
+from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
 from scorecards.rules.scorings.registry import scoring_system
@@ -38,7 +38,7 @@ class StoredCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedCard:
     """The answer to a save: the version it made. ``is_repeat`` tells that it had been answered before."""
 
     version: int
@@ -83,7 +83,7 @@ def save_card(
     key: UUID,
     actor: StaffMember,
     after: UUID | None = None,
-) -> Saved:
+) -> SavedCard:
     """Save a card as written, in one transaction; what changed goes to the log with what stood there before.
 
     ``lines`` replaces every line; ``None`` leaves the lines alone and saves the foot totals only. ``version`` is
@@ -103,20 +103,20 @@ def save_card(
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
         people = list(Entrant.objects.filter(tournament=locked).values_list("number", "pk", "seat"))
         numbers = {number: pk for number, pk, _ in people}
-        refuse_mistakes(locked, entrant, lines or (), foot, numbers)
+        refuse_errors(locked, entrant, lines or (), foot, numbers)
         card = Scorecard.objects.filter(entrant=entrant).first()
         rows = [] if card is None else _line_rows(card)
         before = StoredCard(0, {}, None) if card is None else _stored(card, rows)
         wanted = dict(before.lines) if lines is None else {line.game: line for line in lines}
         is_same = (wanted, foot) == (before.lines, before.foot)
         if answered and is_same:
-            return Saved(answered.version, is_repeat=True)
+            return SavedCard(answered.version, is_repeat=True)
         if answered:
             version, key = answered.version, uuid4()
         if version != before.version and not _made_by(after, card):
             raise StaleCard(before)
         if is_same:
-            return Saved(before.version)
+            return SavedCard(before.version)
         if card is None:
             card = Scorecard(entrant=entrant, version=0)
         _store(card, rows, before, wanted, foot, numbers, actor)
@@ -124,7 +124,7 @@ def save_card(
         CardSave.objects.create(scorecard=card, key=key, version=card.version, who=actor.name)
         places = {number: seat or str(number) for number, _, seat in people}
         _log_change(locked, entrant, before, StoredCard(card.version, wanted, foot), places, actor)
-        return Saved(card.version)
+        return SavedCard(card.version)
 
 
 def change_line(
@@ -137,7 +137,7 @@ def change_line(
     """
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
-    refuse_mistakes(tournament, entrant, [line], None, numbers)
+    refuse_errors(tournament, entrant, [line], None, numbers)
     card, _ = Scorecard.objects.get_or_create(entrant=entrant, defaults={"version": 0})
     rows = _line_rows(card)
     before = _stored(card, rows)
@@ -157,7 +157,7 @@ def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
     return CardSave.objects.filter(key=after, scorecard=card, version=card.version).exists()
 
 
-def refuse_mistakes(
+def refuse_errors(
     tournament: Tournament,
     entrant: Entrant,
     lines: Sequence[LineRecord],
@@ -166,9 +166,9 @@ def refuse_mistakes(
 ) -> None:
     """Refuse what cannot stand on this entrant's card."""
     system = scoring_system(tournament.scoring)
-    limits = Limits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
-    if mistakes := find_mistakes(lines, foot, limits):
-        raise InvalidCard(mistakes)
+    limits = CardLimits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
+    if errors := find_errors(lines, foot, limits):
+        raise InvalidCard(errors)
 
 
 def _store(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import UUID
 
-from scorecards.keying.services.cards import refuse_mistakes, stamp
+from scorecards.keying.services.cards import refuse_errors, stamp
 from scorecards.keying.services.transaction import keying
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -33,7 +33,7 @@ class SlipIsGone(Exception):
     """The two cards do not say any more what the slip said."""
 
 
-def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, actor: StaffMember) -> None:
+def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: StaffMember) -> None:
     """Write a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
@@ -53,7 +53,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, actor: StaffMemb
             return
         numbers = {entrant.number: entrant.pk for entrant in both.values()}
         for number, line in lines.items():
-            refuse_mistakes(locked, both[number], [line], None, numbers)
+            refuse_errors(locked, both[number], [line], None, numbers)
         if standing := _standing_lines(locked, slip):
             raise GameIsKeyed(standing)
         for number, line in lines.items():
@@ -71,7 +71,7 @@ def save_slip(*, tournament: Tournament, slip: Slip, key: UUID, actor: StaffMemb
         _record(locked, slip, both, actor, AuditAction.SLIP_ENTERED)
 
 
-def take_back_slip(*, tournament: Tournament, slip: Slip, actor: StaffMember) -> None:
+def take_back_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
@@ -88,18 +88,18 @@ def take_back_slip(*, tournament: Tournament, slip: Slip, actor: StaffMember) ->
         _record(locked, slip, both, actor, AuditAction.SLIP_UNDONE)
 
 
-def _form_of(tournament: Tournament) -> SlipForm:
+def _form_of(tournament: Tournament) -> SlipFields:
     return scoring_system(tournament.scoring).slip_form
 
 
-def _both(tournament: Tournament, slip: Slip) -> dict[int, Entrant]:
+def _both(tournament: Tournament, slip: TypedSlip) -> dict[int, Entrant]:
     both = entrants_by_number(tournament, slip.numbers)
     if len(both) != 2:
         raise InvalidCard({_form_of(tournament).sides[1]: "A game needs two different entrants."})
     return both
 
 
-def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]:
+def _standing_lines(tournament: Tournament, slip: TypedSlip) -> dict[int, LineRecord]:
     rows = Line.objects.filter(
         scorecard__entrant__tournament=tournament,
         scorecard__entrant__number__in=slip.numbers,
@@ -109,7 +109,11 @@ def _standing_lines(tournament: Tournament, slip: Slip) -> dict[int, LineRecord]
 
 
 def _record(
-    tournament: Tournament, slip: Slip, both: Mapping[int, Entrant], actor: StaffMember, action: AuditAction
+    tournament: Tournament,
+    slip: TypedSlip,
+    both: Mapping[int, Entrant],
+    actor: StaffMember,
+    action: AuditAction,
 ) -> None:
     said = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED

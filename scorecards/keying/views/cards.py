@@ -25,9 +25,16 @@ from scorecards.keying.selectors.stack import (
     scheduled_opponents,
     seat_plan,
 )
-from scorecards.keying.services.cards import Saved, StaleCard, StoredCard, open_card, save_card, stored_card
+from scorecards.keying.services.cards import (
+    SavedCard,
+    StaleCard,
+    StoredCard,
+    open_card,
+    save_card,
+    stored_card,
+)
 from scorecards.records.facts import games_not_due_by
-from scorecards.rules.entry.card_reading import Limits, read_typed
+from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
 from scorecards.rules.scorings.interface import ScoringSystem
 from scorecards.rules.scorings.registry import scoring_system
@@ -117,8 +124,8 @@ class CardPage:
         return next(holder for holder in self.holders if holder.number == self.entrant.number)
 
     @property
-    def limits(self) -> Limits:
-        return Limits(self.tournament.games, self.system, self.entrant.number, self.plan)
+    def limits(self) -> CardLimits:
+        return CardLimits(self.tournament.games, self.system, self.entrant.number, self.plan)
 
     @property
     def next_address(self) -> str:
@@ -133,7 +140,7 @@ class CardPage:
         return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
     def context(
-        self, typed: TypedCard, version: int, mistakes: Mapping[str, str] | None = None
+        self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
         """Return what the form of a card needs, whatever brought it about."""
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
@@ -143,7 +150,7 @@ class CardPage:
             "entrant": self.entrant,
             "holder": self.holder,
             "is_own": is_own(self.me, self.entrant),
-            "sheet": make_sheet(typed, self, mistakes or {}),
+            "sheet": make_sheet(typed, self, errors or {}),
             "version": version,
             "key": new_key(),
             "grid": {
@@ -182,7 +189,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         lines, foot = read_typed(typed, page.limits)
         saved = store(request, page, lines, foot)
     except InvalidCard as invalid:
-        context = page.context(typed, version_of(request.POST), invalid.mistakes)
+        context = page.context(typed, version_of(request.POST), invalid.errors)
         return _answer(request, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
         return _show_both(request, page, typed, stale.current)
@@ -203,7 +210,7 @@ def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
 
 def store(
     request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None
-) -> Saved:
+) -> SavedCard:
     """Save what was read from a card's form, under the key and the version that came with it."""
     key = key_of(request.POST)
     if key is None:

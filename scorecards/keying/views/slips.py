@@ -75,7 +75,7 @@ def _show(
         "is_open": are_slips_open(tournament),
         "key": new_key(),
         "typed": {},
-        "mistakes": {},
+        "errors": {},
         **more,
     }
     if status != 200 and wants_data(request):
@@ -96,9 +96,7 @@ def _save(
         slip = read_slip(game, typed, seat_plan(holders), scheduled, system.slip_form)
         save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), actor=me)
     except InvalidCard as invalid:
-        return _show(
-            request, tournament, me, game, holders, status=422, typed=typed, mistakes=invalid.mistakes
-        )
+        return _show(request, tournament, me, game, holders, status=422, typed=typed, errors=invalid.errors)
     except GameIsKeyed as keyed:
         names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]

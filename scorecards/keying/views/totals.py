@@ -18,16 +18,16 @@ from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
 from scorecards.keying.views.cards import CardPage, store, tell, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
-from scorecards.rules.qualifying import Pile
+from scorecards.rules.qualifying import CardPile
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page
 
 PILE_WORDS = {
-    Pile.DEFINITE: "further above the line than one game can take away",
-    Pile.PROBABLE: "on the line or above it by one game at most",
-    Pile.PROBABLE_NOT: "below the line by one game at most",
-    Pile.DEAD_ZONE: "further below: one game cannot bring them up",
+    CardPile.DEFINITE: "further above the line than one game can take away",
+    CardPile.PROBABLE: "on the line or above it by one game at most",
+    CardPile.PROBABLE_NOT: "below the line by one game at most",
+    CardPile.DEAD_ZONE: "further below: one game cannot bring them up",
 }
 
 
@@ -58,7 +58,7 @@ def _card_page(tournament: Tournament, me: StaffMember, number: str | None) -> C
 def _piles(tournament: Tournament) -> dict[str, Any]:
     stack = card_stack(tournament)
     sorting = sort_piles(tournament, stack)
-    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in Pile]
+    laid = [(pile.value, PILE_WORDS[pile], sorting.piles[pile]) for pile in CardPile]
     return {"tournament": tournament, "stack": stack, "sorting": sorting, "piles": laid}
 
 
@@ -68,11 +68,11 @@ def _show(
     typed: TypedCard,
     stored: StoredCard,
     status: int,
-    mistakes: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     # After a mistake the save still rests on the version that the person saw, not on a later one.
     version = version_of(request.POST) if status == 422 else stored.version
-    context = page.context(typed, version, mistakes) | _piles(page.tournament)
+    context = page.context(typed, version, errors) | _piles(page.tournament)
     context |= {"stored": stored, "is_stale": status == 409}
     context["already"] = status == 200 and stored.foot is not None
     if status == 409:
@@ -88,7 +88,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         _, foot = read_typed(typed, page.limits)
         saved = store(request, page, None, foot)
     except InvalidCard as invalid:
-        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.mistakes)
+        return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
     tell(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))

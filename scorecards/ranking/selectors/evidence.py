@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from scorecards.checking.items import Holder
-from scorecards.records.results import places_as_written, reckoning_of
+from scorecards.records.results import current_result, places_as_written
 from scorecards.records.ruled_cards import cards_shown
 from scorecards.rules.ranking import Place
 from scorecards.rules.ruled_cards import CardRuling, RuledCard
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
 
 
-class About(IntEnum):
+class NoticeSubject(IntEnum):
     """What a notice is about, the weightiest first."""
 
     QUALIFYING = 1
@@ -35,7 +35,7 @@ class OtherCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class PlaceNotice:
     """What one player is told: position before and after, and every ruling with both lines as written.
 
     ``rulings`` are about the player's own card, ``others`` what was ruled about cards that went past it, either way.
@@ -54,11 +54,15 @@ class Notice:
     others: Sequence[OtherCard]
 
     @property
-    def about(self) -> About:
+    def about(self) -> NoticeSubject:
         """What the notice is about."""
         if self.qualified != self.qualifies:
-            return About.QUALIFYING
-        return About.PLACE_BELOW_LINE if self.qualifies is False else About.PLACE_AMONG_QUALIFIERS
+            return NoticeSubject.QUALIFYING
+        return (
+            NoticeSubject.PLACE_BELOW_LINE
+            if self.qualifies is False
+            else NoticeSubject.PLACE_AMONG_QUALIFIERS
+        )
 
     @property
     def verdict(self) -> str:
@@ -70,12 +74,12 @@ class Notice:
         return "qualifies now" if self.qualifies else "does not qualify any more"
 
 
-def notices(tournament: Tournament) -> list[Notice]:
+def notices(tournament: Tournament) -> list[PlaceNotice]:
     """Return a notice for everybody whose place or qualifying rulings changed: those about qualifying first.
 
     Ten queries, and ten more where the director has decided a game, whatever the size.
     """
-    outcome = reckoning_of(tournament)
+    outcome = current_result(tournament)
     if outcome is None:
         return []
     before = {place.entrant: place for place in places_as_written(tournament, outcome)}
@@ -88,21 +92,21 @@ def notices(tournament: Tournament) -> list[Notice]:
     ]
     if not changed:
         return []
-    reading = _Reading(before, after, cards_shown(tournament), people_of(tournament))
+    reading = _NoticeReader(before, after, cards_shown(tournament), people_of(tournament))
     found = [reading.notice(number) for number in changed]
     return sorted(found, key=lambda notice: notice.about)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _NoticeReader:
     before: Mapping[int, Place]
     after: Mapping[int, Place]
     cards: Mapping[int, RuledCard]
     people: Mapping[int, Mapping[str, Any]]
 
-    def notice(self, number: int) -> Notice:
+    def notice(self, number: int) -> PlaceNotice:
         was, place = self.before[number], self.after[number]
-        return Notice(
+        return PlaceNotice(
             holder=self._holder(number),
             before=was.rank,
             after=place.rank,

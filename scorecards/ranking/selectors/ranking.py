@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from scorecards.checking.items import Holder
 from scorecards.keying.selectors.stack import card_stack
-from scorecards.ranking.selectors.ties import OpenTie, TieRecordShown, TieShown, tie_records, ties_shown
-from scorecards.records.results import Outcome, places_as_written, reckoning_of
+from scorecards.ranking.selectors.ties import OpenTie, TieRecordRow, TieView, tie_records, tie_views
+from scorecards.records.results import CurrentResult, current_result, places_as_written
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.margins import is_near, margin
 from scorecards.rules.ranking import TIED, Place
 from scorecards.rules.scorings.registry import scoring_system
-from scorecards.rules.standing_columns import Figures, figures_in
+from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.seating import seat_key
@@ -63,16 +63,16 @@ class RankedRow:
 class WorkingRanking:
     """The standings as staff see them, the ties that matter, and what was entered for ties and still stands."""
 
-    outcome: Outcome | None
+    outcome: CurrentResult | None
     rows: Sequence[RankedRow]
-    ties: Sequence[TieShown]
-    records: Sequence[TieRecordShown]
+    ties: Sequence[TieView]
+    records: Sequence[TieRecordRow]
 
     @property
-    def figures(self) -> Figures:
+    def columns(self) -> StandingColumns:
         """What the standings show of a card; asked for only where there are rows."""
         assert self.outcome is not None, "there are no rows before there are cards"
-        return figures_in(self.outcome.result.standings)
+        return columns_for(self.outcome.result.standings)
 
     @property
     def drop_outs(self) -> list[str]:
@@ -140,7 +140,7 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     Seven more where a tie has to be shown, two where an order was entered, ten where the director has decided a game:
     never more with the size.
     """
-    outcome = reckoning_of(tournament)
+    outcome = current_result(tournament)
     people = people_of(tournament)
     holders = {
         number: Holder(number, person["seat"], display_name(person)) for number, person in people.items()
@@ -149,16 +149,16 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     if outcome is None:
         return WorkingRanking(None, [], [], records)
     rows = _rows(tournament, outcome, holders)
-    ties = ties_shown(tournament, outcome, holders)
+    ties = tie_views(tournament, outcome, holders)
     return WorkingRanking(outcome, rows, ties, records)
 
 
-def _rows(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[RankedRow]:
+def _rows(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder]) -> list[RankedRow]:
     result = outcome.result
     places, qualifiers = result.standings, result.qualifiers
     sharing = Counter((place.pool, place.rank) for place in places)
     before = {place.entrant: place.rank for place in places_as_written(tournament, outcome)}
-    columns = figures_in(places).columns
+    columns = columns_for(places).on_page
     states = {row.holder.number: row.state for row in card_stack(tournament).rows}
     max_points = scoring_system(tournament.scoring).max_points
     return [

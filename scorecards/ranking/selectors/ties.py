@@ -9,10 +9,10 @@ from itertools import combinations, groupby, pairwise
 
 from scorecards.checking.items import Holder
 from scorecards.models import TieGame, TieOrder
-from scorecards.records.facts import facts_to_reckon
-from scorecards.records.results import Outcome
+from scorecards.records.facts import facts_for_calculation
+from scorecards.records.results import CurrentResult
 from scorecards.records.ruled_cards import cards_shown
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import (
     TIE_GAME,
@@ -75,7 +75,7 @@ class OpenTie:
 
 
 @dataclass(frozen=True, slots=True)
-class TieShown:
+class TieView:
     """Entrants who are level on all that cards say, in the qualifying places or across the line, or in one pool.
 
     ``pool`` is ``None`` where there are no pools, ``plus`` on game sheets. ``unmet`` are pairs without a decided game,
@@ -104,7 +104,7 @@ class TieShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TieRecordShown:
+class TieRecordRow:
     """A tie game or an order that stands, best first. ``counts`` tells whether it settles anything at the moment."""
 
     key: int
@@ -116,7 +116,7 @@ class TieRecordShown:
     counts: bool
 
 
-def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, Holder]) -> list[TieShown]:
+def tie_views(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, Holder]) -> list[TieView]:
     """Return every group level on all four tiebreakers that touches the qualifying places, open ones first.
 
     Ten queries or fewer where there is one, else none. On game sheets the games that count are those shown.
@@ -135,10 +135,10 @@ def ties_shown(tournament: Tournament, outcome: Outcome, holders: Mapping[int, H
     if not touching:
         return []
     if tournament.is_of_sheets:
-        lines = reckon(facts_to_reckon(tournament)).check.counted
+        lines = calculate(facts_for_calculation(tournament)).check.counted
     else:
         lines = _lines_in_force(cards_shown(tournament))
-    reading = _Reading(result.ranking, holders, lines, system.order(tournament.edition))
+    reading = _TieReader(result.ranking, holders, lines, system.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 
 
@@ -159,13 +159,13 @@ def _lines_in_force(cards: Mapping[int, RuledCard]) -> LinesInForce:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _TieReader:
     ranking: Ranking
     holders: Mapping[int, Holder]
     lines: LinesInForce
     order: Order
 
-    def tie(self, group: Sequence[Place]) -> TieShown:
+    def tie(self, group: Sequence[Place]) -> TieView:
         numbers = [place.entrant for place in group]
         lines = {number: self.lines.get(number, {}) for number in numbers}
         wins = head_to_head_wins(numbers, lines, self.order.claim) if self.order.has_head_to_head else None
@@ -177,7 +177,7 @@ class _Reading:
         ]
         met = {frozenset((one.first.number, one.second.number)) for one in meetings if one.winner}
         steps = {place.decided_by or "" for place in group[1:]} - {TIED}
-        return TieShown(
+        return TieView(
             members=[
                 TiedMember(
                     self.holders[place.entrant],
@@ -188,7 +188,7 @@ class _Reading:
                 for index, place in enumerate(group)
             ],
             card=group[0].totals.in_card_notation(),
-            plus=group[0].totals.as_figures().get("plus"),
+            plus=group[0].totals.to_dict().get("plus"),
             meetings=sorted(meetings, key=lambda meeting: meeting.game),
             unmet=[
                 (self.holders[first], self.holders[second])
@@ -219,8 +219,8 @@ class _Reading:
 
 
 def tie_records(
-    tournament: Tournament, outcome: Outcome | None, holders: Mapping[int, Holder]
-) -> list[TieRecordShown]:
+    tournament: Tournament, outcome: CurrentResult | None, holders: Mapping[int, Holder]
+) -> list[TieRecordRow]:
     """Return the tie games and orders that stand, in the order in which they were entered. Three queries or fewer."""
     places = {place.entrant: place for place in outcome.result.standings} if outcome else {}
     shown = []
@@ -236,8 +236,8 @@ def tie_records(
 
 def _record(
     stored: TieGame | TieOrder, order: Sequence[int], holders: Mapping[int, Holder], counts: bool
-) -> TieRecordShown:
-    return TieRecordShown(
+) -> TieRecordRow:
+    return TieRecordRow(
         key=stored.pk,
         holders=[holders[number] for number in order],
         is_game=isinstance(stored, TieGame),

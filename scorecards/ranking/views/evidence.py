@@ -6,13 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from scorecards.ranking.selectors.evidence import About, notices
+from scorecards.ranking.selectors.evidence import NoticeSubject, notices
 from scorecards.ranking.selectors.ranking import is_meant
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 
-ABOUT = {"qualifiers": (About.QUALIFYING, About.PLACE_AMONG_QUALIFIERS), "all": tuple(About)}
+ABOUT = {
+    "qualifiers": (NoticeSubject.QUALIFYING, NoticeSubject.PLACE_AMONG_QUALIFIERS),
+    "all": tuple(NoticeSubject),
+}
 """What can be shown: what bears on qualifying, as is usual, or every change of place."""
 
 

@@ -40,7 +40,7 @@ MAX_TARGET = 99
 """The highest number of match points that a match may be played to."""
 
 
-class Form(Enum):
+class MatchFormat(Enum):
     """Who sits at the table, and how its games are counted."""
 
     TWO = "two"
@@ -49,9 +49,14 @@ class Form(Enum):
     FIVE_CONTINUED = "five-continued"
 
 
-SIDES = {Form.TWO: 2, Form.THREE_WINNER: 3, Form.THREE_CONTINUED: 3, Form.FIVE_CONTINUED: 5}
+SIDES = {
+    MatchFormat.TWO: 2,
+    MatchFormat.THREE_WINNER: 3,
+    MatchFormat.THREE_CONTINUED: 3,
+    MatchFormat.FIVE_CONTINUED: 5,
+}
 
-OUT_POINTS = {Form.THREE_CONTINUED: (2, 1), Form.FIVE_CONTINUED: (4, 2, 1)}
+OUT_POINTS = {MatchFormat.THREE_CONTINUED: (2, 1), MatchFormat.FIVE_CONTINUED: (4, 2, 1)}
 """Match points for going out first, second, third, where play continues."""
 
 TABLE_WIN, TABLE_SKUNK, SECOND_PLACE = 2, 1, 1
@@ -60,7 +65,7 @@ SCHEMES = tuple(WIN_POINTS)
 """Match points of a match of two sides, by the names that scorings have: 2/3, 2/3/4, and 1/2/4 of free play."""
 
 
-class Skunk(Enum):
+class SkunkKind(Enum):
     """How far behind the loser furthest behind was."""
 
     NONE = "win"
@@ -69,21 +74,21 @@ class Skunk(Enum):
     TRIPLE = "triple skunk"
 
 
-def skunk_of(pegged: int) -> Skunk:
+def skunk_of(pegged: int) -> SkunkKind:
     """Return what a loser suffers who has pegged 0 to 120 points: 90 is skunked, 91 is not."""
     spread = GAME_HOLE - pegged
     if spread >= TRIPLE_SKUNK:
-        return Skunk.TRIPLE
+        return SkunkKind.TRIPLE
     if spread >= DOUBLE_SKUNK:
-        return Skunk.DOUBLE
-    return Skunk.SINGLE if spread >= SKUNK else Skunk.NONE
+        return SkunkKind.DOUBLE
+    return SkunkKind.SINGLE if spread >= SKUNK else SkunkKind.NONE
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class MatchTerms:
     """What a match is played by: form, scheme (only between two sides), and the match points that win it."""
 
-    form: Form
+    form: MatchFormat
     scheme: str
     target: int
 
@@ -107,7 +112,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MatchStep:
     """A game, what it is worth to each side, and how the match stands after it.
 
     ``skunk`` is of the loser furthest behind. ``dealer`` deals first in the next game, or ``None`` where the source
@@ -118,17 +123,17 @@ class Step:
     winner: int
     points: tuple[int, ...]
     score: tuple[int, ...]
-    skunk: Skunk
+    skunk: SkunkKind
     outright: bool
     dealer: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class MatchCourse:
     """How a match went so far. ``winner`` is the side that has won it, ``None`` while it is being played."""
 
-    terms: Terms
-    steps: tuple[Step, ...]
+    terms: MatchTerms
+    steps: tuple[MatchStep, ...]
     winner: int | None
 
     @property
@@ -144,32 +149,32 @@ class Course:
 
 
 class GameError(Exception):
-    """A game that cannot be. ``mistakes`` says what is wrong by side, from 0; ``None`` is the game as a whole."""
+    """A game that cannot be. ``errors`` says what is wrong by side, from 0; ``None`` is the game as a whole."""
 
-    def __init__(self, mistakes: Mapping[int | None, str]) -> None:
-        super().__init__("; ".join(mistakes.values()))
-        self.mistakes = dict(mistakes)
+    def __init__(self, errors: Mapping[int | None, str]) -> None:
+        super().__init__("; ".join(errors.values()))
+        self.errors = dict(errors)
 
 
-def mistakes_in(terms: Terms, game: PlayedGame) -> dict[int | None, str]:
+def errors_in(terms: MatchTerms, game: PlayedGame) -> dict[int | None, str]:
     """Return what is wrong with a game, by side; nothing where it can be counted."""
     if len(game.pegged) != terms.sides:
         return {None: f"A game of this match has {terms.sides} sides."}
-    mistakes: dict[int | None, str] = {
+    errors: dict[int | None, str] = {
         side: f"{pegged} cannot be pegged (0 to {GAME_HOLE})."
         for side, pegged in enumerate(game.pegged)
         if not 0 <= pegged <= GAME_HOLE
     }
     winners = [side for side, pegged in enumerate(game.pegged) if pegged == GAME_HOLE]
-    if not mistakes and len(winners) != 1:
+    if not errors and len(winners) != 1:
         told = "Nobody has" if not winners else "More than one has"
-        mistakes[None] = f"{told} {GAME_HOLE}: one side wins each game, with exactly {GAME_HOLE}."
-    if not mistakes:
-        mistakes |= _mistakes_in_order_out(terms, game, winners[0])
-    return mistakes
+        errors[None] = f"{told} {GAME_HOLE}: one side wins each game, with exactly {GAME_HOLE}."
+    if not errors:
+        errors |= _errors_in_order_out(terms, game, winners[0])
+    return errors
 
 
-def _mistakes_in_order_out(terms: Terms, game: PlayedGame, winner: int) -> dict[int | None, str]:
+def _errors_in_order_out(terms: MatchTerms, game: PlayedGame, winner: int) -> dict[int | None, str]:
     wanted = terms.others_out
     is_possible = all(0 <= side < terms.sides and side != winner for side in game.out)
     if len(game.out) == wanted and len(set(game.out)) == wanted and is_possible:
@@ -180,57 +185,59 @@ def _mistakes_in_order_out(terms: Terms, game: PlayedGame, winner: int) -> dict[
     return {None: f"Say {others}: not the winner, and nobody twice."}
 
 
-def follow(terms: Terms, games: Sequence[PlayedGame]) -> Course:
+def follow(terms: MatchTerms, games: Sequence[PlayedGame]) -> MatchCourse:
     """Count a match game by game.
 
     Raises:
         GameError: a game cannot be, or it was played after the match was won.
     """
-    steps: list[Step] = []
+    steps: list[MatchStep] = []
     score = (0,) * terms.sides
     winner: int | None = None
     for number, game in enumerate(games, start=1):
         if winner is not None:
             raise GameError({None: f"The match was won before game {number}."})
-        if mistakes := mistakes_in(terms, game):
-            raise GameError(mistakes)
+        if errors := errors_in(terms, game):
+            raise GameError(errors)
         step = _count(terms, game, score)
         score = step.score
         winner = step.winner if step.outright else _leader_past(terms.target, score)
         steps.append(step)
-    return Course(terms, tuple(steps), winner)
+    return MatchCourse(terms, tuple(steps), winner)
 
 
-def _count(terms: Terms, game: PlayedGame, score: tuple[int, ...]) -> Step:
+def _count(terms: MatchTerms, game: PlayedGame, score: tuple[int, ...]) -> MatchStep:
     won = game.pegged.index(GAME_HOLE)
     losers = [pegged for side, pegged in enumerate(game.pegged) if side != won]
     skunk = skunk_of(min(losers))
-    outright = terms.form is Form.TWO and terms.scheme == "free-play" and skunk is Skunk.TRIPLE
+    outright = terms.form is MatchFormat.TWO and terms.scheme == "free-play" and skunk is SkunkKind.TRIPLE
     points = [0] * terms.sides
     if outright:
         points[won] = max(terms.target - score[won], 1)
-    elif terms.form is Form.TWO:
+    elif terms.form is MatchFormat.TWO:
         points[won] = points_for_win(terms.scheme, GAME_HOLE - losers[0])
-    elif terms.form is Form.THREE_WINNER:
+    elif terms.form is MatchFormat.THREE_WINNER:
         _count_winner_takes_all(points, game.pegged, won)
     else:
         _count_continued(points, terms.form, won, skunk, game.out)
     after = tuple(before + more for before, more in zip(score, points, strict=True))
-    dealer = 1 - won if terms.form is Form.TWO else None
-    return Step(game, won, tuple(points), after, skunk, outright, dealer)
+    dealer = 1 - won if terms.form is MatchFormat.TWO else None
+    return MatchStep(game, won, tuple(points), after, skunk, outright, dealer)
 
 
 def _count_winner_takes_all(points: list[int], pegged: Sequence[int], won: int) -> None:
-    skunked = [side for side, own in enumerate(pegged) if side != won and skunk_of(own) is not Skunk.NONE]
+    skunked = [side for side, own in enumerate(pegged) if side != won and skunk_of(own) is not SkunkKind.NONE]
     points[won] = TABLE_WIN + (TABLE_SKUNK if skunked else 0)
     if len(skunked) == 1:
         second = next(side for side in range(len(pegged)) if side not in (won, skunked[0]))
         points[second] = SECOND_PLACE
 
 
-def _count_continued(points: list[int], form: Form, won: int, skunk: Skunk, out: Sequence[int]) -> None:
+def _count_continued(
+    points: list[int], form: MatchFormat, won: int, skunk: SkunkKind, out: Sequence[int]
+) -> None:
     first, *others = OUT_POINTS[form]
-    extra = {Skunk.NONE: 0, Skunk.SINGLE: 1}.get(skunk, 2)
+    extra = {SkunkKind.NONE: 0, SkunkKind.SINGLE: 1}.get(skunk, 2)
     points[won] = first + extra
     for side, worth in zip(out, others, strict=True):
         points[side] = worth
@@ -241,9 +248,9 @@ def _leader_past(target: int, score: Sequence[int]) -> int | None:
     return score.index(best) if best >= target and score.count(best) == 1 else None
 
 
-def terms_of_record(match: ClubMatchRecord) -> Terms:
+def terms_of_record(match: ClubMatchRecord) -> MatchTerms:
     """Return what a match of an event file is played by."""
-    return Terms(Form(match.form), match.scheme, match.target)
+    return MatchTerms(MatchFormat(match.form), match.scheme, match.target)
 
 
 def games_of_record(match: ClubMatchRecord) -> list[PlayedGame]:
@@ -256,15 +263,15 @@ def game_record(game: PlayedGame) -> ClubGameRecord:
     return ClubGameRecord(game.pegged, tuple(side + 1 for side in game.out))
 
 
-type_people = tuple[int, ...]
+People = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A match that is won, with the entrants' numbers of each side in ascending order: partners stay together."""
 
-    sides: tuple[type_people, ...]
-    course: Course
+    sides: tuple[People, ...]
+    course: MatchCourse
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +279,7 @@ class MatchStanding:
     """What a side's matches come to. ``rank`` is shared by those who are level in match points and matches won."""
 
     rank: int
-    people: type_people
+    people: People
     match_points: int
     matches_won: int
     matches: int
@@ -284,7 +291,7 @@ def standings(matches: Sequence[PlayedMatch]) -> tuple[MatchStanding, ...]:
 
     The source ranks nobody over several matches: this order is the club's that uses it, and nothing else splits a tie.
     """
-    added: dict[type_people, list[int]] = {}
+    added: dict[People, list[int]] = {}
     for match in matches:
         course = match.course
         for side, people in enumerate(match.sides):

@@ -31,7 +31,7 @@ class PointsTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Week:
+class SeasonWeek:
     """What one player did in one event of the season. ``place`` is the place in the event's standings.
 
     Skunks, plus and minus are ``None`` where the source of an event's counting knows none (tables of three and five).
@@ -55,10 +55,10 @@ class Week:
 
 
 @dataclass(frozen=True, slots=True)
-class WeekCounted:
+class CountedWeek:
     """One week of a player, the season points it gives, and whether it counts."""
 
-    week: Week
+    week: SeasonWeek
     points: int | None
     counts: bool
 
@@ -82,7 +82,7 @@ class SeasonRow:
     skunks_lost: int | None
     plus: int | None
     minus: int | None
-    weeks: tuple[WeekCounted, ...]
+    weeks: tuple[CountedWeek, ...]
     hands: tuple[int, ...]
 
     @property
@@ -97,7 +97,7 @@ class SeasonRow:
 
 
 def season(
-    weeks: Iterable[Week],
+    weeks: Iterable[SeasonWeek],
     *,
     best_of: int | None = None,
     table: PointsTable | None = None,
@@ -113,7 +113,7 @@ def season(
     """
     if best_of is not None and best_of < 1:
         raise ValueError(f"{best_of} weeks cannot count: one at least")
-    by_player: dict[int, list[Week]] = {}
+    by_player: dict[int, list[SeasonWeek]] = {}
     seen: set[tuple[int, int]] = set()
     for week in weeks:
         if (week.event, week.player) in seen:
@@ -141,7 +141,7 @@ def _sum(numbers: Iterable[int | None]) -> int | None:
     return sum(known) if known else None
 
 
-def _worth(week: Week, table: PointsTable | None) -> tuple[int, ...]:
+def _worth(week: SeasonWeek, table: PointsTable | None) -> tuple[int, ...]:
     points = table.points_for(week.place) if table is not None else 0
     return (points, week.game_points, week.games_won, week.net or 0)
 
@@ -152,7 +152,7 @@ def _standing(row: SeasonRow) -> tuple[int, ...]:
 
 def _row(
     player: int,
-    played: Sequence[Week],
+    played: Sequence[SeasonWeek],
     best_of: int | None,
     table: PointsTable | None,
     hands: tuple[int, ...],
@@ -172,7 +172,7 @@ def _row(
         plus=_sum(week.plus for week in counted),
         minus=_sum(week.minus for week in counted),
         weeks=tuple(
-            WeekCounted(week, None if table is None else table.points_for(week.place), at in counting)
+            CountedWeek(week, None if table is None else table.points_for(week.place), at in counting)
             for at, week in enumerate(played)
         ),
         hands=hands,

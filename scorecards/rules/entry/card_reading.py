@@ -18,7 +18,7 @@ MAX_FOOT = 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CardLimits:
     """What may stand on one entrant's card: the event's games, its scoring, and the others' numbers."""
 
     games: int
@@ -27,49 +27,47 @@ class Limits:
     plan: SeatPlan
 
 
-def read_typed(typed: TypedCard, limits: Limits) -> tuple[tuple[Line, ...], FootTotals | None]:
+def read_typed(typed: TypedCard, limits: CardLimits) -> tuple[tuple[Line, ...], FootTotals | None]:
     """Return the lines that are in, and the foot totals, ``None`` where none was written.
 
     Raises:
         InvalidCard: something typed is no number, or cannot stand on a card.
     """
-    mistakes: dict[str, str] = {}
-    lines = tuple(_read_line(line, limits, mistakes) for line in typed.lines if line.is_keyed)
+    errors: dict[str, str] = {}
+    lines = tuple(_read_line(line, limits, errors) for line in typed.lines if line.is_keyed)
     foot = FootTotals(
         **{
-            field: _read_number(typed.foot.get(field, ""), f"foot-{field}", mistakes)
+            field: _read_number(typed.foot.get(field, ""), f"foot-{field}", errors)
             for field in limits.system.foot
         }
     )
-    mistakes |= {
-        field: text for field, text in find_mistakes(lines, foot, limits).items() if field not in mistakes
-    }
-    if mistakes:
-        raise InvalidCard(mistakes)
+    errors |= {field: text for field, text in find_errors(lines, foot, limits).items() if field not in errors}
+    if errors:
+        raise InvalidCard(errors)
     return lines, None if foot == FootTotals() else foot
 
 
-def _read_line(typed: TypedLine, limits: Limits, mistakes: dict[str, str]) -> Line:
+def _read_line(typed: TypedLine, limits: CardLimits, errors: dict[str, str]) -> Line:
     game = typed.game
     opponent = limits.plan.find(typed.opponent) if typed.opponent.strip() else None
     if typed.opponent.strip() and opponent is None:
-        mistakes[f"opponent-{game}"] = f"Game {game}: nobody has the seat or number {typed.opponent.strip()}."
+        errors[f"opponent-{game}"] = f"Game {game}: nobody has the seat or number {typed.opponent.strip()}."
     return Line(
         game,
         opponent,
         **{
-            column: _read_number(typed.figure(column), f"{column}-{game}", mistakes)
+            column: _read_number(typed.value(column), f"{column}-{game}", errors)
             for column in limits.system.columns.line
         },
     )
 
 
-def _read_number(text: str, field: str, mistakes: dict[str, str]) -> int | None:
+def _read_number(text: str, field: str, errors: dict[str, str]) -> int | None:
     text = text.strip()
     if not text:
         return None
     if re.fullmatch(r"[0-9]{1,6}", text) is None:
-        mistakes[field] = f"{_place(field)}: {text[:20]} is not a number."
+        errors[field] = f"{_place(field)}: {text[:20]} is not a number."
         return None
     return int(text)
 
@@ -80,33 +78,31 @@ def _place(field: str) -> str:
     return f"Foot total, {which.replace('_', ' ')}" if name == "foot" else f"Game {which}, {name}"
 
 
-def find_mistakes(lines: Sequence[Line], foot: FootTotals | None, limits: Limits) -> dict[str, str]:
+def find_errors(lines: Sequence[Line], foot: FootTotals | None, limits: CardLimits) -> dict[str, str]:
     """Return by field what cannot stand on a card, as in the event file. Contradictions may."""
-    mistakes: dict[str, str] = {}
+    errors: dict[str, str] = {}
     games: set[int] = set()
     for line in lines:
         if not 1 <= line.game <= limits.games or line.game in games:
-            mistakes[f"game-{line.game}"] = (
-                f"Game {line.game} is not one of this card's {limits.games} games."
-            )
+            errors[f"game-{line.game}"] = f"Game {line.game} is not one of this card's {limits.games} games."
         games.add(line.game)
-        mistakes |= _line_mistakes(line, limits)
+        errors |= _line_errors(line, limits)
     for field in limits.system.foot if foot is not None else ():
         value = getattr(foot, field)
         if value is not None and not 0 <= value <= MAX_FOOT:
-            mistakes[f"foot-{field}"] = f"{_place(f'foot-{field}')}: {value} is too much."
-    return mistakes
+            errors[f"foot-{field}"] = f"{_place(f'foot-{field}')}: {value} is too much."
+    return errors
 
 
-def _line_mistakes(line: Line, limits: Limits) -> dict[str, str]:
-    mistakes = {}
+def _line_errors(line: Line, limits: CardLimits) -> dict[str, str]:
+    errors = {}
     if line.opponent == limits.owner:
-        mistakes[f"opponent-{line.game}"] = f"Game {line.game}: the opponent is the owner of this card."
+        errors[f"opponent-{line.game}"] = f"Game {line.game}: the opponent is the owner of this card."
     elif line.opponent is not None and line.opponent not in limits.plan.numbers:
-        mistakes[f"opponent-{line.game}"] = f"Game {line.game}: no entrant has the number {line.opponent}."
-    return mistakes | {
+        errors[f"opponent-{line.game}"] = f"Game {line.game}: no entrant has the number {line.opponent}."
+    return errors | {
         f"{column}-{line.game}": f"Game {line.game}: {text}"
-        for column, text in limits.system.line_mistakes(line).items()
+        for column, text in limits.system.line_errors(line).items()
     }
 
 

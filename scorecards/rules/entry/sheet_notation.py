@@ -48,29 +48,29 @@ def _word(line: Line) -> str:
     return "lost " if line.theirs == GAME_HOLE and line.own != GAME_HOLE else "nobody’s win, "
 
 
-def _number(figure: int | None) -> str:
-    return "blank" if figure is None else str(figure)
+def _number(value: int | None) -> str:
+    return "blank" if value is None else str(value)
 
 
-def what_is_odd(figures: Mapping[str, int | None]) -> str:
+def what_is_odd(values: Mapping[str, int | None]) -> str:
     """Say why the numbers of a line make no win and no loss; blank where they do, or where nothing is written.
 
     No game can be conceded: without 121 points on one side it was not finished, and is nobody's win.
     """
-    if "left" in figures or set(figures.values()) == {None}:
+    if "left" in values or set(values.values()) == {None}:
         return ""
-    if None in figures.values():
+    if None in values.values():
         return "one number is blank"
-    if GAME_HOLE not in figures.values():
+    if GAME_HOLE not in values.values():
         return f"neither side has {GAME_HOLE}: not finished, nobody’s win"
-    return "" if len(set(figures.values())) > 1 else f"both sides have {GAME_HOLE}: only one can have won"
+    return "" if len(set(values.values())) > 1 else f"both sides have {GAME_HOLE}: only one can have won"
 
 
 def read_sheet_keys(text: str, game: int, opponent: str, sheet: GameSheet) -> TypedLine:
     """Read a line of a game sheet from its keys: ``94``, ``-87``, ``121-94``, ``/87/90`` as written, ``/`` blank.
 
     Raises:
-        InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
+        InvalidCard: the keys make no line. The error is under ``keys-<game>``.
     """
     columns = tuple(sheet.won_by_forfeit)
     keys = text.strip().replace("−", "-").replace("–", "-")
@@ -102,8 +102,8 @@ def _as_written(keys: str, game: int, opponent: str, columns: tuple[str, ...]) -
     return _typed(game, opponent, dict(zip(columns, parts, strict=False)))
 
 
-def _typed(game: int, opponent: str, figures: Mapping[str, str]) -> TypedLine:
-    return TypedLine(game, opponent, is_blank=not any(figures.values()), **figures)
+def _typed(game: int, opponent: str, values: Mapping[str, str]) -> TypedLine:
+    return TypedLine(game, opponent, is_blank=not any(values.values()), **values)
 
 
 def sheet_keys_of(line: Line, sheet: GameSheet) -> str:
@@ -115,5 +115,5 @@ def sheet_keys_of(line: Line, sheet: GameSheet) -> str:
         return f"{line.theirs:02d}"
     if line.theirs == GAME_HOLE and line.own is not None and line.own < GAME_HOLE:
         return f"-{line.own:02d}"
-    written = "/".join("" if figure is None else str(figure) for figure in (line.own, line.theirs))
+    written = "/".join("" if value is None else str(value) for value in (line.own, line.theirs))
     return "/" if written == "/" else f"/{written}"

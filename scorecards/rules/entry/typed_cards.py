@@ -34,7 +34,7 @@ class TypedLine:
         """Whether this line is in. An opponent alone is no line: the schedule fills that in by itself."""
         return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
 
-    def figure(self, column: str) -> str:
+    def value(self, column: str) -> str:
         """Return what was typed in a column."""
         return str(getattr(self, column))
 
@@ -48,11 +48,11 @@ class TypedCard:
 
 
 class InvalidCard(Exception):
-    """What was typed cannot stand on a card. ``mistakes`` are by field: ``plus-3``, ``foot-game_points``."""
+    """What was typed cannot stand on a card. ``errors`` are by field: ``plus-3``, ``foot-game_points``."""
 
-    def __init__(self, mistakes: Mapping[str, str]) -> None:
-        super().__init__("; ".join(mistakes.values()))
-        self.mistakes = mistakes
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        super().__init__("; ".join(errors.values()))
+        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True)

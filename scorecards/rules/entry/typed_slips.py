@@ -1,4 +1,4 @@
-"""Slips: one slip a game, with a winner and a margin, or with what each side pegged or had left."""
+"""Slips: one for each game, with winner and margin, or with the points that each side pegged or had left."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class TypedSlip:
     """The result of one game as its slip says it.
 
-    ``first`` and ``second`` are numbers of entrants, ``figures`` what is written about their game, as the
-    :class:`SlipForm` of the event's scoring has them: the winner before the loser, with the margin, or both sides with
-    a figure for each.
+    ``first`` and ``second`` are the entrants' numbers, ``values`` the numbers written about their game, in the order
+    of the scoring's :class:`SlipFields`: winner, loser and margin, or two sides with a value for each.
     """
 
     game: int
     first: int
     second: int
-    figures: tuple[int, ...]
+    values: tuple[int, ...]
 
     @property
     def numbers(self) -> tuple[int, int]:
@@ -26,23 +25,23 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class SlipForm:
+class SlipFields:
     """The fields of a slip under one scoring.
 
-    ``sides`` and ``figures`` name them as the form and the log do. ``no_figure`` ends the sentence about something that
-    is no figure; ``side_unknown`` asks for the second side where the schedule does not say who it was.
+    ``sides`` and ``value_names`` are their names in the form and the log. ``not_a_value`` ends the error about a value
+    that is not a number; ``side_unknown`` asks for the second side where the schedule does not have it.
     """
 
     sides: tuple[str, str]
-    figures: tuple[str, ...]
-    no_figure: str
+    value_names: tuple[str, ...]
+    not_a_value: str
     side_unknown: str
 
     @property
     def fields(self) -> tuple[str, ...]:
         """The names of all fields that are typed."""
-        return (*self.sides, *self.figures)
+        return (*self.sides, *self.value_names)
 
-    def values(self, slip: Slip) -> dict[str, int]:
+    def values(self, slip: TypedSlip) -> dict[str, int]:
         """Return by name what a slip says."""
-        return {"game": slip.game, **dict(zip(self.fields, (*slip.numbers, *slip.figures), strict=True))}
+        return {"game": slip.game, **dict(zip(self.fields, (*slip.numbers, *slip.values), strict=True))}

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from scorecards.rules.crosscheck import CrossCheck, LinesByGame, Undecided, fill_in_blank_opponents
+from scorecards.rules.crosscheck import CrossCheck, LinesByGame, UndecidedGame, fill_in_blank_opponents
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.dropouts import STAND, DropOuts, counted_lines, is_compared
 from scorecards.rules.pools import pools_of_entrants
@@ -52,7 +52,7 @@ class PeggedTotals:
         """Total points, then games won: each better when greater (games-55plus 32)."""
         return (self.total_points, self.games_won)
 
-    def as_figures(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         """Return the totals by the keys that they have in the report."""
         return {"total_points": self.total_points, "games_won": self.games_won}
 
@@ -73,7 +73,7 @@ class LeftTotals:
         """Points left, fewest first, then games won."""
         return (-self.points_left, self.games_won)
 
-    def as_figures(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         """Return the totals by the keys that they have in the report."""
         return {"points_left": self.points_left, "games_won": self.games_won}
 
@@ -180,7 +180,7 @@ def check_sheets(event_file: EventFile, ranked: Sequence[int], sheet: GameSheet)
     _apply_decisions(lines, event_file.decisions)
     floaters = {entrant.number for entrant in event_file.entrants if entrant.house_player}
     undecided = [
-        Undecided(game, entrants, reason)
+        UndecidedGame(game, entrants, reason)
         for (game, *_), (entrants, reason) in sorted(_unsettled(lines, event_file.decisions, sheet).items())
         if is_compared(entrants, drop_outs, floaters)
     ]

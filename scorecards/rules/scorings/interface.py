@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.entry.typed_cards import TypedLine
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.ranking import Order, Ranking
 from scorecards.rules.scoring import CardError, CardTotals
-from scorecards.rules.standing_columns import Figures
+from scorecards.rules.standing_columns import StandingColumns
 from tournaments.rules.columns import COLUMNS, CardColumns
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
@@ -26,13 +26,13 @@ class ScoringSystem(ABC):
     """Everything that differs from scoring to scoring. Nobody else asks which scoring an event has.
 
     ``foot`` are the totals at the foot that are keyed, in their order, with their labels. ``slip_form`` is how the
-    result of one game is written on a slip, ``figures`` are what a standing shows.
+    result of one game is written on a slip, ``standing_columns`` are what a standing shows.
     """
 
     scoring: str
     foot: Mapping[str, str]
-    slip_form: SlipForm
-    figures: Figures
+    slip_form: SlipFields
+    standing_columns: StandingColumns
 
     @property
     def columns(self) -> CardColumns:
@@ -57,7 +57,7 @@ class ScoringSystem(ABC):
         return max(self.by_spread, default=None)
 
     @abstractmethod
-    def line_mistakes(self, line: Line) -> dict[str, str]:
+    def line_errors(self, line: Line) -> dict[str, str]:
         """Return by column what cannot stand on a line. Contradictions may."""
 
     @abstractmethod
@@ -77,7 +77,7 @@ class ScoringSystem(ABC):
         """Read a line from the keys of the card grid.
 
         Raises:
-            InvalidCard: the keys make no line; the mistake stands under ``keys-<game>``.
+            InvalidCard: the keys make no line. The error is under ``keys-<game>``.
         """
 
     @abstractmethod
@@ -91,7 +91,7 @@ class ScoringSystem(ABC):
         """Tell whether the lines of two opponents leave nothing to ask about their game."""
 
     @abstractmethod
-    def lines_of_slip(self, slip: Slip) -> dict[int, Line]:
+    def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
         """Return the line that a slip makes on each card, by number.
 
         Raises:
@@ -99,11 +99,11 @@ class ScoringSystem(ABC):
         """
 
     @abstractmethod
-    def slip_of(self, number: int, line: Line, others_line: Line) -> Slip | None:
+    def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:
         """Return the slip that two opponents' lines come from, ``number`` the winner; ``None`` where there is none."""
 
     @abstractmethod
-    def slip_in_words(self, slip: Slip, first: str, second: str) -> str:
+    def slip_in_words(self, slip: TypedSlip, first: str, second: str) -> str:
         """Say what a slip says about these two."""
 
     # The director's decisions.
@@ -117,7 +117,7 @@ class ScoringSystem(ABC):
         """Say why a decision cannot cite this; ``None`` where nothing speaks against it."""
 
     @abstractmethod
-    def decided_figures(self, line: Line) -> dict[str, int | None]:
+    def decided_values(self, line: Line) -> dict[str, int | None]:
         """Return by column what is kept of a decided line."""
 
     @abstractmethod

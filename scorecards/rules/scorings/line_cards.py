@@ -9,7 +9,7 @@ from scorecards.rules.citations import citation_problem, rules_to_cite
 from scorecards.rules.crosscheck import CrossCheck, cross_check
 from scorecards.rules.entry.line_notation import keys_of, read_keys
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking, acc_order, rank
 from scorecards.rules.scoring import (
@@ -22,7 +22,7 @@ from scorecards.rules.scoring import (
     total,
 )
 from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.standing_columns import CARD_FIGURES
+from scorecards.rules.standing_columns import CARD_COLUMNS
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
@@ -31,10 +31,10 @@ FORFEIT = 10
 """What a game is won by that the opponent has left before."""
 
 FOOT = {"game_points": "Game points", "games_won": "Games won", "plus": "Plus", "minus": "Minus"}
-SLIP = SlipForm(
+SLIP = SlipFields(
     sides=("winner", "loser"),
-    figures=("margin",),
-    no_figure=f"is not a margin ({MIN_SPREAD} to {MAX_SPREAD}).",
+    value_names=("margin",),
+    not_a_value=f"is not a margin ({MIN_SPREAD} to {MAX_SPREAD}).",
     side_unknown="The schedule does not say whom the winner played: write the loser's seat or number.",
 )
 
@@ -49,15 +49,15 @@ class LineCards(ScoringSystem):
     def by_spread(self) -> tuple[int, ...]:
         return self.scheme.by_spread
 
-    def line_mistakes(self, line: Line) -> dict[str, str]:
-        mistakes = {}
+    def line_errors(self, line: Line) -> dict[str, str]:
+        errors = {}
         if line.points is not None and line.points not in self.points:
             allowed = ", ".join(map(str, self.points))
-            mistakes["points"] = f"{line.points} are no game points ({allowed})."
+            errors["points"] = f"{line.points} are no game points ({allowed})."
         for column, spread in (("plus", line.plus), ("minus", line.minus)):
             if problem := _spread_problem(spread):
-                mistakes[column] = problem
-        return mistakes
+                errors[column] = problem
+        return errors
 
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
         return foot_total_errors(0, foot, total(put_points_right(line, self.scheme) for line in lines))
@@ -91,18 +91,18 @@ class LineCards(ScoringSystem):
             and winner.points == self.by_spread[winner.plus]
         )
 
-    def lines_of_slip(self, slip: Slip) -> dict[int, Line]:
-        if len(slip.figures) != 1:
+    def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
+        if len(slip.values) != 1:
             raise InvalidCard({"winner": "A slip of this event has a winner and a margin."})
-        [margin] = slip.figures
+        [margin] = slip.values
         if not MIN_SPREAD <= margin <= MAX_SPREAD:
-            raise InvalidCard({"margin": f"{margin} {SLIP.no_figure}"})
+            raise InvalidCard({"margin": f"{margin} {SLIP.not_a_value}"})
         return {
             slip.first: Line(slip.game, slip.second, self.by_spread[margin], margin, None),
             slip.second: Line(slip.game, slip.first, 0, None, margin),
         }
 
-    def slip_of(self, number: int, line: Line, others_line: Line) -> Slip | None:
+    def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:
         is_won = line.points and line.plus and line.minus is None
         if (
             not is_won
@@ -110,10 +110,10 @@ class LineCards(ScoringSystem):
             or (others_line.points, others_line.plus, others_line.minus) != (0, None, line.plus)
         ):
             return None
-        return Slip(line.game, number, line.opponent, (line.plus or 0,))
+        return TypedSlip(line.game, number, line.opponent, (line.plus or 0,))
 
-    def slip_in_words(self, slip: Slip, first: str, second: str) -> str:
-        return f"{first} beat {second} by {slip.figures[0]}."
+    def slip_in_words(self, slip: TypedSlip, first: str, second: str) -> str:
+        return f"{first} beat {second} by {slip.values[0]}."
 
     def rules_to_cite(self, edition: str) -> Mapping[str, str]:
         return rules_to_cite(edition, self.scoring)
@@ -121,7 +121,7 @@ class LineCards(ScoringSystem):
     def citation_problem(self, edition: str, rule: str) -> str | None:
         return citation_problem(edition, rule)
 
-    def decided_figures(self, line: Line) -> dict[str, int | None]:
+    def decided_values(self, line: Line) -> dict[str, int | None]:
         points = put_points_right(line, self.scheme).points or 0
         return {"points": points, "plus": line.plus, "minus": line.minus}
 
@@ -189,5 +189,5 @@ def _spread_problem(spread: int | None) -> str | None:
 
 
 LINE_CARDS = tuple(
-    LineCards(scoring, FOOT, SLIP, CARD_FIGURES, scheme) for scoring, scheme in SCHEMES.items()
+    LineCards(scoring, FOOT, SLIP, CARD_COLUMNS, scheme) for scoring, scheme in SCHEMES.items()
 )

@@ -14,7 +14,7 @@ from scorecards.rules.entry.sheet_notation import (
     what_is_odd,
 )
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
-from scorecards.rules.entry.typed_slips import Slip, SlipForm
+from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking
 from scorecards.rules.scoring import CardError, CardTotals, Claim
@@ -28,7 +28,7 @@ from scorecards.rules.scorings.game_sheets import (
     sat_out_of_sheets,
 )
 from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.standing_columns import LEFT_FIGURES, POINTS_FIGURES
+from scorecards.rules.standing_columns import LEFT_COLUMNS, POINTS_COLUMNS
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
@@ -38,10 +38,10 @@ LEAST_A_GAME = 90
 NEVER = 9
 """More digits than a total may have: the cursor waits for Enter."""
 
-SLIP = SlipForm(
+SLIP = SlipFields(
     sides=("first", "second"),
-    figures=("firsts", "seconds"),
-    no_figure=f"is not a number of points (0 to {GAME_HOLE}).",
+    value_names=("firsts", "seconds"),
+    not_a_value=f"is not a number of points (0 to {GAME_HOLE}).",
     side_unknown="The schedule does not say whom they played: write the other side's seat or number.",
 )
 
@@ -56,14 +56,14 @@ class SheetCards(ScoringSystem):
     def by_spread(self) -> tuple[int, ...]:
         return ()
 
-    def line_mistakes(self, line: Line) -> dict[str, str]:
+    def line_errors(self, line: Line) -> dict[str, str]:
         return {
-            column: f"{figure} is more than the board has (0 to {GAME_HOLE})."
-            for column, figure in self._figures(line).items()
-            if figure is not None and not 0 <= figure <= GAME_HOLE
+            column: f"{value} is more than the board has (0 to {GAME_HOLE})."
+            for column, value in self._values(line).items()
+            if value is not None and not 0 <= value <= GAME_HOLE
         }
 
-    def _figures(self, line: Line) -> dict[str, int | None]:
+    def _values(self, line: Line) -> dict[str, int | None]:
         return {column: getattr(line, column) for column in self.columns.line}
 
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
@@ -78,7 +78,7 @@ class SheetCards(ScoringSystem):
         """Say why the numbers make no win and no loss, or that no line is due; blank while one is no number."""
         if left_after is not None and left_after < line.game and not line.is_keyed:
             return f"left after game {left_after}: nothing to key"
-        typed = {column: line.figure(column) for column in self.columns.line}
+        typed = {column: line.value(column) for column in self.columns.line}
         if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
             return ""
         return what_is_odd({column: int(text) if text else None for column, text in typed.items()})
@@ -92,13 +92,13 @@ class SheetCards(ScoringSystem):
     def tell_the_same(self, line: Line, others_line: Line) -> bool:
         return self.sheet.why_unsettled(line, others_line) is None
 
-    def lines_of_slip(self, slip: Slip) -> dict[int, Line]:
-        if len(slip.figures) != len(SLIP.figures):
+    def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
+        if len(slip.values) != len(SLIP.value_names):
             raise InvalidCard({"first": "A slip of this event has both sides' points."})
-        for field, figure in zip(SLIP.figures, slip.figures, strict=True):
-            if not 0 <= figure <= GAME_HOLE:
-                raise InvalidCard({field: f"{figure} is more than the board has (0 to {GAME_HOLE})."})
-        firsts, seconds = slip.figures
+        for field, value in zip(SLIP.value_names, slip.values, strict=True):
+            if not 0 <= value <= GAME_HOLE:
+                raise InvalidCard({field: f"{value} is more than the board has (0 to {GAME_HOLE})."})
+        firsts, seconds = slip.values
         line = self._line(slip.game, slip.second, firsts, seconds)
         others_line = self._line(slip.game, slip.first, seconds, firsts)
         if not self.tell_the_same(line, others_line):
@@ -107,19 +107,19 @@ class SheetCards(ScoringSystem):
             raise InvalidCard({"seconds": text})
         return {slip.first: line, slip.second: others_line}
 
-    def _line(self, game: int, opponent: int, figure: int, others: int) -> Line:
+    def _line(self, game: int, opponent: int, value: int, others: int) -> Line:
         """Return a line from what this side and the other one pegged, or had left."""
-        return Line(game, opponent, **dict(zip(self.columns.line, (figure, others), strict=False)))
+        return Line(game, opponent, **dict(zip(self.columns.line, (value, others), strict=False)))
 
-    def slip_of(self, number: int, line: Line, others_line: Line) -> Slip | None:
+    def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:
         is_won = self.sheet.order.claim(line) is Claim.WIN
         if not is_won or line.opponent is None or not self.tell_the_same(line, others_line):
             return None
         column = self.columns.line[0]
-        figures = tuple(getattr(side, column) or 0 for side in (line, others_line))
-        return Slip(line.game, number, line.opponent, figures)
+        values = tuple(getattr(side, column) or 0 for side in (line, others_line))
+        return TypedSlip(line.game, number, line.opponent, values)
 
-    def slip_in_words(self, slip: Slip, first: str, second: str) -> str:
+    def slip_in_words(self, slip: TypedSlip, first: str, second: str) -> str:
         line = self.lines_of_slip(slip)[slip.first]
         return f"{first} {sheet_line_in_words(line)}, against {second}."
 
@@ -130,17 +130,17 @@ class SheetCards(ScoringSystem):
         """Nothing: the rulebook has nothing about game sheets, so the director names what there is."""
         return None
 
-    def decided_figures(self, line: Line) -> dict[str, int | None]:
-        return self._figures(line)
+    def decided_values(self, line: Line) -> dict[str, int | None]:
+        return self._values(line)
 
     def decided_line_problem(self, line: Line) -> str | None:
         """Every number of a decided line is there, and not 121 on both sides."""
-        figures = list(self._figures(line).values())
-        if None in figures:
+        values = list(self._values(line).values())
+        if None in values:
             return "Every number of both lines has to be there."
-        if self.line_mistakes(line):
+        if self.line_errors(line):
             return f"The board has 0 to {GAME_HOLE}."
-        return what_is_odd(self._figures(line)) if figures == [GAME_HOLE] * 2 else None
+        return what_is_odd(self._values(line)) if values == [GAME_HOLE] * 2 else None
 
     def decided_game_problem(self, line: Line, others_line: Line) -> str | None:
         """Return why two decided lines cannot be one game, as an event file refuses them."""
@@ -188,10 +188,10 @@ SHEET_CARDS = (
         "total-points",
         {"total": "Total points", "games_won": "Games won"},
         SLIP,
-        POINTS_FIGURES,
+        POINTS_COLUMNS,
         TOTAL_POINTS,
     ),
     SheetCards(
-        "points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, LEFT_FIGURES, POINTS_LEFT
+        "points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, LEFT_COLUMNS, POINTS_LEFT
     ),
 )

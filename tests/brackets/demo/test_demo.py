@@ -11,7 +11,7 @@ import pytest
 from brackets.demo.event import make_event, max_playoff_rounds
 from brackets.eventfiles.reading import read_event
 from brackets.rules.report import report_on
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.scoring import SWAPPED_NOTE, Claim, claim_of
@@ -26,7 +26,7 @@ def default_demo() -> EventFile:
 
 @cache
 def check_of_open_demo() -> CrossCheck:
-    return reckon(make_event(settled=False)).check
+    return calculate(make_event(settled=False)).check
 
 
 def games_on_two_cards(event_file: EventFile) -> list[tuple[Line, Line]]:
@@ -99,7 +99,7 @@ def test_results_are_like_those_of_a_real_event() -> None:
 
 @pytest.mark.parametrize("settled", [True, False])
 def test_no_errors_leave_nothing_to_check(settled: bool) -> None:
-    check = reckon(make_event(errors=False, settled=settled)).check
+    check = calculate(make_event(errors=False, settled=settled)).check
 
     assert (check.arithmetic, check.put_right, check.rulings, check.undecided, check.unchecked) == ((),) * 5
 
@@ -197,7 +197,7 @@ def test_events_of_every_size_are_settled(players: int, games: int, edition: str
 
 @pytest.mark.parametrize("seed", range(10))
 def test_small_events_have_several_kinds_of_error(seed: int) -> None:
-    check = reckon(make_event(players=8, games=7, seed=seed, settled=False)).check
+    check = calculate(make_event(players=8, games=7, seed=seed, settled=False)).check
 
     kinds = {rule for ruling in check.rulings for rule in ruling.rules}
     kinds |= {found.reason for found in check.undecided}

@@ -12,7 +12,7 @@ from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.verify import differences
 from brackets.seasons.selectors.season import season_of, season_shown
 from scorecards.clubmatches.selectors import matches_of
-from scorecards.rules.clubs.match_points import Form
+from scorecards.rules.clubs.match_points import MatchFormat
 from tests.brackets.demo.test_make_demo import make_demo
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import Tournament
@@ -27,7 +27,7 @@ def test_night_of_matches_reads_as_an_event_file() -> None:
     event_file = make_matches()
 
     assert read_event(write_event_file(event_file).encode()) == event_file
-    assert {match.form for match in event_file.club_matches} == {form.value for form in Form}
+    assert {match.form for match in event_file.club_matches} == {form.value for form in MatchFormat}
 
 
 @pytest.mark.parametrize("players", [11, 16])

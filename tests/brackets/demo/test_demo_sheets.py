@@ -10,7 +10,7 @@ from brackets.demo.game_sheets import make_sheets
 from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.store import import_event
 from brackets.rules.report import report_on
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from tests.brackets.demo.test_make_demo import make_demo
 from tournaments.entrants.pairs import pair_states, pairs_in
 from tournaments.eventfile.writing import write_event_file
@@ -52,7 +52,7 @@ def test_pairs_of_the_demo_may_all_play(pairs: int) -> None:
 
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_open_demo_leaves_the_sheets_that_differ_to_the_director(scoring: str) -> None:
-    left_open = reckon(make_sheets(pairs=12, scoring=scoring, settled=False)).check
+    left_open = calculate(make_sheets(pairs=12, scoring=scoring, settled=False)).check
     settled = make_sheets(pairs=12, scoring=scoring)
 
     assert [(found.game, found.entrants) for found in left_open.undecided] == [

@@ -17,9 +17,9 @@ from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.models import Bracket, Match, Seed
 from brackets.rules.report import report_on
-from scorecards.models import Correction, Reckoning, Ruling
+from scorecards.models import Correction, Ruling, StoredResult
 from scorecards.records.facts import card_records, decision_records, tie_game_records, tie_order_records
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import places_to_json
 from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case
@@ -77,7 +77,7 @@ def lines_in_force(event_file: EventFile) -> dict[tuple[int, int], Numbers]:
     """Return what the cross-check leaves in force."""
     return {
         (entrant, game): (line.points, line.plus, line.minus)
-        for entrant, own in reckon(event_file).check.lines.items()
+        for entrant, own in calculate(event_file).check.lines.items()
         for game, line in own.items()
     }
 
@@ -154,7 +154,7 @@ def test_corrections_of_any_file_lead_to_the_line_in_force(event_file: EventFile
 
 def test_corrections_tell_what_caused_them() -> None:
     event_file = make_event()
-    found = reckon(event_file).check
+    found = calculate(event_file).check
     decided = {(decision.game, *decision.entrants) for decision in event_file.decisions}
 
     tournament = import_event(event_file=event_file)
@@ -185,18 +185,18 @@ def test_import_stores_rulings_as_found() -> None:
 
     stored = Ruling.objects.filter(tournament=tournament)
     assert [(one.game, (one.first.number, one.second.number), tuple(one.rules)) for one in stored] == [
-        (one.game, one.entrants, one.rules) for one in reckon(event_file).check.rulings
+        (one.game, one.entrants, one.rules) for one in calculate(event_file).check.rulings
     ]
 
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_import_keeps_what_the_cards_come_to(phase: str) -> None:
     event_file = PHASES[phase]
-    calculation = reckon(event_file)
+    calculation = calculate(event_file)
 
     tournament = import_event(event_file=event_file)
 
-    stored = Reckoning.objects.get(tournament=tournament)
+    stored = StoredResult.objects.get(tournament=tournament)
     assert stored.report == calculation.result.to_json()
     assert stored.before == places_to_json(calculation.before.places)
     assert stored.passes == [list(flagged) for flagged in calculation.check.passes]
@@ -222,7 +222,7 @@ def test_import_keeps_the_report_that_was_expected(cases_dir: Path) -> None:
 
     tournament = import_event(event_file=sample_case(cases_dir, "small-field-8-players"))
 
-    assert Reckoning.objects.get(tournament=tournament).report["standings"] == expected["standings"]
+    assert StoredResult.objects.get(tournament=tournament).report["standings"] == expected["standings"]
 
 
 def test_import_writes_who_did_it_into_the_log() -> None:

@@ -16,7 +16,7 @@ from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.models import Bracket, Match, Seed
-from scorecards.models import Correction, DecidedLine, Decision, Line, Reckoning, Ruling
+from scorecards.models import Correction, DecidedLine, Decision, Line, Ruling, StoredResult
 from tests.events import CASE_NAMES, PHASES, rows_stored, sample_case
 from tests.strategies import events, examples
 from tournaments.changes.transaction import tournament_change
@@ -70,9 +70,9 @@ def test_verify_proves_any_event(event_file: EventFile) -> None:
 
 def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:
     other = import_event(event_file=make_event(players=12, games=7))
-    reckoning = Reckoning.objects.get(tournament=other)
-    reckoning.report["winner"] = 7
-    reckoning.save()
+    stored_result = StoredResult.objects.get(tournament=other)
+    stored_result.report["winner"] = 7
+    stored_result.save()
 
     assert verify(tournament.slug)[0] == 0
     assert verify(other.slug) == (1, ["report.winner: stored 7, worked out None"])
@@ -80,7 +80,7 @@ def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:
 
 def change_a_line() -> str:
     """Make a win of the leader one hole smaller than it was written."""
-    leader = Reckoning.objects.get().report["standings"][0]["entrant"]
+    leader = StoredResult.objects.get().report["standings"][0]["entrant"]
     line = Line.objects.filter(
         scorecard__entrant__number=leader, plus__gt=1, plus__lt=30, minus=None, points=2
     ).first()
@@ -176,37 +176,37 @@ def change_the_size_of_the_bracket() -> str:
 
 
 def change_the_stored_report() -> str:
-    reckoning = Reckoning.objects.get()
-    reckoning.report["standings"][4]["game_points"] += 1
-    reckoning.save()
+    stored_result = StoredResult.objects.get()
+    stored_result.report["standings"][4]["game_points"] += 1
+    stored_result.save()
     return "report.standings[4].game_points: stored "
 
 
 def add_to_the_stored_report() -> str:
-    reckoning = Reckoning.objects.get()
-    reckoning.report["winner"] = 7
-    reckoning.save()
+    stored_result = StoredResult.objects.get()
+    stored_result.report["winner"] = 7
+    stored_result.save()
     return "report.winner: stored 7, worked out None"
 
 
 def forget_a_round_of_flags() -> str:
-    reckoning = Reckoning.objects.get()
-    reckoning.passes = reckoning.passes[:-1]
-    reckoning.save()
+    stored_result = StoredResult.objects.get()
+    stored_result.passes = stored_result.passes[:-1]
+    stored_result.save()
     return "flags: stored "
 
 
 def change_the_standings_before_rulings() -> str:
-    reckoning = Reckoning.objects.get()
-    reckoning.before[0]["net"] += 1
-    reckoning.save()
+    stored_result = StoredResult.objects.get()
+    stored_result.before[0]["net"] += 1
+    stored_result.save()
     return "before any ruling[0].net: stored "
 
 
 def end_a_ruling() -> str:
     found = Ruling.objects.first()
     assert found is not None
-    Ruling.objects.filter(pk=found.pk).update(ended_at=timezone.now())
+    Ruling.objects.filter(pk=found.pk).update(revoked_at=timezone.now())
     return "ruling: the cards lead to "
 
 
@@ -252,11 +252,11 @@ def test_verify_names_what_was_tampered_with(tournament: Tournament, tamper: Cal
 
 def test_verify_mends_nothing(tournament: Tournament) -> None:
     change_the_stored_report()
-    before = (rows_stored(), Reckoning.objects.get().report)
+    before = (rows_stored(), StoredResult.objects.get().report)
 
     verify(tournament.slug)
 
-    assert (rows_stored(), Reckoning.objects.get().report) == before
+    assert (rows_stored(), StoredResult.objects.get().report) == before
 
 
 NOT_WORKED_OUT = "{}: changed since it was last worked out, nothing is stored of that yet"
@@ -271,7 +271,7 @@ def test_verify_says_when_an_earlier_program_changed_the_event_without_working_i
 
 
 def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tournament) -> None:
-    Reckoning.objects.get().delete()
+    StoredResult.objects.get().delete()
 
     assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
 
@@ -280,7 +280,7 @@ def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tourn
 def test_any_change_works_out_what_an_earlier_program_did_not(
     tournament: Tournament, affects_cards: bool
 ) -> None:
-    Reckoning.objects.get().delete()
+    StoredResult.objects.get().delete()
 
     with tournament_change(tournament, affects_cards=affects_cards):
         pass

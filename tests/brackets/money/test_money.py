@@ -224,7 +224,7 @@ def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: S
     take_back_payment(tournament=planned, actor=director, payment=paid.pk)
 
     paid.refresh_from_db()
-    assert (paid.ended_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
+    assert (paid.revoked_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
     assert AuditEntry.objects.filter(action="payment undone").count() == 1
 
 
@@ -322,7 +322,7 @@ def test_stakes_keep_what_somebody_else_ticked_meanwhile(
 
     [shown] = money_of(tournament).pools
     assert sorted(shown.stakes) == [1, 3]
-    assert Stake.objects.get(entrant__number=2).ended_by == "Dee Rector"
+    assert Stake.objects.get(entrant__number=2).revoked_by == "Dee Rector"
     assert last_entry(tournament) == ("stakes in side pool changed", {"out": [2]}, None)
 
 

@@ -229,7 +229,7 @@ def test_pool_with_money_handed_out_is_not_closed(
     closed = post(f"money/pools/{pool.pk}/removal/")
 
     assert (refused.status_code, again.status_code, closed.status_code) == (409, 409, 302)
-    assert Stake.objects.filter(ended_at=None).count() == 0
+    assert Stake.objects.filter(revoked_at=None).count() == 0
 
 
 def test_pool_of_another_event_is_not_there(desk: Client, tournament: Tournament) -> None:
@@ -247,7 +247,7 @@ def test_payment_of_another_event_stays(post: type_post, planned: Tournament) ->
     post(f"money/payments/{payment.pk}/removal/")
 
     payment.refresh_from_db()
-    assert payment.ended_at is None
+    assert payment.revoked_at is None
 
 
 def test_money_is_handed_out_as_tables_that_no_spreadsheet_runs(

@@ -151,7 +151,7 @@ def test_departure_is_taken_back_before_the_draw() -> None:
     take_departure_back(tournament=tournament, actor=director(tournament), number=number)
     draw(tournament)
 
-    assert Departure.objects.get().ended_at is not None
+    assert Departure.objects.get().revoked_at is not None
     with pytest.raises(PlayoffsRefused, match="is drawn"):
         take_departure_back(tournament=tournament, actor=director(tournament), number=number)
 

@@ -46,7 +46,7 @@ def last_entry(tournament: Tournament) -> AuditEntry:
 def test_winner_moves_on(tournament: Tournament) -> None:
     stored = play(tournament, 1, OPEN_SLOT, 1, 3)
 
-    assert (stored.made_by, stored.ended_at, stored.forfeits) == ("Dee Rector", None, 0)
+    assert (stored.made_by, stored.revoked_at, stored.forfeits) == ("Dee Rector", None, 0)
     quarter = playoffs(tournament).match(2, 1)
     assert quarter is not None
     assert [side.seed for side in (quarter.upper, quarter.lower) if side] == [1, 9]
@@ -146,8 +146,8 @@ def test_correction_is_a_record_of_its_own(tournament: Tournament) -> None:
     second = play(tournament, 1, OPEN_SLOT, 3, 2)
 
     first.refresh_from_db()
-    assert (first.upper_games, first.lower_games, first.ended_by) == (3, 1, "Dee Rector")
-    assert first.ended_at is not None
+    assert (first.upper_games, first.lower_games, first.revoked_by) == (3, 1, "Dee Rector")
+    assert first.revoked_at is not None
     assert second.replaces == first
     assert (last_entry(tournament).before, last_entry(tournament).after) == (
         {"games": [3, 1]},
@@ -164,7 +164,7 @@ def test_undo_of_a_correction_brings_back_what_stood(tournament: Tournament) -> 
     assert again is not None
     assert (again.upper_games, again.lower_games) == (3, 1)
     assert take_back(tournament, 1, OPEN_SLOT) is None
-    assert [row.ended_at is None for row in Match.objects.all()] == [False, False, False]
+    assert [row.revoked_at is None for row in Match.objects.all()] == [False, False, False]
     assert winner(tournament, 1, OPEN_SLOT) is None
 
 
@@ -207,7 +207,7 @@ def test_correction_of_another_winner_names_what_rests_on_it_and_takes_it_back_i
     play(tournament, 1, OPEN_SLOT, 0, 3, taking_back=[row.pk for row in later])
 
     assert Match.objects.active().count() == 8
-    assert {row.ended_by for row in Match.objects.filter(ended_at__isnull=False)} == {"Dee Rector"}
+    assert {row.revoked_by for row in Match.objects.filter(revoked_at__isnull=False)} == {"Dee Rector"}
     assert winner(tournament, 1, OPEN_SLOT) == 9
     assert playoffs(tournament).champion is None
 

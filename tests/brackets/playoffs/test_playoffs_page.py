@@ -98,7 +98,10 @@ def test_leaver_is_noted_and_taken_back_from_the_page(client: Client) -> None:
     send(client, tournament, "left/", number=number, what="back")
     send(client, tournament, "left/", number=number, what="forfeit")
 
-    assert list(Departure.objects.values_list("is_replaced", "ended_by")) == [(True, "Cy Alder"), (False, "")]
+    assert list(Departure.objects.values_list("is_replaced", "revoked_by")) == [
+        (True, "Cy Alder"),
+        (False, ""),
+    ]
 
 
 def test_leaver_who_keeps_the_place_forfeits_by_one_tap(client: Client) -> None:

@@ -107,7 +107,7 @@ def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> Non
     assert waived.status_code == 302
     [override] = Override.objects.all()
     assert (override.item, override.reason, override.made_by) == ("checked", "paper lost", me.name)
-    assert override.ended_at is not None
+    assert override.revoked_at is not None
     assert page.texts("button")[-1] == "Post 1 qualifier"
     assert "Post 1 qualifier" not in again.texts("button")
 

@@ -67,7 +67,7 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
     restore_condition(tournament=tournament, actor=member, item=item)
     restore_condition(tournament=tournament, actor=member, item=item)
 
-    assert list(Override.objects.values_list("reason", "made_by", "ended_by")) == [
+    assert list(Override.objects.values_list("reason", "made_by", "revoked_by")) == [
         ("the head judge agrees", "Dee Rector", "Dee Rector"),
         ("the head judge insists", "Dee Rector", "Dee Rector"),
     ]

@@ -14,7 +14,7 @@ from hypothesis import given
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from scorecards.records.ruled_cards import card_shown
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import RuledCard
 from scorecards.rules.scoring import total
@@ -41,7 +41,7 @@ def shown(tournament: Tournament, number: int) -> RuledCard:
 
 def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
     """Assert that every card shows what was written, what is in force, and every ruling about it."""
-    check = reckon(event_file).check
+    check = calculate(event_file).check
     written = {(one.entrant, line.game): line for one in event_file.scorecards for line in one.lines}
     games = range(1, event_file.event.games + 1)
     for entrant in Entrant.objects.filter(tournament=tournament):

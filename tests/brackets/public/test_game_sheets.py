@@ -55,7 +55,7 @@ def test_decision_on_a_sheet_leaves_the_line_as_written_and_is_a_record_of_its_o
     assert (line.own, line.theirs) == (108, 121)
     assert (correction.before_own, correction.after_own, correction.after_theirs) == (108, 109, 121)
     assert (correction.decision is not None, correction.rule) == (True, "14.1")
-    assert tournament.reckoning.report["undecided"] == []
+    assert tournament.stored_result.report["undecided"] == []
 
 
 def test_what_is_tampered_with_is_found() -> None:

@@ -191,7 +191,12 @@ def test_settings_say_what_becomes_of_a_drop_out_and_the_standings_follow(client
 
     tournament.refresh_from_db()
     assert (answer.status_code, tournament.drop_outs) == (302, "forfeits")
-    assert [place["total_points"] for place in tournament.reckoning.report["standings"]] == [363, 352, 271, 0]
+    assert [place["total_points"] for place in tournament.stored_result.report["standings"]] == [
+        363,
+        352,
+        271,
+        0,
+    ]
 
 
 # What the standings count otherwise than the sheets have it.

@@ -15,7 +15,7 @@ from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.rules.report import Report, report_on
 from scorecards.records.facts import cards_to_come
-from scorecards.rules.calculation import missing_lines, reckon
+from scorecards.rules.calculation import calculate, missing_lines
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.pages import Element, get_page
 from tests.strategies import events, examples
@@ -223,7 +223,7 @@ def test_standings_say_where_a_tie_across_the_line_is_open(client: Client) -> No
 @given(event_file=events())
 @examples(40)
 def test_cards_to_come_are_those_with_lines_missing(event_file: EventFile) -> None:
-    missing = Counter(entrant for entrant, _ in missing_lines(event_file, reckon(event_file).check))
+    missing = Counter(entrant for entrant, _ in missing_lines(event_file, calculate(event_file).check))
 
     with transaction.atomic():
         found = cards_to_come(import_event(event_file=event_file))

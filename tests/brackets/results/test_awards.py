@@ -103,7 +103,7 @@ def test_points_edited_stand_beside_what_was_worked_out(
     assert points.computed is not None
     assert points.edit is not None
     assert (points.total, points.computed.total, points.edit.computed) == (98, computed, computed)
-    assert PointsEdit.objects.get(points=99).ended_why == "edited again"
+    assert PointsEdit.objects.get(points=99).revoked_reason == "edited again"
     entry = AuditEntry.objects.filter(action="rating points edited").latest("pk")
     assert (entry.before, entry.after) == (
         {"points": 99},
@@ -242,7 +242,7 @@ def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tourn
     assert "5H 5S 5C JD, cut 5D seen by Ann, Bo" in page.text
     assert post(f"awards/hands/{hand.pk}/removal/").status_code == 302
     hand.refresh_from_db()
-    assert (hand.ended_by, results(tournament).hands) == ("Dee Rector", [])
+    assert (hand.revoked_by, results(tournament).hands) == ("Dee Rector", [])
 
 
 @pytest.mark.parametrize(

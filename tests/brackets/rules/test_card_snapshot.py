@@ -75,7 +75,7 @@ def followed(card: RuledCard) -> dict[str, Any]:
         "sheet_total_as_written": card.sheet_total_as_written,
         "is_changed": [line.is_changed for line in card.lines],
         "arithmetic": [change.summary for change in card.arithmetic],
-        "net": card.in_force.as_figures().get("net"),
+        "net": card.in_force.to_dict().get("net"),
     }
 
 

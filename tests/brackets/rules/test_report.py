@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brackets.rules.report import Report, report_on
-from scorecards.rules.calculation import missing_lines, reckon
+from scorecards.rules.calculation import calculate, missing_lines
 from tests.builders import HOUSE_PLAYER, Entry, both_cards, card, event, loss, win
 from tests.events import CASE_NAMES
 from tests.reference import Reference, without_free_text
@@ -165,7 +165,7 @@ def test_report_misses_no_line_that_the_schedule_leaves_out() -> None:
 def test_report_misses_every_line_of_whom_the_schedule_does_not_know() -> None:
     cards = [*each_sits_out_once(), card(4, None, None, (1, win(5)))]
 
-    check = reckon(event(cards, games=3, schedule=SITTING_OUT)).check
+    check = calculate(event(cards, games=3, schedule=SITTING_OUT)).check
 
     assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), check) == [(4, 1), (4, 2)]
 
@@ -174,15 +174,15 @@ def test_report_misses_the_line_of_a_game_that_is_not_scheduled() -> None:
     cards = each_sits_out_once()
     scheduled = event(cards, games=3, schedule=SITTING_OUT[:2])
 
-    assert missing_lines(scheduled, reckon(scheduled).check) == [(1, 3)]
+    assert missing_lines(scheduled, calculate(scheduled).check) == [(1, 3)]
 
 
 def test_report_compares_foot_totals_once_every_line_due_is_there() -> None:
     cards = each_sits_out_once()
     wrong = replace(cards[0], recorded=FootTotals(game_points=5))
 
-    errors = reckon(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT)).check.arithmetic
-    too_early = reckon(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT[:2])).check.arithmetic
+    errors = calculate(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT)).check.arithmetic
+    too_early = calculate(event([wrong, *cards[1:]], games=3, schedule=SITTING_OUT[:2])).check.arithmetic
 
     assert [(error.entrant, error.field, error.computed) for error in errors] == [(1, "game_points", 4)]
     assert too_early == ()
@@ -192,7 +192,7 @@ def test_report_counts_a_line_in_a_game_that_was_to_be_sat_out() -> None:
     """The card is the truth about who played whom: the line counts, and stands in for none that is due."""
     cards = [card(1, (2, win(16)), None, (3, win(12))), *each_sits_out_once()[1:]]
 
-    check = reckon(event(cards, games=3, schedule=SITTING_OUT)).check
+    check = calculate(event(cards, games=3, schedule=SITTING_OUT)).check
 
     assert check.totals[1].game_points == 4
     assert missing_lines(event(cards, games=3, schedule=SITTING_OUT), check) == [(1, 2)]

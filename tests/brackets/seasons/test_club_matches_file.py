@@ -15,7 +15,7 @@ from brackets.eventfiles.verify import differences
 from scorecards.clubmatches.selectors import matches_of
 from scorecards.clubmatches.services import take_back_match
 from scorecards.models import ClubGame
-from scorecards.rules.clubs.match_points import SCHEMES, Form
+from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat
 from tests.events import round_robin
 from tests.scorecards.checking.checkpages import staff
 from tests.tournaments.eventfile.eventfile_samples import as_bytes
@@ -140,5 +140,5 @@ def test_matches_of_another_kind_of_event_are_refused() -> None:
 
 
 def test_file_and_engine_know_the_same_forms_and_schemes() -> None:
-    assert tuple(form.value for form in Form) == eventfile_matches.FORMS
+    assert tuple(form.value for form in MatchFormat) == eventfile_matches.FORMS
     assert eventfile_matches.SCHEMES == SCHEMES

@@ -134,7 +134,7 @@ def test_event_belongs_to_one_season_at_a_time_and_leaves_it() -> None:
     leave_season(tournament=first, actor=me)
 
     assert season_of(first) is None
-    assert SeasonEvent.objects.get().ended_by == "Dee Rector"
+    assert SeasonEvent.objects.get().revoked_by == "Dee Rector"
     with pytest.raises(SeasonRefused, match="no season any more"):
         leave_season(tournament=first, actor=me)
 

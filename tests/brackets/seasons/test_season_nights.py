@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.models import ClubSeason
 from brackets.seasons.selectors.season import SeasonRowShown, season_shown, season_table
 from scorecards.clubmatches.services import post_matches, take_back_match
-from scorecards.rules.clubs.match_points import Form, Terms
+from scorecards.rules.clubs.match_points import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
 from tests.brackets.seasons.clubseasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
@@ -139,7 +139,11 @@ def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(
 
 def test_whoever_sat_at_tables_alone_has_neither_net_nor_skunks(night: Tournament, me: StaffMember) -> None:
     season = season_of_weeks(night, me=me)
-    play(begin(night, me, (1,), (2,), (3,), terms=Terms(Form.THREE_WINNER, "", 2)), me, (121, 100, 60))
+    play(
+        begin(night, me, (1,), (2,), (3,), terms=MatchTerms(MatchFormat.THREE_WINNER, "", 2)),
+        me,
+        (121, 100, 60),
+    )
     post_night(night, me)
 
     page = get_page(Client(), f"/t/{night.slug}/season/")

@@ -164,7 +164,7 @@ def test_only_a_player_of_the_game_can_disagree(tournament: Tournament) -> None:
 def test_third_judge_without_the_two_first_is_refused(tournament: Tournament) -> None:
     call, ada, _ = disputed(tournament)
     take_off(call=call, actor=ada, place=2)
-    assert CallSignature.objects.filter(ended_at=None).count() == 1
+    assert CallSignature.objects.filter(revoked_at=None).count() == 1
     CallJudge.objects.create(call=call, place=2, name="Not signed", initials="NS")
 
     with pytest.raises(CallRefused, match="first let the other judge sign"):

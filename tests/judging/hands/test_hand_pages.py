@@ -65,7 +65,7 @@ def test_high_hand_is_struck_out_and_kept(client: Client, tournament: Tournament
 
     client.post(address(tournament, f"high-hands/{HighHand.objects.get().pk}/removal/"))
 
-    assert HighHand.objects.get().ended_by == "Ada Birch"
+    assert HighHand.objects.get().revoked_by == "Ada Birch"
     assert "No 28 or 29 yet." in words(client.get(address(tournament, "high-hands/")))
 
 

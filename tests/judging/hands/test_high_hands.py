@@ -101,7 +101,7 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
     with pytest.raises(CallRefused):
         strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
     made.refresh_from_db()
-    assert made.ended_by == "Ada Birch"
+    assert made.revoked_by == "Ada Birch"
 
 
 def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client: Client) -> None:

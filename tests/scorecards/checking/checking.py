@@ -10,7 +10,7 @@ from brackets.eventfiles.store import import_event
 from scorecards.checking.items import CheckItem
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import confirm_lines, rekey_line, sign_item
-from scorecards.models import Reckoning
+from scorecards.models import StoredResult
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
@@ -144,7 +144,7 @@ def rekey(
 
 def report(tournament: Tournament) -> dict[str, Any]:
     """Return what is stored of what the cards come to."""
-    stored: dict[str, Any] = Reckoning.objects.get(tournament=tournament).report
+    stored: dict[str, Any] = StoredResult.objects.get(tournament=tournament).report
     return stored
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.checking.services.initials import confirm_lines, sign_item
 from scorecards.models import Line
@@ -37,7 +37,7 @@ def client_of(member: StaffMember) -> Client:
     return client
 
 
-def first_of(tournament: Tournament, kind: Kind) -> CheckItem:
+def first_of(tournament: Tournament, kind: CheckItemKind) -> CheckItem:
     """Return the first open item of a kind, about two cards if it is about a game."""
     return next(item for item in queue_of(tournament).open if item.kind is kind)
 
@@ -80,6 +80,6 @@ def confirmed(tournament: Tournament, member: StaffMember, item: CheckItem) -> N
 
 
 def signed(tournament: Tournament, member: StaffMember, item: CheckItem) -> None:
-    if item.kind is Kind.RULING:
+    if item.kind is CheckItemKind.RULING:
         confirmed(tournament, member, item)
     sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)

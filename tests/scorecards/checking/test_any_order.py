@@ -24,9 +24,9 @@ from scorecards.checking.services.initials import (
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import save_card
-from scorecards.models import Reckoning, Scorecard, Signature
+from scorecards.models import Scorecard, Signature, StoredResult
 from scorecards.ranking.services import enter_tie_order, record_tie_game, set_exemption
-from scorecards.records.results import reckoning_of
+from scorecards.records.results import current_result
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
@@ -162,7 +162,7 @@ class Desk:
             )
 
     def tie(self) -> None:
-        found = reckoning_of(latest(self.tournament))
+        found = current_result(latest(self.tournament))
         if found is None:
             return
         for pair in found.result.ranking.tie_games_needed:
@@ -209,5 +209,5 @@ def test_whatever_is_done_in_whatever_order_what_is_stored_follows_from_the_card
 
         assert differences(latest(tournament)) == [], f"step {step}"
 
-    assert Reckoning.objects.get().version == latest(tournament).version
-    assert Signature.objects.filter(ended_at=None).exclude(ruling__ended_at=None).count() == 0
+    assert StoredResult.objects.get().version == latest(tournament).version
+    assert Signature.objects.filter(revoked_at=None).exclude(ruling__revoked_at=None).count() == 0

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from judging.models import JudgePost
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Decision
 from scorecards.rules.citations import citation_problem
@@ -49,12 +49,12 @@ def director(tournament: Tournament) -> Client:
 
 @pytest.fixture
 def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, Kind.RULING)
+    return first_of(tournament, CheckItemKind.RULING)
 
 
 @pytest.fixture
 def undecided(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, Kind.UNDECIDED)
+    return first_of(tournament, CheckItemKind.UNDECIDED)
 
 
 def test_checker_hands_an_undecided_game_on_to_the_director(
@@ -178,7 +178,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
 
 
 @pytest.mark.parametrize(
-    ("changed", "mistake"),
+    ("changed", "error"),
     [
         ({"reason": " "}, "Say why: the reason stands with the decision."),
         ({"rule": "x" * 41}, "A rule number has at most 40 characters."),
@@ -193,7 +193,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
     ],
 )
 def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
-    director: Client, tournament: Tournament, undecided: CheckItem, changed: dict[str, str], mistake: str
+    director: Client, tournament: Tournament, undecided: CheckItem, changed: dict[str, str], error: str
 ) -> None:
     assert [side.holder.number for side in undecided.sides] == [5, 6]
 
@@ -201,7 +201,7 @@ def test_decision_that_is_none_is_shown_again_with_all_that_was_typed(
 
     page = page_in(response)
     assert response.status_code == 422
-    assert mistake in page.texts("li")
+    assert error in page.texts("li")
     assert page.by_id("line-6").attributes["value"] == "-10"
     assert page.by_id("line-5").attributes["value"] == changed.get("line-5", "10")
     assert Decision.objects.count() == 0
@@ -229,7 +229,7 @@ def test_decision_is_taken_back(director: Client, tournament: Tournament, undeci
     page = get_page(director, address(tournament, undecided))
     made.refresh_from_db()
     assert response.status_code == 302
-    assert (made.ended_by, made.ended_why) == ("Ada Birch", "wrong board")
+    assert (made.revoked_by, made.revoked_reason) == ("Ada Birch", "wrong board")
     assert now(tournament, undecided) is not None
     assert [item for item in page.texts("li") if item.endswith("ended (wrong board)")] != []
 
@@ -260,7 +260,7 @@ def test_decisions_are_for_the_director(client: Client, tournament: Tournament, 
 
 def nobody_named(tournament: Tournament) -> CheckItem:
     """Have both cards of a game name nobody, and return the item that the qualifier's card makes."""
-    ruling = first_of(tournament, Kind.RULING)
+    ruling = first_of(tournament, CheckItemKind.RULING)
     browser = client_of(staff(tournament, name="Cy Dale", initials="CD"))
     for number, keys in ((3, "17"), (4, "-17")):
         stamp = queue_of(tournament).find(ruling.key).stamp  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.models import Signature
 from tests.pages import get_page
 from tests.scorecards.checking.checkpages import (
@@ -48,7 +48,7 @@ def client(member: StaffMember) -> Client:
 
 @pytest.fixture
 def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, Kind.RULING)
+    return first_of(tournament, CheckItemKind.RULING)
 
 
 def test_item_shows_both_cards_as_written(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
@@ -131,7 +131,7 @@ def test_what_are_no_initials_is_refused_in_place_with_what_was_typed(
 
 
 def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tournament) -> None:
-    item = first_of(tournament, Kind.ARITHMETIC)
+    item = first_of(tournament, CheckItemKind.ARITHMETIC)
 
     page = get_page(client, address(tournament, item))
     client.post(address(tournament, item, "initials/"), {"stamp": item.stamp})
@@ -146,7 +146,7 @@ def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tourn
 
 def test_last_item_leads_back_to_the_queue(tournament: Tournament, client: Client) -> None:
     others = client_of(staff(tournament, name="Cy Dale", initials="CD"))
-    items = [item for item in queue_of(tournament).open if item.kind is Kind.ARITHMETIC]
+    items = [item for item in queue_of(tournament).open if item.kind is CheckItemKind.ARITHMETIC]
     for item in queue_of(tournament).open:
         others.post(address(tournament, item, "as-written/"), {"stamp": item.stamp})
         others.post(address(tournament, item, "initials/"), {"stamp": item.stamp})
@@ -210,7 +210,7 @@ def test_opponent_may_be_keyed_anew_too(client: Client, tournament: Tournament) 
 
 
 @pytest.mark.parametrize(
-    ("typed", "mistake"),
+    ("typed", "error"),
     [
         ({"keys": "sixteen"}, "sixteen is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
         ({"keys": "/9/12/"}, "Game 1: 9 are no game points (0, 2, 3)."),
@@ -224,7 +224,7 @@ def test_line_that_cannot_be_read_is_shown_again_with_the_mistake(
     tournament: Tournament,
     ruling: CheckItem,
     typed: dict[str, str],
-    mistake: str,
+    error: str,
     headers: dict[str, str],
 ) -> None:
     number = ruling.sides[1].holder.number
@@ -239,7 +239,7 @@ def test_line_that_cannot_be_read_is_shown_again_with_the_mistake(
     page = page_in(response)
     assert response.status_code == 422
     assert page.by_id(f"keys-{number}").attributes["value"] == typed["keys"]
-    assert mistake in page.texts("li")
+    assert error in page.texts("li")
     assert line_of(tournament, ruling, 1) == before
 
 
@@ -320,5 +320,5 @@ def test_item_asks_as_many_questions_in_a_large_event_as_in_a_small_one(
             browser.get(place)
             return len(queries)
 
-    there = address(large, first_of(large, Kind.RULING))
+    there = address(large, first_of(large, CheckItemKind.RULING))
     assert queries_of(client, address(tournament, ruling)) == queries_of(other, there)

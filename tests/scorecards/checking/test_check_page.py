@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from brackets.eventfiles.store import import_event
-from scorecards.checking.items import Kind
+from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import HELD_FOR
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
-from scorecards.models import Reckoning, TableHold
+from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
 from tests.scorecards.checking.checkpages import address, client_of, first_of, queue_of, staff, untidy_event
@@ -52,7 +52,7 @@ def tally(client: Client, tournament: Tournament) -> str:
 
 
 def sign_sums(tournament: Tournament, member: StaffMember) -> None:
-    item = first_of(tournament, Kind.ARITHMETIC)
+    item = first_of(tournament, CheckItemKind.ARITHMETIC)
     sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
 
@@ -95,8 +95,8 @@ def test_queue_shows_what_is_asked_for(
 ) -> None:
     sign_sums(tournament, member)
     wanted = {
-        "undecided": lambda item: item.kind is Kind.UNDECIDED,
-        "sums": lambda item: item.kind is Kind.ARITHMETIC,
+        "undecided": lambda item: item.kind is CheckItemKind.UNDECIDED,
+        "sums": lambda item: item.kind is CheckItemKind.ARITHMETIC,
         "done": lambda item: item.is_done,
         "mine": lambda item: item.table == "A" and item.is_open,
     }[show]
@@ -125,11 +125,11 @@ def test_queue_is_sorted_as_asked(client: Client, tournament: Tournament, sort: 
 
 
 def test_queue_says_why_an_item_joined_later(client: Client, tournament: Tournament) -> None:
-    item = next(item for item in queue_of(tournament).open if item.kind is Kind.RULING)
-    stored = Reckoning.objects.get(tournament=tournament)
+    item = next(item for item in queue_of(tournament).open if item.kind is CheckItemKind.RULING)
+    stored = StoredResult.objects.get(tournament=tournament)
     number = item.reader.holder.number
     passes = [[one for one in stored.passes[0] if one != number], [number]]
-    Reckoning.objects.filter(pk=stored.pk).update(passes=passes)
+    StoredResult.objects.filter(pk=stored.pk).update(passes=passes)
 
     page = get_page(client, address(tournament, item))
 
@@ -150,14 +150,14 @@ def test_queue_without_cards_says_what_comes(client: Client) -> None:
 def test_queue_with_everything_done_leads_on(tournament: Tournament) -> None:
     director = staff(tournament, "director", "Ada Birch", "AB")
     for item in queue_of(tournament).open:
-        if item.kind is Kind.RULING:
+        if item.kind is CheckItemKind.RULING:
             confirm_lines(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
-        if item.kind is not Kind.UNDECIDED:
+        if item.kind is not CheckItemKind.UNDECIDED:
             sign_item(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
     left = queue_of(tournament).open
-    assert {item.kind for item in left} == {Kind.UNDECIDED}
+    assert {item.kind for item in left} == {CheckItemKind.UNDECIDED}
     # Of a card that names the wrong opponent, the game with whoever names it back is decided: the other is no game.
-    while left := [item for item in queue_of(tournament).open if item.kind is Kind.UNDECIDED]:
+    while left := [item for item in queue_of(tournament).open if item.kind is CheckItemKind.UNDECIDED]:
         item = left[-1]
         numbers = "-".join(str(side.holder.number) for side in item.sides)
         first, second = numbers.split("-")
@@ -217,7 +217,7 @@ def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(
     )
 
     assert response.status_code == 200
-    assert {item.kind for item in response.context["items"]} == {Kind.ARITHMETIC}
+    assert {item.kind for item in response.context["items"]} == {CheckItemKind.ARITHMETIC}
     assert b"<html" not in response.content
     assert hold_at(tournament) == "Bo Cedar"
 
@@ -238,7 +238,7 @@ def test_next_item_is_at_the_own_table_first(
 def test_own_card_is_named_and_somebody_else_has_to_check_it(
     client: Client, tournament: Tournament, member: StaffMember
 ) -> None:
-    item = first_of(tournament, Kind.ARITHMETIC)
+    item = first_of(tournament, CheckItemKind.ARITHMETIC)
     entrant = Entrant.objects.get(tournament=tournament, number=item.reader.holder.number)
 
     client.post(address(tournament, act="own-card/"), {"entrant": item.reader.holder.place})
@@ -266,7 +266,7 @@ def test_own_card_of_nobody_is_refused(client: Client, tournament: Tournament, m
 
 
 def test_own_card_is_known_by_the_same_name_until_somebody_says(tournament: Tournament) -> None:
-    item = first_of(tournament, Kind.ARITHMETIC)
+    item = first_of(tournament, CheckItemKind.ARITHMETIC)
     member = staff(tournament, name=item.reader.holder.name.upper())
 
     response = client_of(member).post(address(tournament, item, "initials/"), {"stamp": item.stamp})

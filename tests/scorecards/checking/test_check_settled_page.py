@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.checking.items import Kind
+from scorecards.checking.items import CheckItemKind
 from tests.pages import get_page
 from tests.scorecards.checking.checkpages import address, client_of, first_of, rekey, staff, untidy_event
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_settled_game_leads_to_both_cards() -> None:
     tournament = untidy_event()
     client = client_of(staff(tournament))
-    item = first_of(tournament, Kind.RULING)
+    item = first_of(tournament, CheckItemKind.RULING)
     rekey(client, tournament, item, 1, keys="-17")
 
     page = get_page(client, address(tournament, item)).by_id("item")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards.checking.items import CheckItem, Kind
+from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import rekey_line, take_table
 from scorecards.models import Confirmation, Signature
 from tests.scorecards.checking.checkpages import (
@@ -44,7 +44,7 @@ def client(member: StaffMember) -> Client:
 
 @pytest.fixture
 def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, Kind.RULING)
+    return first_of(tournament, CheckItemKind.RULING)
 
 
 def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(

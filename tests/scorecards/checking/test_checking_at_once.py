@@ -29,7 +29,7 @@ from scorecards.checking.services.initials import (
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard
-from scorecards.models import Confirmation, Decision, Reckoning, Ruling, Signature, TableHold
+from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
 from tests.builders import line, loss, win
 from tests.scorecards.checking.checking import DISPUTED, agreed, confirm, disputed, item, open_keys
@@ -134,7 +134,7 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
     )
 
     assert answers in (["done", "done"], ["changed", "done"])
-    assert Signature.objects.filter(ended_at=None).count() == 0
+    assert Signature.objects.filter(revoked_at=None).count() == 0
     assert Signature.objects.count() == answers.count("done") - 1
     assert differences(latest(tournament)) == []
 
@@ -184,8 +184,8 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
 
     assert answers in (["done", "done"], ["changed", "done"])
     assert stored(tournament, 2).lines == other.lines
-    assert Signature.objects.filter(ended_at=None).count() == 0
-    assert (Ruling.objects.count(), Ruling.objects.filter(ended_at=None).count()) == (2, 1)
+    assert Signature.objects.filter(revoked_at=None).count() == 0
+    assert (Ruling.objects.count(), Ruling.objects.filter(revoked_at=None).count()) == (2, 1)
     assert open_keys(latest(tournament)) == [DISPUTED]
     assert differences(latest(tournament)) == []
 
@@ -224,7 +224,7 @@ def test_posting_during_a_correction_posts_what_was_seen_or_nothing() -> None:
     tournament = import_event(event_file=agreed())
     ada, dee = checker(tournament), checker(tournament, "Dee Rector", "director")
     seen = tournament.version
-    as_seen = Reckoning.objects.get(tournament=tournament).report
+    as_seen = StoredResult.objects.get(tournament=tournament).report
     card = stored(tournament, 2)
     corrected = replace(card, lines=(*card.lines[:2], line(3, 1, loss(8))))
 

@@ -74,7 +74,7 @@ def decide(
 
 
 def standing() -> list[Decision]:
-    return list(Decision.objects.filter(ended_at=None).order_by("pk"))
+    return list(Decision.objects.filter(revoked_at=None).order_by("pk"))
 
 
 def test_decision_counts_at_once_and_takes_the_game_off_the_queue(
@@ -145,8 +145,8 @@ def test_decision_against_a_ruling_ends_it_and_its_initials() -> None:
 
     assert keys(tournament) == []
     assert (
-        Ruling.objects.filter(ended_at=None).count(),
-        Signature.objects.filter(ended_at=None).count(),
+        Ruling.objects.filter(revoked_at=None).count(),
+        Signature.objects.filter(revoked_at=None).count(),
     ) == (
         0,
         0,
@@ -165,9 +165,9 @@ def test_decision_taken_back_lets_the_cards_count_as_written(
     take_back_decision(tournament=tournament, actor=dee, decision=decision.pk, why="the wrong game")
 
     decision.refresh_from_db()
-    assert (decision.ended_by, decision.ended_why) == ("Dee Rector", "the wrong game")
+    assert (decision.revoked_by, decision.revoked_reason) == ("Dee Rector", "the wrong game")
     assert keys(tournament) == [UNDECIDED]
-    assert Correction.objects.filter(ended_at=None).count() == 0
+    assert Correction.objects.filter(revoked_at=None).count() == 0
     entry = AuditEntry.objects.get(action="decision undone")
     assert (entry.before["reason"], entry.after) == ("both remember it", {"why": "the wrong game"})
     assert differences(tournament) == []
@@ -183,7 +183,7 @@ def test_ruling_comes_back_as_a_new_one_when_the_decision_against_it_is_taken_ba
 
     assert keys(tournament) == [DISPUTED]
     ended, new = Ruling.objects.order_by("pk")
-    assert (ended.ended_at is None, new.ended_at) == (False, None)
+    assert (ended.revoked_at is None, new.revoked_at) == (False, None)
     assert Signature.objects.filter(ruling=new).count() == 0
     assert differences(tournament) == []
 
@@ -212,7 +212,7 @@ def test_decision_replaces_the_one_that_was_seen(tournament: Tournament, dee: St
     second = decide(tournament, dee, lines=lines_of(2, win(13), loss(13)), seen=first.pk)
 
     assert standing() == [second]
-    assert Decision.objects.get(pk=first.pk).ended_why == "decided anew"
+    assert Decision.objects.get(pk=first.pk).revoked_reason == "decided anew"
     assert cards_of(tournament, {1}) == {1: (4, 2, 29)}
     assert AuditEntry.objects.filter(action="game decided").count() == 2
     assert differences(tournament) == []
@@ -234,7 +234,7 @@ def test_same_decision_with_another_reason_keeps_the_corrections_with_the_new_on
 
     second = decide(tournament, dee, reason="and the neighbours saw it", seen=first.pk)
 
-    assert set(Correction.objects.filter(ended_at=None).values_list("decision", flat=True)) == {second.pk}
+    assert set(Correction.objects.filter(revoked_at=None).values_list("decision", flat=True)) == {second.pk}
     assert differences(tournament) == []
 
 
@@ -251,7 +251,7 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "mistake"),
+    ("change", "error"),
     [
         ({"reason": "  "}, {"reason": "Say why: the reason stands with the decision."}),
         ({"reason": "x" * 2001}, {"reason": "The reason: 2001 characters long, at most 2000 fit."}),
@@ -289,14 +289,14 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
     ],
 )
 def test_what_is_no_decision_is_refused_with_the_mistakes_by_field(
-    tournament: Tournament, dee: StaffMember, change: dict[str, object], mistake: dict[str, str]
+    tournament: Tournament, dee: StaffMember, change: dict[str, object], error: dict[str, str]
 ) -> None:
     version = tournament.version
 
     with pytest.raises(InvalidDecision) as refusal:
         decide(tournament, dee, **change)  # type: ignore[arg-type]
 
-    assert refusal.value.mistakes == mistake
+    assert refusal.value.errors == error
     assert (Decision.objects.count(), Tournament.objects.get().version) == (0, version)
 
 
@@ -317,7 +317,7 @@ def test_rule_of_the_other_edition_is_refused_with_the_number_it_has_here(
     with pytest.raises(InvalidDecision) as refusal:
         decide(tournament, dee, rule="14.1")
 
-    assert refusal.value.mistakes == {
+    assert refusal.value.errors == {
         "rule": "14.1 is not a number of the 2010 edition. What the 2020 edition has as 14.1 is 13 here."
     }
 

@@ -277,10 +277,10 @@ def decision(**more: str) -> dict[str, str]:
 def test_games_whose_sheets_differ_wait_for_the_director(
     client: Client, tournament: Tournament, key: str
 ) -> None:
-    tournament.reckoning.refresh_from_db()
+    tournament.stored_result.refresh_from_db()
     page = get_page(client, address(tournament, f"check/{key}/"))
 
-    assert [record["game"] for record in tournament.reckoning.report["undecided"]] == [1]
+    assert [record["game"] for record in tournament.stored_result.report["undecided"]] == [1]
     assert "The sources have no ruling for this" in page.text
 
 
@@ -293,8 +293,8 @@ def test_director_decides_both_lines_with_a_reason_and_takes_it_back(
     assert (response.status_code, made.rule, made.reason) == (302, "none", "Both asked.")
     rows = made.lines.values_list("entrant__number", "points", "own", "theirs", "left")
     assert sorted(rows) == [(1, None, 121, 94, None), (OPPONENT, None, 94, 121, None)]
-    tournament.reckoning.refresh_from_db()
-    assert tournament.reckoning.report["undecided"] == []
+    tournament.stored_result.refresh_from_db()
+    assert tournament.stored_result.report["undecided"] == []
     client.post(
         address(tournament, f"check/{key}/decision/take-back/"), {"seen": str(made.pk), "why": "too soon"}
     )
@@ -332,7 +332,7 @@ def test_both_sides_with_nothing_left_are_no_decision() -> None:
             reason="both said so",
         )
 
-    assert refused.value.mistakes == {"lines": "Only one side can have nothing left."}
+    assert refused.value.errors == {"lines": "Only one side can have nothing left."}
 
 
 def test_checker_and_stranger_decide_no_game_of_points(
@@ -357,8 +357,8 @@ def test_line_keyed_anew_settles_the_game(client: Client, tournament: Tournament
     )
 
     assert stored(tournament, OPPONENT).lines[0] == Line(1, 1, own=121, theirs=90)
-    tournament.reckoning.refresh_from_db()
-    assert tournament.reckoning.report["undecided"] == []
+    tournament.stored_result.refresh_from_db()
+    assert tournament.stored_result.report["undecided"] == []
     assert entrant(tournament, OPPONENT).scorecard.version == 2
 
 

@@ -12,12 +12,12 @@ import pytest
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.rules.report import with_bracket
-from scorecards.checking.items import Kind
+from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
 from scorecards.keying.services.cards import save_card
-from scorecards.models import Reckoning
+from scorecards.models import StoredResult
 from scorecards.ranking.services import enter_tie_order, record_tie_game
 from scorecards.rules.event_result import EventResult
 from tests.events import CASE_NAMES, sample_case, without_cards
@@ -50,12 +50,12 @@ def key_cards(rng: Random, tournament: Tournament, members: list[StaffMember], e
 
 def check(rng: Random, tournament: Tournament, members: list[StaffMember], queue: CheckQueue) -> bool:
     """Let somebody settle one open item, if there is one that a checker can settle."""
-    todo = [item for item in queue.open if item.kind is not Kind.UNDECIDED]
+    todo = [item for item in queue.open if item.kind is not CheckItemKind.UNDECIDED]
     if not todo:
         return False
     item, member = rng.choice(todo), rng.choice(members)
     take_table(tournament=tournament, actor=member, table=item.table, over=True)
-    if item.kind is Kind.RULING:
+    if item.kind is CheckItemKind.RULING:
         confirm_lines(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
     sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
     return True
@@ -63,7 +63,7 @@ def check(rng: Random, tournament: Tournament, members: list[StaffMember], queue
 
 def settle(rng: Random, tournament: Tournament, director: StaffMember, pending: type_pending) -> bool:
     """Let the director enter one thing that can be entered by now."""
-    report = Reckoning.objects.get(tournament=tournament).report
+    report = StoredResult.objects.get(tournament=tournament).report
     games = [sorted(pair) for pair in report["tie_games_needed"]]
     orders = [sorted(group) for group in (*report["tie_orders_needed"], *report["tie_games_needed"])]
     for found in rng.sample(pending, len(pending)):
@@ -123,8 +123,10 @@ def test_case_worked_through_in_random_order_comes_to_the_same_report(name: str,
 
     work_through(rng, tournament, event_file)
 
-    found = with_bracket(EventResult.from_json(Reckoning.objects.get(tournament=tournament).report)).to_json()
+    found = with_bracket(
+        EventResult.from_json(StoredResult.objects.get(tournament=tournament).report)
+    ).to_json()
     assert without_free_text(found) == without_free_text(expected)
     assert differences(tournament) == []
     left = [item.kind for item in check_queue(tournament).open]
-    assert left == [Kind.UNDECIDED] * len(expected["undecided"])
+    assert left == [CheckItemKind.UNDECIDED] * len(expected["undecided"])

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
-from scorecards.clubmatches.selectors import MatchShown, matches_of
+from scorecards.clubmatches.selectors import ClubMatchView, matches_of
 from scorecards.clubmatches.services import begin_match, record_game
 from scorecards.models import ClubMatch
-from scorecards.rules.clubs.match_points import Form, PlayedGame, Terms
+from scorecards.rules.clubs.match_points import MatchFormat, MatchTerms, PlayedGame
 from tests.events import without_cards
 from tournaments.models import Audience, StaffMember, Tournament
 
 EXAMPLE = ((121, 98), (121, 119), (82, 121), (121, 89), (92, 121), (121, 100))
-FREE_PLAY = Terms(Form.TWO, "free-play", 5)
+FREE_PLAY = MatchTerms(MatchFormat.TWO, "free-play", 5)
 
 
 def club_night(*, players: int = 8, kind: str = "club", scoring: str = "acc") -> Tournament:
@@ -28,14 +28,14 @@ def club_night(*, players: int = 8, kind: str = "club", scoring: str = "acc") ->
 
 
 def begin(
-    tournament: Tournament, member: StaffMember, *sides: tuple[int, ...], terms: Terms = FREE_PLAY
+    tournament: Tournament, member: StaffMember, *sides: tuple[int, ...], terms: MatchTerms = FREE_PLAY
 ) -> ClubMatch:
     return begin_match(tournament=tournament, actor=member, terms=terms, sides=sides or ((1,), (2,)))
 
 
 def play(
     match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tuple[int, ...] = ()
-) -> MatchShown:
+) -> ClubMatchView:
     """Enter games after those that are in, and return how the match stands."""
     shown = stored(match)
     for pegged in games:
@@ -49,5 +49,5 @@ def play(
     return shown
 
 
-def stored(match: ClubMatch) -> MatchShown:
+def stored(match: ClubMatch) -> ClubMatchView:
     return next(one for one in matches_of(match.tournament) if one.number == match.number)

@@ -16,7 +16,7 @@ from scorecards.clubmatches.services import (
     take_back_match,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
-from scorecards.rules.clubs.match_points import Form, GameError, PlayedGame, Terms
+from scorecards.rules.clubs.match_points import GameError, MatchFormat, MatchTerms, PlayedGame
 from tests.scorecards.checking.checkpages import staff
 from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
@@ -68,7 +68,7 @@ def test_partners_are_one_side(tournament: Tournament, me: StaffMember) -> None:
 
 
 def test_table_of_five_plays_on(tournament: Tournament, me: StaffMember) -> None:
-    terms = Terms(Form.FIVE_CONTINUED, "", 7)
+    terms = MatchTerms(MatchFormat.FIVE_CONTINUED, "", 7)
     match = begin(tournament, me, (1,), (2,), (3,), (4,), (5,), terms=terms)
 
     shown = play(match, me, (121, 110, 90, 100, 95), out=(3, 4))
@@ -79,17 +79,21 @@ def test_table_of_five_plays_on(tournament: Tournament, me: StaffMember) -> None
 @pytest.mark.parametrize(
     ("sides", "terms", "said"),
     [
-        (((1,), (99,)), Terms(Form.TWO, "acc", 5), "Nobody has the number 99."),
-        (((1,), (1,)), Terms(Form.TWO, "acc", 5), " is named twice."),
-        (((1,), ()), Terms(Form.TWO, "acc", 5), "A side is one player, or up to 3 partners."),
-        (((1, 3), (2,)), Terms(Form.TWO, "acc", 5), "Sides have the same number of players"),
-        (((1,), (2,), (3,)), Terms(Form.TWO, "acc", 5), "This match has 2 sides."),
-        (((1,), (2,)), Terms(Form.TWO, "", 5), "Match points are chosen for a match of two sides"),
-        (((1,), (2,)), Terms(Form.TWO, "acc", 0), "A match is played to 1 to 99 match points."),
+        (((1,), (99,)), MatchTerms(MatchFormat.TWO, "acc", 5), "Nobody has the number 99."),
+        (((1,), (1,)), MatchTerms(MatchFormat.TWO, "acc", 5), " is named twice."),
+        (((1,), ()), MatchTerms(MatchFormat.TWO, "acc", 5), "A side is one player, or up to 3 partners."),
+        (((1, 3), (2,)), MatchTerms(MatchFormat.TWO, "acc", 5), "Sides have the same number of players"),
+        (((1,), (2,), (3,)), MatchTerms(MatchFormat.TWO, "acc", 5), "This match has 2 sides."),
+        (
+            ((1,), (2,)),
+            MatchTerms(MatchFormat.TWO, "", 5),
+            "Match points are chosen for a match of two sides",
+        ),
+        (((1,), (2,)), MatchTerms(MatchFormat.TWO, "acc", 0), "A match is played to 1 to 99 match points."),
     ],
 )
 def test_match_that_cannot_be_is_refused(
-    tournament: Tournament, me: StaffMember, sides: tuple[tuple[int, ...], ...], terms: Terms, said: str
+    tournament: Tournament, me: StaffMember, sides: tuple[tuple[int, ...], ...], terms: MatchTerms, said: str
 ) -> None:
     with pytest.raises(MatchRefused) as refused:
         begin(tournament, me, *sides, terms=terms)
@@ -142,8 +146,8 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
     shown = play(match, me, (100, 121))
 
     assert shown.course.score == (4, 4)
-    taken = ClubGame.objects.get(ended_at__isnull=False)
-    assert (taken.number, taken.pegged, taken.ended_by) == (6, [121, 100], "Ada Birch")
+    taken = ClubGame.objects.get(revoked_at__isnull=False)
+    assert (taken.number, taken.pegged, taken.revoked_by) == (6, [121, 100], "Ada Birch")
     entry = AuditEntry.objects.get(action="game of match undone")
     assert (entry.who, entry.subject, entry.before) == (
         "Ada Birch",
@@ -169,7 +173,7 @@ def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
     another = begin(tournament, me)
 
     assert [one.number for one in matches_of(tournament)] == [another.number] == [2]
-    assert ClubMatch.objects.get(number=1).ended_why == "wrong players"
+    assert ClubMatch.objects.get(number=1).revoked_reason == "wrong players"
 
 
 def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMember) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
-from scorecards.keying.services.cards import Saved, save_card
+from scorecards.keying.services.cards import SavedCard, save_card
 from scorecards.models import Line, Scorecard
 from tests.events import without_cards
 from tests.factories.tournaments import StaffMemberFactory
@@ -48,7 +48,7 @@ def save(
     version: int = 0,
     key: UUID | None = None,
     after: UUID | None = None,
-) -> Saved:
+) -> SavedCard:
     return save_card(
         tournament=tournament,
         entrant=entrant(tournament, card.entrant),
@@ -76,9 +76,9 @@ def form_of(card: CardRecord, *, version: int = 0, key: str = "", **more: str) -
     """Return what the form of a card sends."""
     fields = {"version": str(version), "key": key or str(uuid4())}
     for line in card.lines:
-        figures = {"points": line.points, "plus": line.plus, "minus": line.minus}
+        values = {"points": line.points, "plus": line.plus, "minus": line.minus}
         fields |= {
-            f"{name}-{line.game}": "" if value is None else str(value) for name, value in figures.items()
+            f"{name}-{line.game}": "" if value is None else str(value) for name, value in values.items()
         }
         fields[f"opponent-{line.game}"] = "" if line.opponent is None else str(line.opponent)
         if line.points is None and line.plus is None and line.minus is None:

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.eventfiles.store import import_event
 from scorecards.keying.selectors.stack import card_stack, sort_piles
 from scorecards.rules.entry.card_reading import CardState
-from scorecards.rules.qualifying import Pile
+from scorecards.rules.qualifying import CardPile
 from tests.events import with_format
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
@@ -222,13 +222,13 @@ def test_piles_are_laid_by_the_totals_as_written(tournament: Tournament, member:
 
     laid = {pile: [card.holder.number for card in cards] for pile, cards in sorting.piles.items()}
     assert laid == {
-        Pile.DEFINITE: [1],
-        Pile.PROBABLE: [2],
-        Pile.PROBABLE_NOT: [3],
-        Pile.DEAD_ZONE: [4],
+        CardPile.DEFINITE: [1],
+        CardPile.PROBABLE: [2],
+        CardPile.PROBABLE_NOT: [3],
+        CardPile.DEAD_ZONE: [4],
     }
     assert (sorting.cards_in, sorting.entrants, sorting.qualifiers) == (4, 8, 2)
-    assert sorting.piles[Pile.DEFINITE][0].card == "20/5 +20"
+    assert sorting.piles[CardPile.DEFINITE][0].card == "20/5 +20"
 
 
 def test_piles_leave_out_house_players_and_cards_without_game_points(member: StaffMember) -> None:

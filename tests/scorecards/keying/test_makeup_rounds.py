@@ -15,7 +15,7 @@ from brackets.rules.report import report_on
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.records.facts import cards_to_come
 from scorecards.records.ruled_cards import card_shown
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.scoring import total
 from tests.builders import both_cards
@@ -88,7 +88,7 @@ def test_odd_field_is_drawn_made_up_keyed_and_settled() -> None:
     report = report_on(event_file_of(tournament))
     assert faults == []
     assert (tournament.games, tournament.makeup_rounds) == (9, 1)
-    assert {len(lines) for lines in reckon(event_file_of(tournament)).check.lines.values()} == {8}
+    assert {len(lines) for lines in calculate(event_file_of(tournament)).check.lines.values()} == {8}
     assert (report.complete, report.arithmetic, report.ranking.is_settled) == (True, (), True)
     assert (len(report.seeded), cards_to_come(tournament)) == (4, [])
     assert {row.state for row in card_stack(tournament).rows} == {CardState.CHECKED}
@@ -97,7 +97,7 @@ def test_odd_field_is_drawn_made_up_keyed_and_settled() -> None:
 def test_what_is_stored_of_an_odd_field_knows_which_lines_are_not_due() -> None:
     tournament = keyed()
 
-    assert (differences(tournament), tournament.reckoning.report["complete"]) == ([], True)
+    assert (differences(tournament), tournament.stored_result.report["complete"]) == ([], True)
 
 
 def test_card_without_one_line_that_is_due_is_still_to_come() -> None:

@@ -12,7 +12,7 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from scorecards.keying.services.slips import save_slip
 from scorecards.models import Line
-from scorecards.rules.entry.typed_slips import Slip
+from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.brackets.posting.posting import post
 from tests.builders import Entry, card, event
 from tests.scorecards.checking.checking import confirm_and_sign, open_keys, report
@@ -105,7 +105,7 @@ def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
 
     save_slip(
         tournament=tournament,
-        slip=Slip(1, 1, 4, (61,)),
+        slip=TypedSlip(1, 1, 4, (61,)),
         key=uuid4(),
         actor=staff(tournament),
     )

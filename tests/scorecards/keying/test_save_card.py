@@ -259,7 +259,7 @@ def test_line_that_cannot_be_is_refused(tournament: Tournament, line: LineRecord
     with pytest.raises(InvalidCard) as invalid:
         save(tournament, checker(tournament), CardRecord(1, (line,)))
 
-    assert list(invalid.value.mistakes) == [field]
+    assert list(invalid.value.errors) == [field]
     assert (Scorecard.objects.count(), len(log(tournament))) == (0, 0)
 
 

@@ -22,10 +22,10 @@ from tests.factories.scorecards import (
     DecisionFactory,
     HighHandFactory,
     LineFactory,
-    ReckoningFactory,
     RulingFactory,
     ScorecardFactory,
     SignatureFactory,
+    StoredResultFactory,
     TableHoldFactory,
     TieGameFactory,
     TieOrderPlaceFactory,
@@ -101,8 +101,8 @@ def two_causes() -> None:
     CorrectionFactory(ruling=RulingFactory(), decision=DecisionFactory())
 
 
-def second_reckoning() -> None:
-    ReckoningFactory(tournament=ReckoningFactory().tournament)
+def second_stored_result() -> None:
+    StoredResultFactory(tournament=StoredResultFactory().tournament)
 
 
 def second_confirmation_of_a_line() -> None:
@@ -186,7 +186,7 @@ REFUSED: dict[str, Make] = {
     "tie_game_of_two": tie_game_with_oneself,
     "tie_order_place_once": two_on_one_place,
     "tie_order_entrant_once": one_on_two_places,
-    "reckoning.tournament": second_reckoning,
+    "stored_result.tournament": second_stored_result,
     "confirmation_once": second_confirmation_of_a_line,
     "foot_confirmation_once": second_confirmation_of_the_foot,
     "signature_once": second_signature,
@@ -247,37 +247,37 @@ def test_line_in_force_is_a_win_with_plus_or_a_loss_without(
 
 
 def ruling_again() -> list[Model]:
-    ended = RulingFactory(ended_at=timezone.now())
+    ended = RulingFactory(revoked_at=timezone.now())
     return [ended, RulingFactory(tournament=ended.tournament, first=ended.first, second=ended.second)]
 
 
 def decision_again() -> list[Model]:
-    ended = DecisionFactory(ended_at=timezone.now())
+    ended = DecisionFactory(revoked_at=timezone.now())
     return [ended, DecisionFactory(tournament=ended.tournament, first=ended.first, second=ended.second)]
 
 
 def tie_game_again() -> list[Model]:
-    ended = TieGameFactory(ended_at=timezone.now())
+    ended = TieGameFactory(revoked_at=timezone.now())
     return [ended, TieGameFactory(tournament=ended.tournament, winner=ended.winner, loser=ended.loser)]
 
 
 def signature_again() -> list[Model]:
-    ended = SignatureFactory(ended_at=timezone.now())
+    ended = SignatureFactory(revoked_at=timezone.now())
     return [ended, SignatureFactory(ruling=ended.ruling)]
 
 
 def confirmation_again() -> list[Model]:
-    ended = ConfirmationFactory(ended_at=timezone.now())
+    ended = ConfirmationFactory(revoked_at=timezone.now())
     return [ended, ConfirmationFactory(entrant=ended.entrant)]
 
 
 def foot_confirmation_again() -> list[Model]:
-    ended = ConfirmationFactory(game=None, ended_at=timezone.now())
+    ended = ConfirmationFactory(game=None, revoked_at=timezone.now())
     return [ended, ConfirmationFactory(entrant=ended.entrant, game=None)]
 
 
 def club_game_again() -> list[Model]:
-    ended = ClubGameFactory(ended_at=timezone.now())
+    ended = ClubGameFactory(revoked_at=timezone.now())
     return [ended, ClubGameFactory(match=ended.match)]
 
 

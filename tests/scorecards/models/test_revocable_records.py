@@ -30,7 +30,7 @@ def test_revoke_marks_the_records_and_keeps_them() -> None:
 
     revoked.refresh_from_db()
     assert count == 1
-    assert (revoked.ended_at is None, revoked.ended_by, revoked.ended_why) == (
+    assert (revoked.revoked_at is None, revoked.revoked_by, revoked.revoked_reason) == (
         False,
         "Cal Checker",
         "struck out",
@@ -45,4 +45,4 @@ def test_revoke_cuts_a_reason_that_is_longer_than_what_is_kept() -> None:
     HighHand.objects.active().revoke("Cal Checker", "x" * (MAX_REASON_LENGTH + 1))
 
     hand.refresh_from_db()
-    assert hand.ended_why == "x" * MAX_REASON_LENGTH
+    assert hand.revoked_reason == "x" * MAX_REASON_LENGTH

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.store import import_event
-from scorecards.ranking.selectors.evidence import About, Notice, notices
+from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, notices
 from scorecards.rules.ruled_cards import CardRuling
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.scorecards.ranking.ranked import decided_against_the_leader, moved_below_the_line, overtaken
@@ -16,11 +16,11 @@ from tournaments.rules.types import EventFile, TieOrderRecord
 pytestmark = pytest.mark.django_db
 
 
-def told(event_file: EventFile) -> list[Notice]:
+def told(event_file: EventFile) -> list[PlaceNotice]:
     return notices(import_event(event_file=event_file))
 
 
-def moves(found: list[Notice]) -> list[tuple[int, int, int, bool | None, bool | None]]:
+def moves(found: list[PlaceNotice]) -> list[tuple[int, int, int, bool | None, bool | None]]:
     """Return number, places and whether qualified, before and after, of each notice."""
     return [(one.holder.number, one.before, one.after, one.qualified, one.qualifies) for one in found]
 
@@ -46,7 +46,7 @@ def test_12_2_i_newly_out_and_newly_in_are_told_with_places_before_and_after() -
     found = told(overtaken())
 
     assert moves(found) == [(2, 2, 1, False, True), (1, 1, 2, True, False)]
-    assert [one.about for one in found] == [About.QUALIFYING, About.QUALIFYING]
+    assert [one.about for one in found] == [NoticeSubject.QUALIFYING, NoticeSubject.QUALIFYING]
     assert [one.verdict for one in found] == ["qualifies now", "does not qualify any more"]
     assert [(one.card_before, one.card_after) for one in found] == [
         ("4/2 +28", "4/2 +28"),
@@ -77,7 +77,7 @@ def test_12_2_i_another_place_among_the_qualifiers_is_told() -> None:
     found = told(overtaken(qualifiers=2))
 
     assert moves(found) == [(2, 2, 1, True, True), (1, 1, 2, True, True)]
-    assert {one.about for one in found} == {About.PLACE_AMONG_QUALIFIERS}
+    assert {one.about for one in found} == {NoticeSubject.PLACE_AMONG_QUALIFIERS}
     assert {one.verdict for one in found} == {"qualifies, at another place"}
 
 
@@ -86,7 +86,7 @@ def test_12_2_i_another_place_below_the_line_is_told() -> None:
 
     assert moves(found) == [(3, 3, 2, False, False), (2, 2, 3, False, False)]
     assert {(one.about, one.verdict) for one in found} == {
-        (About.PLACE_BELOW_LINE, "does not qualify, as before")
+        (NoticeSubject.PLACE_BELOW_LINE, "does not qualify, as before")
     }
     assert [[rule for rule, _ in ruling.rules] for ruling in found[1].rulings] == [["12.2.d"]]
 

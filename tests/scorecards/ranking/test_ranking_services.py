@@ -98,7 +98,7 @@ def test_tie_game_taken_back_is_to_be_played_again(tournament: Tournament) -> No
 
     assert report(tournament)["tie_games_needed"] == [[1, 2]]
     record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
-    assert list(TieGame.objects.values_list("winner__number", "ended_why")) == [
+    assert list(TieGame.objects.values_list("winner__number", "revoked_reason")) == [
         (1, "written down wrongly"),
         (2, ""),
     ]
@@ -118,7 +118,7 @@ def test_tie_game_stands_while_a_correction_parts_the_two(tournament: Tournament
     save(tournament, member, card, version=2)
 
     assert (parted, order_of(tournament)[:2]) == ([(1, 2), (2, 1)], [(1, 1), (2, 2)])
-    assert TieGame.objects.get().ended_at is None
+    assert TieGame.objects.get().revoked_at is None
     assert differences(tournament) == []
 
 
@@ -168,7 +168,7 @@ def test_order_taken_back_opens_the_tie_again(circle: Tournament) -> None:
     take_back_tie_order(tournament=circle, actor=member, tie_order=entered.pk, why="the cut was wrong")
 
     assert [sorted(group) for group in report(circle)["tie_orders_needed"]] == [[1, 2, 3]]
-    assert TieOrder.objects.get().ended_why == "the cut was wrong"
+    assert TieOrder.objects.get().revoked_reason == "the cut was wrong"
     entry = AuditEntry.objects.get(action="tie order undone")
     assert entry.before == {"order": [3, 1, 2], "reason": "cut for it"}
     with pytest.raises(CheckRefused, match="does not stand any more"):

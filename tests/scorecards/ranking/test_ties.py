@@ -8,7 +8,7 @@ import pytest
 
 from brackets.eventfiles.store import import_event
 from scorecards.ranking.selectors.ranking import working_ranking
-from scorecards.ranking.selectors.ties import TieShown
+from scorecards.ranking.selectors.ties import TieView
 from scorecards.ranking.services import enter_tie_order, record_tie_game
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
@@ -24,20 +24,20 @@ def in_edition(event_file: EventFile, edition: str) -> EventFile:
     return replace(event_file, event=replace(event_file.event, edition=edition))
 
 
-def ties(event_file: EventFile) -> list[TieShown]:
+def ties(event_file: EventFile) -> list[TieView]:
     return list(working_ranking(import_event(event_file=event_file)).ties)
 
 
-def members(tie: TieShown) -> list[tuple[int, int, str, int | None]]:
+def members(tie: TieView) -> list[tuple[int, int, str, int | None]]:
     """Return number, place, what decided it and wins of each member."""
     return [(one.holder.number, one.rank, one.decided_by, one.wins) for one in tie.members]
 
 
-def open_parts(tie: TieShown) -> list[tuple[list[int], bool]]:
+def open_parts(tie: TieView) -> list[tuple[list[int], bool]]:
     return [(part.numbers, part.needs_game) for part in tie.open]
 
 
-def unmet(tie: TieShown) -> list[tuple[int, int]]:
+def unmet(tie: TieView) -> list[tuple[int, int]]:
     return [(first.number, second.number) for first, second in tie.unmet]
 
 

@@ -81,7 +81,7 @@ def test_tie_game_is_taken_back_and_only_once(client: Client) -> None:
     first, second = (client.post(end, {"why": "written down wrongly"}) for _ in range(2))
 
     assert (first.status_code, second.status_code) == (302, 409)
-    assert TieGame.objects.get().ended_why == "written down wrongly"
+    assert TieGame.objects.get().revoked_reason == "written down wrongly"
     assert winners(get_page(client, address(tournament))) == ["1 Entrant 1 won", "2 Entrant 2 won"]
 
 

@@ -12,9 +12,9 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from scorecards.checking.services.decisions import decide_game, take_back_decision
 from scorecards.checking.services.initials import take_table
-from scorecards.models import Correction, Reckoning, Ruling, Scorecard, Signature
+from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredResult
 from scorecards.ranking.services import record_tie_game, set_exemption
-from scorecards.records.results import reckoning_of
+from scorecards.records.results import current_result
 from tests.builders import line, loss, win
 from tests.scorecards.checking.checking import (
     agreed,
@@ -110,23 +110,23 @@ def test_change_works_everything_out_in_its_own_transaction(name: str) -> None:
     after = report(tournament)
     different = {key for key in after if after[key] != before[key]}
     assert different - {"high_nonqualifier"} == expected - {"high_nonqualifier"}
-    assert Reckoning.objects.get().version == latest(tournament).version
+    assert StoredResult.objects.get().version == latest(tournament).version
     assert differences(latest(tournament)) == []
 
 
-def test_change_that_bears_on_no_card_carries_the_reckoning_on() -> None:
+def test_change_that_affects_no_card_carries_the_result_forward() -> None:
     tournament = import_event(event_file=disputed())
-    before = Reckoning.objects.values("report", "passes", "before", "reckoned_at").get()
+    before = StoredResult.objects.values("report", "passes", "before", "calculated_at").get()
 
     take_table(tournament=tournament, actor=checker(tournament), table="A")
 
-    assert Reckoning.objects.values("report", "passes", "before", "reckoned_at").get() == before
-    assert Reckoning.objects.get().version == latest(tournament).version == tournament.version + 1
+    assert StoredResult.objects.values("report", "passes", "before", "calculated_at").get() == before
+    assert StoredResult.objects.get().version == latest(tournament).version == tournament.version + 1
 
 
 def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     tournament = import_event(event_file=agreed())
-    before = (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
+    before = (StoredResult.objects.values().get(), Scorecard.objects.get(entrant__number=2).version)
 
     def change_and_fail() -> None:
         with tournament_change(tournament) as locked:
@@ -137,7 +137,7 @@ def test_change_that_fails_leaves_nothing_of_what_was_worked_out() -> None:
     with pytest.raises(RuntimeError):
         change_and_fail()
 
-    assert (Reckoning.objects.values().get(), Scorecard.objects.get(entrant__number=2).version) == before
+    assert (StoredResult.objects.values().get(), Scorecard.objects.get(entrant__number=2).version) == before
     assert Ruling.objects.count() == 0
     assert latest(tournament).version == tournament.version
 
@@ -146,7 +146,7 @@ def fail(locked: Tournament, affects_cards: bool) -> None:
     raise RuntimeError("cannot be worked out")
 
 
-def test_reckoning_that_fails_takes_the_change_with_it(settings: Any) -> None:
+def test_calculation_that_fails_rolls_back_the_change(settings: Any) -> None:
     tournament = import_event(event_file=agreed())
     member = checker(tournament)
     settings.ON_TOURNAMENT_CHANGE = [*settings.ON_TOURNAMENT_CHANGE, f"{__name__}.fail"]
@@ -159,25 +159,25 @@ def test_reckoning_that_fails_takes_the_change_with_it(settings: Any) -> None:
     assert differences(latest(tournament)) == []
 
 
-def test_event_whose_last_card_goes_has_no_reckoning_any_more() -> None:
+def test_event_without_cards_has_no_stored_result() -> None:
     tournament = import_event(event_file=disputed())
     Scorecard.objects.all().delete()
 
     with tournament_change(tournament):
         pass
 
-    assert Reckoning.objects.count() == 0
-    assert Ruling.objects.filter(ended_at=None).count() == 0
-    assert Correction.objects.filter(ended_at=None).count() == 0
-    assert reckoning_of(latest(tournament)) is None
+    assert StoredResult.objects.count() == 0
+    assert Ruling.objects.filter(revoked_at=None).count() == 0
+    assert Correction.objects.filter(revoked_at=None).count() == 0
+    assert current_result(latest(tournament)) is None
 
 
-def test_reckoning_of_an_earlier_program_is_worked_out_when_it_is_read() -> None:
+def test_result_of_an_earlier_program_is_calculated_when_it_is_read() -> None:
     tournament = import_event(event_file=disputed())
-    expected = reckoning_of(tournament)
-    Reckoning.objects.all().delete()
+    expected = current_result(tournament)
+    StoredResult.objects.all().delete()
 
-    assert reckoning_of(tournament) == expected
+    assert current_result(tournament) == expected
 
 
 # What holds stays with its initials; what does not is ended.
@@ -193,7 +193,7 @@ def test_ruling_that_still_holds_keeps_its_initials_when_another_card_changes() 
     save(tournament, ada, replace(card, lines=(*card.lines[:2], line(3, 3, loss(12)))), version=1)
 
     assert list(Ruling.objects.all()) == [ruling]
-    assert Signature.objects.get().ended_at is None
+    assert Signature.objects.get().revoked_at is None
     assert item(tournament).is_done
     assert differences(latest(tournament)) == []
 
@@ -207,9 +207,9 @@ def test_ruling_that_comes_to_other_numbers_is_a_new_one_without_initials() -> N
 
     old, new = Ruling.objects.order_by("pk")
     assert (old.rules, new.rules) == (["12.2.a"], ["12.2.a"])
-    assert (old.ended_at is not None, new.ended_at) == (True, None)
-    assert Signature.objects.get().ended_at is not None
-    assert list(Correction.objects.order_by("pk").values_list("ruling", "after_plus", "ended_why")) == [
+    assert (old.revoked_at is not None, new.revoked_at) == (True, None)
+    assert Signature.objects.get().revoked_at is not None
+    assert list(Correction.objects.order_by("pk").values_list("ruling", "after_plus", "revoked_reason")) == [
         (old.pk, 8, "the cards lead to something else now"),
         (new.pk, 9, ""),
     ]
@@ -222,7 +222,10 @@ def test_ended_records_say_what_ended_them() -> None:
     rekey(tournament, checker(tournament), 2, loss(11))
 
     for ended in (Ruling.objects.get(), Correction.objects.get()):
-        assert (ended.ended_by, ended.ended_why) == ("cross-check", "the cards lead to something else now")
+        assert (ended.revoked_by, ended.revoked_reason) == (
+            "cross-check",
+            "the cards lead to something else now",
+        )
 
 
 def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() -> None:
@@ -233,16 +236,16 @@ def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() ->
         event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:]))
     )
     chain = [(3, 2), (2, 2)]
-    standing = Correction.objects.filter(ended_at=None, entrant__number=1, game=3).order_by("pk")
+    standing = Correction.objects.filter(revoked_at=None, entrant__number=1, game=3).order_by("pk")
     assert list(standing.values_list("before_points", "after_points")) == chain
     before = set(standing.values_list("pk", flat=True))
 
     rekey(tournament, checker(tournament), 2, loss(7))
 
-    ruling = Ruling.objects.get(ended_at=None)
+    ruling = Ruling.objects.get(revoked_at=None)
     assert list(standing.values_list("after_plus", "ruling")) == [(11, None), (7, ruling.pk)]
     assert before.isdisjoint(standing.values_list("pk", flat=True))
-    assert Correction.objects.filter(pk__in=before, ended_at=None).count() == 0
+    assert Correction.objects.filter(pk__in=before, revoked_at=None).count() == 0
     assert differences(latest(tournament)) == []
 
 
@@ -280,10 +283,10 @@ def test_standing_corrections_never_rest_on_what_has_ended() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     for _ in range(3):
         decide(tournament, dee)
-        [decision] = tournament.decisions.filter(ended_at=None)
+        [decision] = tournament.decisions.filter(revoked_at=None)
         take_back_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
-    standing = Correction.objects.filter(ended_at=None)
+    standing = Correction.objects.filter(revoked_at=None)
 
     assert standing.count() == 0
     assert Correction.objects.count() == 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.citations import citation_problem, rule_of_fault, rules_to_cite, summary_of
+from scorecards.rules.citations import citation_problem, rule_of_error, rules_to_cite, summary_of
 
 WORTH = {
     "acc": "2, or 3 for a win by 31 or more",
@@ -33,7 +33,7 @@ def test_other_summaries_are_the_same_under_every_scoring() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figure", "is_swapped", "new", "old"),
+    ("total", "is_swapped", "new", "old"),
     [
         ("points", False, "App.5", "guideline 5"),
         ("game_points", False, "App.5", "guideline 5"),
@@ -45,9 +45,9 @@ def test_other_summaries_are_the_same_under_every_scoring() -> None:
     ],
 )
 def test_figure_that_does_not_add_up_is_found_by_its_own_rule(
-    figure: str, is_swapped: bool, new: str, old: str
+    total: str, is_swapped: bool, new: str, old: str
 ) -> None:
-    found = [rule_of_fault(edition, figure, is_swapped=is_swapped) for edition in ("acc-2020", "acc-2010")]
+    found = [rule_of_error(edition, total, is_swapped=is_swapped) for edition in ("acc-2020", "acc-2010")]
 
     assert found == [new, old]
     assert [citation_problem("acc-2020", new), citation_problem("acc-2010", old)] == [None, None]

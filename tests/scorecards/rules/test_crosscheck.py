@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brackets.rules.report import report_on
-from scorecards.rules.crosscheck import CrossCheck, Undecided, cross_check
+from scorecards.rules.crosscheck import CrossCheck, UndecidedGame, cross_check
 from scorecards.rules.qualifying import apparent_qualifiers, number_of_qualifiers
 from scorecards.rules.ranking import head_to_head_wins
 from scorecards.rules.scoring import NOTHING, total
@@ -182,7 +182,7 @@ def test_blank_opponent_whom_two_cards_name_is_left_to_the_director() -> None:
 def test_blank_opponent_whom_no_card_names_is_left_to_the_director() -> None:
     check = cross_check([card(1, (None, win(16)))], entrants=(1,), qualifiers=1, games=1)
 
-    assert check.undecided == (Undecided(1, (1,), "the card names no opponent"),)
+    assert check.undecided == (UndecidedGame(1, (1,), "the card names no opponent"),)
 
 
 def test_blank_opponent_is_whoever_names_the_entrant() -> None:

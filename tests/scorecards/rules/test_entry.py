@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.entry.card_reading import CardState, Limits, lines_agree, read_typed, state_of
+from scorecards.rules.entry.card_reading import CardLimits, CardState, lines_agree, read_typed, state_of
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard, TypedLine, table_letters
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.rules.types import FootTotals, Line
 
 ACC = scoring_system("acc")
 PLAN = SeatPlan.of([(1, "A-1"), (2, "A-2"), (3, "B-5"), (4, "AA-3"), (15, "")])
-LIMITS = Limits(games=3, system=ACC, owner=1, plan=PLAN)
+LIMITS = CardLimits(games=3, system=ACC, owner=1, plan=PLAN)
 WON, LOST = Line(1, 2, 2, 16, None), Line(1, 1, 0, None, 16)
 
 
@@ -71,7 +71,7 @@ def test_foot_that_was_left_out_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "mistakes"),
+    ("line", "errors"),
     [
         (
             TypedLine(1, "", "2", "x", ""),
@@ -86,11 +86,11 @@ def test_foot_that_was_left_out_is_none() -> None:
         ),
     ],
 )
-def test_what_cannot_stand_on_a_card_is_named(line: TypedLine, mistakes: dict[str, str]) -> None:
+def test_what_cannot_stand_on_a_card_is_named(line: TypedLine, errors: dict[str, str]) -> None:
     with pytest.raises(InvalidCard) as invalid:
         read_typed(TypedCard([line], {}), LIMITS)
 
-    assert invalid.value.mistakes == mistakes
+    assert invalid.value.errors == errors
 
 
 def test_every_mistake_is_named_at_once() -> None:
@@ -99,7 +99,7 @@ def test_every_mistake_is_named_at_once() -> None:
     with pytest.raises(InvalidCard) as invalid:
         read_typed(typed, LIMITS)
 
-    assert sorted(invalid.value.mistakes) == ["foot-plus", "opponent-1", "plus-1", "points-1"]
+    assert sorted(invalid.value.errors) == ["foot-plus", "opponent-1", "plus-1", "points-1"]
 
 
 @given(st.text(max_size=8), st.text(max_size=8), st.text(max_size=8), st.text(max_size=8))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from brackets.rules.report import Report, report_on, with_bracket
-from scorecards.rules.calculation import reckon
+from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
 from tests.events import PHASES
 from tests.scorecards.rules.test_pegged import gone_home
@@ -30,7 +30,7 @@ EVENTS = {
 
 def assert_read_as_written(event_file: EventFile) -> None:
     """Assert that result, report and standings come back from JSON as they were, key by key in the same order."""
-    calculation = reckon(event_file)
+    calculation = calculate(event_file)
     result, report = calculation.result, report_on(event_file)
     written, reported = json.dumps(result.to_json()), json.dumps(report.to_json())
 
@@ -53,7 +53,7 @@ def test_result_of_any_event_is_read_as_it_was_written(event_file: EventFile) ->
 
 
 def test_who_is_seeded_waits_for_every_card_unless_that_is_waived() -> None:
-    result = reckon(PHASES["incomplete"]).result
+    result = calculate(PHASES["incomplete"]).result
 
     assert (result.complete, result.seeds(), with_bracket(result).seeded) == (False, (), ())
     assert with_bracket(result, waived=True).seeded == result.seeds(waived=True) == (1, 2, 3, 4)
@@ -61,11 +61,11 @@ def test_who_is_seeded_waits_for_every_card_unless_that_is_waived() -> None:
 
 @pytest.mark.parametrize("name", ["undecided", "open ties"])
 def test_nobody_is_seeded_while_the_order_is_open_whatever_is_waived(name: str) -> None:
-    assert reckon(PHASES[name]).result.seeds(waived=True) == ()
+    assert calculate(PHASES[name]).result.seeds(waived=True) == ()
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    report = deepcopy(reckon(gone_home("dropped")).result.to_json())
+    report = deepcopy(calculate(gone_home("dropped")).result.to_json())
     change(report)
     return report
 

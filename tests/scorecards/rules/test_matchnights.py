@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorecards.rules.clubs.match_nights import NightGame, night_sums
-from scorecards.rules.clubs.match_points import SCHEMES, Form, PlayedGame, Terms, follow
+from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat, MatchTerms, PlayedGame, follow
 from tests.scorecards.clubmatches.clubmatches import EXAMPLE, FREE_PLAY
 
 BOTH = ((1,), (2,))
 
 
-def games_of(terms: Terms, sides: tuple[tuple[int, ...], ...], *games: PlayedGame) -> list[NightGame]:
+def games_of(terms: MatchTerms, sides: tuple[tuple[int, ...], ...], *games: PlayedGame) -> list[NightGame]:
     return [
         NightGame(sides, step.game.pegged, step.points, step.outright) for step in follow(terms, games).steps
     ]
@@ -31,7 +31,7 @@ def test_example_of_the_source_counts_game_by_game() -> None:
 
 @pytest.mark.parametrize(("pegged", "points"), [(91, 1), (90, 2), (61, 2), (60, 4), (30, 4), (0, 4)])
 def test_game_counts_as_on_a_card_whatever_a_triple_skunk_credits(pegged: int, points: int) -> None:
-    terms = Terms(Form.TWO, "free-play", 12)
+    terms = MatchTerms(MatchFormat.TWO, "free-play", 12)
 
     sums = night_sums(games_of(terms, BOTH, PlayedGame((pegged, 121))))
 
@@ -46,7 +46,7 @@ def test_partners_have_each_what_their_side_has() -> None:
 
 
 def test_tables_have_points_and_wins_and_neither_spread_nor_skunks() -> None:
-    terms = Terms(Form.THREE_CONTINUED, "", 7)
+    terms = MatchTerms(MatchFormat.THREE_CONTINUED, "", 7)
 
     sums = night_sums(games_of(terms, ((1,), (2,), (3,)), PlayedGame((121, 100, 60), (1,))))
 
@@ -55,7 +55,9 @@ def test_tables_have_points_and_wins_and_neither_spread_nor_skunks() -> None:
 
 
 def test_spread_is_of_games_between_two_where_there_were_tables_too() -> None:
-    table = games_of(Terms(Form.THREE_WINNER, "", 7), ((1,), (2,), (3,)), PlayedGame((121, 100, 60)))
+    table = games_of(
+        MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((1,), (2,), (3,)), PlayedGame((121, 100, 60))
+    )
 
     sums = night_sums([*table, *games_of(FREE_PLAY, BOTH, PlayedGame((98, 121)))])
 
@@ -69,10 +71,10 @@ def test_what_one_side_wins_the_other_loses(scheme: str, played: list[tuple[int,
     # Only the games that were played before the match was won.
     games: list[PlayedGame] = []
     for pegged in pairs:
-        if follow(Terms(Form.TWO, scheme, 30), games).winner is None:
+        if follow(MatchTerms(MatchFormat.TWO, scheme, 30), games).winner is None:
             games.append(PlayedGame(pegged))
 
-    one, other = night_sums(games_of(Terms(Form.TWO, scheme, 30), BOTH, *games)).values()
+    one, other = night_sums(games_of(MatchTerms(MatchFormat.TWO, scheme, 30), BOTH, *games)).values()
 
     assert one.games == other.games == one.games_won + other.games_won == len(games)
     assert (one.skunks_won, one.skunks_lost) == (other.skunks_lost, other.skunks_won)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.scoring import CardError
 from tests.sheets import Games, left_cards, point_cards, sheet_event, with_line
@@ -18,12 +18,12 @@ FOUR = (1, 2, 3, 4)
 MEETINGS = ((1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3))
 
 
-def totals(reckoned: Calculation) -> dict[int, tuple[int, ...]]:
-    return {number: tuple(own.as_figures().values()) for number, own in reckoned.check.totals.items()}
+def totals(calculated: Calculation) -> dict[int, tuple[int, ...]]:
+    return {number: tuple(own.to_dict().values()) for number, own in calculated.check.totals.items()}
 
 
-def places(reckoned: Calculation) -> list[tuple[int, int, str | None]]:
-    return [(place.rank, place.entrant, place.decided_by) for place in reckoned.result.ranking.places]
+def places(calculated: Calculation) -> list[tuple[int, int, str | None]]:
+    return [(place.rank, place.entrant, place.decided_by) for place in calculated.result.ranking.places]
 
 
 # Somebody drops out: 4 went home after game 2 of 3, having lost to 3 by 121 to 100 and beaten 2 by 121 to 90.
@@ -47,10 +47,10 @@ def gone_home(drop_outs: str, scoring: str = "total-points") -> EventFile:
 
 
 def test_results_of_a_drop_out_stand() -> None:
-    reckoned = reckon(gone_home("stand"))
+    calculated = calculate(gone_home("stand"))
 
-    assert totals(reckoned) == {1: (242, 2), 2: (321, 1), 3: (271, 1), 4: (221, 1)}
-    assert places(reckoned) == [
+    assert totals(calculated) == {1: (242, 2), 2: (321, 1), 3: (271, 1), 4: (221, 1)}
+    assert places(calculated) == [
         (1, 2, None),
         (2, 3, "total points"),
         (3, 1, "total points"),
@@ -59,20 +59,20 @@ def test_results_of_a_drop_out_stand() -> None:
 
 
 def test_results_of_a_drop_out_are_dropped_for_everybody() -> None:
-    reckoned = reckon(gone_home("dropped"))
+    calculated = calculate(gone_home("dropped"))
 
-    assert totals(reckoned) == {1: (242, 2), 2: (231, 1), 3: (150, 0), 4: (0, 0)}
-    assert places(reckoned)[-1] == (4, 4, "dropped out")
+    assert totals(calculated) == {1: (242, 2), 2: (231, 1), 3: (150, 0), 4: (0, 0)}
+    assert places(calculated)[-1] == (4, 4, "dropped out")
 
 
 def test_every_game_of_a_drop_out_becomes_a_forfeit_played_or_not() -> None:
-    reckoned = reckon(gone_home("forfeits"))
+    calculated = calculate(gone_home("forfeits"))
 
-    assert totals(reckoned) == {1: (363, 3), 2: (352, 2), 3: (271, 1), 4: (0, 0)}
+    assert totals(calculated) == {1: (363, 3), 2: (352, 2), 3: (271, 1), 4: (0, 0)}
 
 
 def test_forfeits_leave_the_lines_as_they_are_written() -> None:
-    check = reckon(gone_home("forfeits")).check
+    check = calculate(gone_home("forfeits")).check
 
     assert check.lines[2][2] == Line(2, 4, own=90, theirs=121)
     assert check.counted[2][2] == Line(2, 4, own=121, theirs=0)
@@ -86,7 +86,7 @@ def test_game_between_two_who_dropped_out_is_won_by_nobody() -> None:
         drop_outs="forfeits",
     )
 
-    assert totals(reckon(event_file)) == {1: (0, 0), 2: (0, 0), 3: (121, 1), 4: (90, 0)}
+    assert totals(calculate(event_file)) == {1: (0, 0), 2: (0, 0), 3: (121, 1), 4: (90, 0)}
 
 
 @pytest.mark.parametrize(
@@ -100,22 +100,22 @@ def test_game_between_two_who_dropped_out_is_won_by_nobody() -> None:
 def test_nobody_gains_a_place_with_points_left_by_going_home(
     drop_outs: str, left: dict[int, tuple[int, ...]], last: tuple[int, int, str]
 ) -> None:
-    reckoned = reckon(gone_home(drop_outs, "points-left"))
+    calculated = calculate(gone_home(drop_outs, "points-left"))
 
-    assert totals(reckoned) == left
-    assert places(reckoned)[-1] == last
+    assert totals(calculated) == left
+    assert places(calculated)[-1] == last
 
 
 @pytest.mark.parametrize("drop_outs", ["stand", "dropped", "forfeits"])
 def test_game_that_a_drop_out_did_not_play_is_due_from_nobody(drop_outs: str) -> None:
-    reckoned = reckon(gone_home(drop_outs))
+    calculated = calculate(gone_home(drop_outs))
 
-    assert (reckoned.result.complete, reckoned.result.is_settled) == (True, True)
-    assert reckoned.result.to_json()["drop_outs"] == {"setting": drop_outs, "entrants": [4]}
+    assert (calculated.result.complete, calculated.result.is_settled) == (True, True)
+    assert calculated.result.to_json()["drop_outs"] == {"setting": drop_outs, "entrants": [4]}
 
 
 def test_report_says_nothing_of_drop_outs_where_nobody_left() -> None:
-    data = reckon(sheet_event(point_cards(PLAYED))).result.to_json()
+    data = calculate(sheet_event(point_cards(PLAYED))).result.to_json()
 
     assert "drop_outs" not in data
 
@@ -123,14 +123,14 @@ def test_report_says_nothing_of_drop_outs_where_nobody_left() -> None:
 def test_whoever_leaves_after_the_last_game_has_not_dropped_out() -> None:
     event_file = sheet_event(point_cards(PLAYED), games=3, withdrawn={4: 3}, drop_outs="dropped")
 
-    assert reckon(event_file).result.drop_outs is None
+    assert calculate(event_file).result.drop_outs is None
 
 
 @pytest.mark.parametrize(("drop_outs", "games"), [("stand", [2]), ("dropped", []), ("forfeits", [])])
 def test_cards_of_a_game_are_compared_only_if_what_they_say_counts(drop_outs: str, games: list[int]) -> None:
     event_file = with_line(gone_home(drop_outs), 4, Line(2, 2, own=121, theirs=89))
 
-    assert [found.game for found in reckon(event_file).check.undecided] == games
+    assert [found.game for found in calculate(event_file).check.undecided] == games
 
 
 # The floater of an odd field.
@@ -140,10 +140,10 @@ def test_games_of_a_floater_count_for_nobody_and_are_not_compared() -> None:
     cards = point_cards({(1, 1, 2): (121, 90), (2, 1, 9): (121, 3), (2, 2, 8): (60, 60)})
     event_file = sheet_event(cards, house_players=(8, 9))
 
-    reckoned = reckon(event_file)
+    calculated = calculate(event_file)
 
-    assert totals(reckoned) == {1: (121, 1), 2: (90, 0)}
-    assert (reckoned.check.undecided, reckoned.result.complete) == ((), True)
+    assert totals(calculated) == {1: (121, 1), 2: (90, 0)}
+    assert (calculated.check.undecided, calculated.result.complete) == ((), True)
 
 
 def test_no_line_is_due_against_a_floater_nor_from_one() -> None:
@@ -154,9 +154,9 @@ def test_no_line_is_due_against_a_floater_nor_from_one() -> None:
     )
     games = {(1, 1, 2): (121, 90), (2, 2, 3): (121, 90), (3, 1, 3): (121, 90)}
 
-    reckoned = reckon(sheet_event(point_cards(games), house_players=(9,), schedule=schedule))
+    calculated = calculate(sheet_event(point_cards(games), house_players=(9,), schedule=schedule))
 
-    assert (reckoned.result.complete, reckoned.result.is_settled) == (True, True)
+    assert (calculated.result.complete, calculated.result.is_settled) == (True, True)
 
 
 # Whose game it was.
@@ -165,13 +165,13 @@ def test_no_line_is_due_against_a_floater_nor_from_one() -> None:
 def test_line_without_an_opponent_is_that_of_the_one_card_that_names_its_owner() -> None:
     event_file = with_line(sheet_event(point_cards(PLAYED)), 2, Line(1, None, own=110, theirs=121))
 
-    assert reckon(event_file).check.undecided == ()
+    assert calculate(event_file).check.undecided == ()
 
 
 def test_cards_that_name_different_opponents_wait_for_the_director() -> None:
     event_file = with_line(sheet_event(point_cards(PLAYED)), 2, Line(1, 4, own=110, theirs=121))
 
-    undecided = reckon(event_file).check.undecided
+    undecided = calculate(event_file).check.undecided
 
     assert [(found.game, found.entrants, found.reason) for found in undecided] == [
         (1, (1, 2), NotCovered.DIFFERENT_OPPONENTS.value),
@@ -182,15 +182,15 @@ def test_cards_that_name_different_opponents_wait_for_the_director() -> None:
 def test_line_that_nobody_can_be_named_for_waits_for_the_director() -> None:
     event_file = sheet_event(point_cards({(1, 1, 2): (121, 90)})[:1])
 
-    undecided = reckon(with_line(event_file, 1, Line(1, None, own=121, theirs=90))).check.undecided
+    undecided = calculate(with_line(event_file, 1, Line(1, None, own=121, theirs=90))).check.undecided
 
     assert [(found.entrants, found.reason) for found in undecided] == [((1,), NotCovered.NO_OPPONENT.value)]
 
 
 def test_game_of_which_one_card_is_not_keyed_is_left_alone() -> None:
-    reckoned = reckon(sheet_event(point_cards({(1, 1, 2): (121, 90)})[:1], entrants=(1, 2)))
+    calculated = calculate(sheet_event(point_cards({(1, 1, 2): (121, 90)})[:1], entrants=(1, 2)))
 
-    assert (reckoned.check.undecided, reckoned.result.complete) == ((), False)
+    assert (calculated.check.undecided, calculated.result.complete) == ((), False)
 
 
 # The foot.
@@ -209,14 +209,14 @@ def test_foot_is_compared_with_the_lines(foot: FootTotals, errors: tuple[CardErr
     games = {(1, 1, 2): (121, 110), (2, 1, 2): (121, 80)}
     first, second = point_cards(games)
 
-    assert reckon(sheet_event([replace(first, recorded=foot), second])).check.arithmetic == errors
+    assert calculate(sheet_event([replace(first, recorded=foot), second])).check.arithmetic == errors
 
 
 def test_foot_of_a_card_that_is_not_whole_is_not_compared() -> None:
     first, second = point_cards({(1, 1, 2): (121, 110)})
     cards = [replace(first, recorded=FootTotals(total=9)), second]
 
-    assert reckon(sheet_event(cards, games=2)).check.arithmetic == ()
+    assert calculate(sheet_event(cards, games=2)).check.arithmetic == ()
 
 
 # How many qualify.
@@ -237,12 +237,12 @@ def test_qualifiers_are_cut_only_where_there_is_something_to_qualify_for(
     games = {(1, 1, 2): (121, 50), (1, 3, 4): (120, 121), (2, 1, 3): (119, 121), (2, 2, 4): (7, 121)}
     games |= {(3, 1, 4): (90, 121), (3, 2, 3): (9, 60)}
 
-    reckoned = reckon(sheet_event(point_cards(games), event_format=event_format, qualifiers=exemption))
+    calculated = calculate(sheet_event(point_cards(games), event_format=event_format, qualifiers=exemption))
 
-    assert [place.entrant for place in reckoned.result.ranking.places] == [4, 1, 3, 2]
-    assert [place.entrant for place in reckoned.result.ranking.places if place.qualifies] == qualified
-    assert reckoned.result.qualifiers == len(qualified)
-    assert reckoned.result.ranking.high_nonqualifier == high_nonqualifier
+    assert [place.entrant for place in calculated.result.ranking.places] == [4, 1, 3, 2]
+    assert [place.entrant for place in calculated.result.ranking.places if place.qualifies] == qualified
+    assert calculated.result.qualifiers == len(qualified)
+    assert calculated.result.ranking.high_nonqualifier == high_nonqualifier
 
 
 @pytest.mark.parametrize(
@@ -253,9 +253,9 @@ def test_tie_below_the_line_is_open_only_where_the_standings_are_the_result(
 ) -> None:
     games = {(1, 1, 2): (121, 50), (1, 4, 3): (100, 121), (2, 1, 3): (121, 50), (2, 4, 2): (60, 121)}
 
-    reckoned = reckon(sheet_event(point_cards(games), event_format=event_format))
+    calculated = calculate(sheet_event(point_cards(games), event_format=event_format))
 
-    assert reckoned.result.ranking.tie_orders_needed == orders_needed
+    assert calculated.result.ranking.tie_orders_needed == orders_needed
 
 
 # What holds of every field.
@@ -276,8 +276,8 @@ def fields(draw: st.DrawFn) -> tuple[list[int], Games]:
 @given(fields())
 def test_points_and_wins_add_up_over_the_field(field: tuple[list[int], Games]) -> None:
     numbers, games = field
-    pegged = totals(reckon(sheet_event(point_cards(games), entrants=numbers)))
-    left = totals(reckon(sheet_event(left_cards(games), entrants=numbers, scoring="points-left")))
+    pegged = totals(calculate(sheet_event(point_cards(games), entrants=numbers)))
+    left = totals(calculate(sheet_event(left_cards(games), entrants=numbers, scoring="points-left")))
 
     assert sum(points for points, _ in pegged.values()) == sum(map(sum, games.values()))
     assert sum(won for _, won in pegged.values()) == sum(won for _, won in left.values()) == len(games)
@@ -300,7 +300,7 @@ def test_ranking_does_not_depend_on_the_order_of_entry(
 
     mixed = replace(event_file, entrants=tuple(mixed_entrants), scorecards=tuple(mixed_cards))
 
-    assert reckon(mixed).result.to_json() == reckon(event_file).result.to_json()
+    assert calculate(mixed).result.to_json() == calculate(event_file).result.to_json()
 
 
 @given(fields())
@@ -308,7 +308,7 @@ def test_ranking_follows_the_keys_and_shares_a_rank_only_with_those_who_are_leve
     field: tuple[list[int], Games],
 ) -> None:
     numbers, games = field
-    ranking = reckon(sheet_event(point_cards(games), entrants=numbers)).result.ranking
+    ranking = calculate(sheet_event(point_cards(games), entrants=numbers)).result.ranking
 
     keys = [place.totals.standing for place in ranking.places]
     assert keys == sorted(keys, reverse=True)

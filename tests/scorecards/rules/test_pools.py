@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from brackets.eventfiles.report_text import as_text
 from brackets.rules.report import report_on
-from scorecards.rules.calculation import Calculation, reckon
+from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.ranking import rank
 from scorecards.rules.scorings.registry import scoring_system
 from tests.scorecards.rules.test_pegged import fields
@@ -30,9 +30,10 @@ LEVEL_ACROSS: Games = {
 Places = list[tuple[str | None, int, int, str | None]]
 
 
-def places(reckoned: Calculation) -> Places:
+def places(calculated: Calculation) -> Places:
     return [
-        (place.pool, place.rank, place.entrant, place.decided_by) for place in reckoned.result.ranking.places
+        (place.pool, place.rank, place.entrant, place.decided_by)
+        for place in calculated.result.ranking.places
     ]
 
 
@@ -41,24 +42,24 @@ def in_pools(games: Games, pools: dict[int, str], **more: object) -> EventFile:
 
 
 def test_each_pool_is_ranked_by_itself_pools_by_name() -> None:
-    reckoned = reckon(in_pools(LEVEL_ACROSS, POOLS))
+    calculated = calculate(in_pools(LEVEL_ACROSS, POOLS))
 
-    assert places(reckoned) == [
+    assert places(calculated) == [
         ("A", 1, 2, None),
         ("A", 2, 1, "total points"),
         ("A", 3, 3, "total points"),
         ("B", 1, 4, None),
         ("B", 2, 5, "total points"),
     ]
-    assert reckoned.result.ranking.is_settled
+    assert calculated.result.ranking.is_settled
 
 
 TWO_LEVEL: Games = {(1, 1, 2): (121, 100), (1, 3, 4): (121, 100), (2, 5, 6): (121, 90)}
 
 
 def test_level_in_different_pools_is_no_tie() -> None:
-    together = reckon(in_pools(TWO_LEVEL, {}, entrants=(1, 2, 3, 4)))
-    apart = reckon(in_pools(TWO_LEVEL, {1: "A", 2: "A", 5: "A", 3: "B", 4: "B", 6: "B"}))
+    together = calculate(in_pools(TWO_LEVEL, {}, entrants=(1, 2, 3, 4)))
+    apart = calculate(in_pools(TWO_LEVEL, {1: "A", 2: "A", 5: "A", 3: "B", 4: "B", 6: "B"}))
 
     assert together.result.ranking.tie_orders_needed == ((1, 3), (2, 4))
     assert [place for place in places(apart) if place[2] in (3, 4)] == [
@@ -74,8 +75,8 @@ def test_tie_in_a_pool_waits_for_an_order_of_those_in_that_pool() -> None:
     over_both = TieOrderRecord((4, 3, 2, 1), "cut for it")
     in_b = TieOrderRecord((4, 3), "cut for it")
 
-    open_in_both = reckon(in_pools(games, pools, tie_orders=[over_both]))
-    open_in_a = reckon(in_pools(games, pools, tie_orders=[in_b]))
+    open_in_both = calculate(in_pools(games, pools, tie_orders=[over_both]))
+    open_in_a = calculate(in_pools(games, pools, tie_orders=[in_b]))
 
     assert open_in_both.result.ranking.tie_orders_needed == ((1, 2), (3, 4))
     assert open_in_a.result.ranking.tie_orders_needed == ((1, 2),)
@@ -88,7 +89,7 @@ def test_head_to_head_asks_only_for_games_within_the_pool() -> None:
     games |= {(1, 3, 6): (121, 50), (2, 3, 7): (100, 121)}
     pools = {1: "A", 2: "A", 4: "A", 5: "A", 3: "B", 6: "B", 7: "B"}
 
-    together, apart = (reckon(in_pools(games, by_whom)) for by_whom in ({}, pools))
+    together, apart = (calculate(in_pools(games, by_whom)) for by_whom in ({}, pools))
 
     assert together.result.ranking.tie_orders_needed[0] == (1, 2, 3)
     assert [place for place in places(apart) if place[2] in (1, 2, 3)] == [
@@ -99,9 +100,9 @@ def test_head_to_head_asks_only_for_games_within_the_pool() -> None:
 
 
 def test_those_without_a_pool_stand_last_together() -> None:
-    reckoned = reckon(in_pools(LEVEL_ACROSS, {4: "B", 5: "B"}))
+    calculated = calculate(in_pools(LEVEL_ACROSS, {4: "B", 5: "B"}))
 
-    assert [(pool, rank, entrant) for pool, rank, entrant, _ in places(reckoned)] == [
+    assert [(pool, rank, entrant) for pool, rank, entrant, _ in places(calculated)] == [
         ("B", 1, 4),
         ("B", 2, 5),
         ("", 1, 2),
@@ -112,7 +113,7 @@ def test_those_without_a_pool_stand_last_together() -> None:
 
 @pytest.mark.parametrize("pools", [{}, dict.fromkeys(POOLS, "A")])
 def test_field_that_is_not_divided_has_one_standing_without_a_pool(pools: dict[int, str]) -> None:
-    report = reckon(in_pools(LEVEL_ACROSS, pools)).result.to_json()
+    report = calculate(in_pools(LEVEL_ACROSS, pools)).result.to_json()
 
     assert [(place["rank"], place["entrant"], "pool" in place) for place in report["standings"]] == [
         (1, 4, False),
@@ -124,7 +125,7 @@ def test_field_that_is_not_divided_has_one_standing_without_a_pool(pools: dict[i
 
 
 def test_floater_makes_no_pool_of_its_own() -> None:
-    report = reckon(in_pools(LEVEL_ACROSS, dict.fromkeys(POOLS, "A"), house_players=(6,))).result.to_json()
+    report = calculate(in_pools(LEVEL_ACROSS, dict.fromkeys(POOLS, "A"), house_players=(6,))).result.to_json()
 
     assert [place.get("pool") for place in report["standings"]] == [None] * 5
 
@@ -133,15 +134,15 @@ def test_floater_makes_no_pool_of_its_own() -> None:
     "more", [{"event_format": "qualifying-playoff"}, {"qualifiers": 2}], ids=["playoffs", "a number set"]
 )
 def test_where_somebody_qualifies_one_line_goes_through_the_whole_field(more: dict[str, object]) -> None:
-    divided = reckon(in_pools(LEVEL_ACROSS, POOLS, **more)).result.to_json()
+    divided = calculate(in_pools(LEVEL_ACROSS, POOLS, **more)).result.to_json()
 
-    assert divided == reckon(in_pools(LEVEL_ACROSS, {}, **more)).result.to_json()
+    assert divided == calculate(in_pools(LEVEL_ACROSS, {}, **more)).result.to_json()
 
 
 def test_drop_out_stands_last_in_the_own_pool() -> None:
     event_file = in_pools(LEVEL_ACROSS, POOLS, withdrawn={2: 2}, drop_outs="dropped")
 
-    assert [(pool, rank, entrant) for pool, rank, entrant, _ in places(reckon(event_file))] == [
+    assert [(pool, rank, entrant) for pool, rank, entrant, _ in places(calculate(event_file))] == [
         ("A", 1, 3),
         ("A", 2, 1),
         ("A", 3, 2),
@@ -151,7 +152,7 @@ def test_drop_out_stands_last_in_the_own_pool() -> None:
 
 
 def test_report_names_the_pool_of_each_place_at_its_end() -> None:
-    [first, *_] = reckon(in_pools(LEVEL_ACROSS, POOLS)).result.to_json()["standings"]
+    [first, *_] = calculate(in_pools(LEVEL_ACROSS, POOLS)).result.to_json()["standings"]
 
     assert list(first.items()) == [
         ("rank", 1),
@@ -196,16 +197,16 @@ def test_each_pool_is_ranked_as_if_there_were_no_other_in_whatever_order_entered
     event_file = sheet_event(cards, entrants=numbers, scoring=scoring, pools=pools)
     mixed = replace(event_file, entrants=tuple(chance.sample(event_file.entrants, len(numbers))))
 
-    found = reckon(mixed).result.ranking
+    found = calculate(mixed).result.ranking
 
-    assert found == reckon(event_file).result.ranking
+    assert found == calculate(event_file).result.ranking
     assert sorted(place.entrant for place in found.places) == numbers
     order = [place.pool for place in found.places]
     if len(set(pools.values())) < 2:
         assert order == [None] * len(numbers)
         return
     assert order == sorted(pools.values(), key=lambda pool: (pool == "", pool))
-    check = reckon(event_file).check
+    check = calculate(event_file).check
     for pool in set(order):
         # Games against those of other pools count as before, and part nobody.
         alone = rank(

@@ -48,4 +48,4 @@ def test_read_keys_refuses_what_makes_no_line(keys: str, why: str) -> None:
     with pytest.raises(InvalidCard) as refused:
         read_keys(keys, 3, "", ACC)
 
-    assert refused.value.mistakes == {"keys-3": why}
+    assert refused.value.errors == {"keys-3": why}

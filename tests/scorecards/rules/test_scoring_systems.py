@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.entry.typed_slips import Slip
+from scorecards.rules.entry.typed_slips import TypedSlip
 from scorecards.rules.scorings.registry import SCORING_SYSTEMS, scoring_system
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import SCORINGS
@@ -37,16 +37,16 @@ def test_game_points_of_a_line_follow_from_the_scoring(
 
 
 SLIPS = [
-    ("acc", Slip(3, 1, 2, (31,)), {"winner": 1, "loser": 2, "margin": 31}, "A-1 beat A-2 by 31."),
+    ("acc", TypedSlip(3, 1, 2, (31,)), {"winner": 1, "loser": 2, "margin": 31}, "A-1 beat A-2 by 31."),
     (
         "total-points",
-        Slip(3, 1, 2, (121, 94)),
+        TypedSlip(3, 1, 2, (121, 94)),
         {"first": 1, "second": 2, "firsts": 121, "seconds": 94},
         "A-1 won 121 to 94, against A-2.",
     ),
     (
         "points-left",
-        Slip(3, 1, 2, (0, 27)),
+        TypedSlip(3, 1, 2, (0, 27)),
         {"first": 1, "second": 2, "firsts": 0, "seconds": 27},
         "A-1 won, nothing left, against A-2.",
     ),
@@ -55,7 +55,7 @@ SLIPS = [
 
 @pytest.mark.parametrize(("scoring", "slip", "values", "said"), SLIPS)
 def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
-    scoring: str, slip: Slip, values: dict[str, int], said: str
+    scoring: str, slip: TypedSlip, values: dict[str, int], said: str
 ) -> None:
     system = scoring_system(scoring)
 
@@ -69,7 +69,7 @@ def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
 
 
 @pytest.mark.parametrize(
-    ("scoring", "figures", "mistakes"),
+    ("scoring", "values", "errors"),
     [
         ("acc", (0,), {"margin": "0 is not a margin (1 to 121)."}),
         ("acc", (121, 94), {"winner": "A slip of this event has a winner and a margin."}),
@@ -92,12 +92,12 @@ def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
     ],
 )
 def test_slip_that_makes_no_line_is_refused(
-    scoring: str, figures: tuple[int, ...], mistakes: dict[str, str]
+    scoring: str, values: tuple[int, ...], errors: dict[str, str]
 ) -> None:
     with pytest.raises(InvalidCard) as refused:
-        scoring_system(scoring).lines_of_slip(Slip(3, 1, 2, figures))
+        scoring_system(scoring).lines_of_slip(TypedSlip(3, 1, 2, values))
 
-    assert refused.value.mistakes == mistakes
+    assert refused.value.errors == errors
 
 
 @pytest.mark.parametrize("system", SCORING_SYSTEMS.values(), ids=SCORING_SYSTEMS)
@@ -108,10 +108,10 @@ def test_line_that_names_nobody_comes_from_no_slip(system) -> None:
     assert system.slip_of(1, nobodys, lines[2]) is None
 
 
-def _wants(system, slip: Slip) -> bool:
+def _wants(system, slip: TypedSlip) -> bool:
     if system.scoring == "points-left":
-        return 0 in slip.figures
-    return len(slip.figures) == len(system.slip_form.figures)
+        return 0 in slip.values
+    return len(slip.values) == len(system.slip_form.value_names)
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,9 @@ def test_two_decided_lines_that_are_no_game_are_told(
 
 
 def test_decided_lines_keep_the_columns_of_their_scoring() -> None:
-    assert ACC.decided_figures(Line(1, 2, None, 31)) == {"points": 3, "plus": 31, "minus": None}
-    assert TOTAL_POINTS.decided_figures(Line(1, 2, own=121, theirs=94)) == {"own": 121, "theirs": 94}
-    assert POINTS_LEFT.decided_figures(Line(1, 2, left=4)) == {"left": 4}
+    assert ACC.decided_values(Line(1, 2, None, 31)) == {"points": 3, "plus": 31, "minus": None}
+    assert TOTAL_POINTS.decided_values(Line(1, 2, own=121, theirs=94)) == {"own": 121, "theirs": 94}
+    assert POINTS_LEFT.decided_values(Line(1, 2, left=4)) == {"left": 4}
 
 
 def test_decision_cites_first_what_fits_where_no_rule_is_named() -> None:

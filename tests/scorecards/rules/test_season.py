@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.clubs.season import PointsTable, Week, season
+from scorecards.rules.clubs.season import PointsTable, SeasonWeek, season
 
 TABLE = PointsTable((10, 6, 3), others=1)
 
 
-def week(event: int, player: int, place: int = 1, game_points: int = 10, **more: int | None) -> Week:
+def week(event: int, player: int, place: int = 1, game_points: int = 10, **more: int | None) -> SeasonWeek:
     values = {"games": 9, "games_won": 5, "skunks_won": 0, "skunks_lost": 0, "plus": 60, "minus": 50, **more}
-    return Week(event=event, player=player, place=place, game_points=game_points, **values)
+    return SeasonWeek(event=event, player=player, place=place, game_points=game_points, **values)
 
 
 def test_weeks_of_a_player_are_added_up() -> None:
@@ -116,7 +116,7 @@ weeks = st.lists(
 
 @given(played=weeks, best_of=st.none() | st.integers(1, 7), has_table=st.booleans(), seed=st.integers(0, 99))
 def test_totals_add_up_and_nobodys_place_depends_on_the_order_of_players(
-    played: list[Week], best_of: int | None, has_table: bool, seed: int
+    played: list[SeasonWeek], best_of: int | None, has_table: bool, seed: int
 ) -> None:
     table = TABLE if has_table else None
     by_event = sorted(played, key=lambda one: one.event)

@@ -53,11 +53,11 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
     with pytest.raises(InvalidCard) as refused:
         system.read_keys(keys, 3, "")
 
-    assert refused.value.mistakes == {"keys-3": why}
+    assert refused.value.errors == {"keys-3": why}
 
 
 @pytest.mark.parametrize(
-    ("figures", "odd"),
+    ("values", "odd"),
     [
         ({"own": 121, "theirs": 94}, ""),
         ({"own": None, "theirs": None}, ""),
@@ -67,8 +67,8 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
         ({"left": 40}, ""),
     ],
 )
-def test_what_makes_no_win_is_said(figures: dict[str, int | None], odd: str) -> None:
-    assert what_is_odd(figures) == odd
+def test_what_makes_no_win_is_said(values: dict[str, int | None], odd: str) -> None:
+    assert what_is_odd(values) == odd
 
 
 def test_kinds_of_cards_have_their_columns_and_totals() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorecards.keying.services.slips import save_slip, take_back_slip
-from scorecards.rules.entry.typed_slips import Slip
+from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.scorecards.keying.keying import checker, paper, put_up, save, written
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import (
@@ -93,7 +93,7 @@ SHOWN: dict[str, Act] = {
     "seats cleared": lambda tournament, member: clear_seats(tournament=tournament, actor=member),
     "first card": lambda tournament, member: save(tournament, member, paper(EVENT)),
     "first slip": lambda tournament, member: save_slip(
-        tournament=tournament, slip=Slip(1, 1, 2, (16,)), key=uuid4(), actor=member
+        tournament=tournament, slip=TypedSlip(1, 1, 2, (16,)), key=uuid4(), actor=member
     ),
 }
 UNSEEN: dict[str, Act] = {
@@ -160,7 +160,7 @@ def test_later_cards_leave_the_posted_version(
 def test_last_line_taken_back_is_seen_by_everybody(
     tournament: Tournament, member: StaffMember, client: Client
 ) -> None:
-    slip = Slip(1, 1, 2, (16,))
+    slip = TypedSlip(1, 1, 2, (16,))
     before = pages(client, tournament)
     save_slip(tournament=tournament, slip=slip, key=uuid4(), actor=member)
     _, posted = versions(tournament)

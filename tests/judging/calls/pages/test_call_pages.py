@@ -158,5 +158,5 @@ def test_director_enters_relations_and_strikes_them_out(client: Client, tourname
     client.post(address(tournament, f"relations/{Relation.objects.get().pk}/removal/"))
 
     assert (again.status_code, "written down already" in words(again)) == (422, True)
-    assert (Relation.objects.count(), Relation.objects.get().ended_by) == (1, "Dee Rector")
+    assert (Relation.objects.count(), Relation.objects.get().revoked_by) == (1, "Dee Rector")
     assert "Nobody is entered yet." in words(client.get(address(tournament, "relations/")))

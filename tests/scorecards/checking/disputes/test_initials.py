@@ -143,7 +143,7 @@ def test_initials_taken_back_are_kept_as_ended(
     take_back_initials(tournament=tournament, actor=bo, key=DISPUTED, why="the wrong card")
 
     signature = Signature.objects.get()
-    assert (signature.ended_by, signature.ended_why) == ("Bo Cedar", "the wrong card")
+    assert (signature.revoked_by, signature.revoked_reason) == ("Bo Cedar", "the wrong card")
     assert (item(tournament).signed, item(tournament).is_confirmed) == (None, False)
     assert open_keys(tournament) == [DISPUTED]
     entry = AuditEntry.objects.get(action="initials undone")
@@ -163,7 +163,7 @@ def test_initials_can_be_given_again(tournament: Tournament, ada: StaffMember) -
     confirm_and_sign(tournament, ada)
 
     assert item(tournament).is_done
-    assert (Signature.objects.count(), Signature.objects.filter(ended_at=None).count()) == (2, 1)
+    assert (Signature.objects.count(), Signature.objects.filter(revoked_at=None).count()) == (2, 1)
 
 
 def test_initials_under_sums_can_be_taken_back() -> None:
@@ -174,7 +174,7 @@ def test_initials_under_sums_can_be_taken_back() -> None:
     take_back_initials(tournament=tournament, actor=ada, key=SUMS)
 
     assert open_keys(tournament) == [SUMS]
-    assert Confirmation.objects.get().ended_by == "Ada Birch"
+    assert Confirmation.objects.get().revoked_by == "Ada Birch"
 
 
 @pytest.mark.parametrize("key", [DISPUTED, "2-1-2", "card-9"])

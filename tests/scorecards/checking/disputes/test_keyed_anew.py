@@ -55,7 +55,7 @@ def test_line_keyed_anew_may_settle_the_game(tournament: Tournament, ada: StaffM
 
     assert keys(tournament) == []
     ruling, signature = Ruling.objects.get(), Signature.objects.get()
-    assert (ruling.ended_at is None, signature.ended_at is None) == (False, False)
+    assert (ruling.revoked_at is None, signature.revoked_at is None) == (False, False)
     assert differences(tournament) == []
 
 
@@ -85,7 +85,7 @@ def test_line_of_a_card_saved_anew_has_to_be_confirmed_and_initialled_anew(
 
     assert item(tournament).is_confirmed
     assert not item(tournament).is_done
-    assert Signature.objects.filter(ended_at=None).count() == 0
+    assert Signature.objects.filter(revoked_at=None).count() == 0
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from brackets.eventfiles.store import import_event
 from scorecards.checking.items import Kind
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.initials import rekey_line
-from scorecards.records.recalculate import reckon_anew
+from scorecards.records.recalculate import recalculate
 from tests.load.timing import best_times
 from tournaments.rules.types import Line
 from tournaments.models import Tournament
@@ -68,7 +68,7 @@ def look():
 
 def recompute():
     with transaction.atomic():
-        reckon_anew(Tournament.objects.get())
+        recalculate(Tournament.objects.get())
 
 
 client = Client()
@@ -96,7 +96,7 @@ print(json.dumps([correction, alone, queue, standings]))
 """
 
 
-def measure_reckoning() -> Iterator[str]:
+def measure_calculation() -> Iterator[str]:
     """Key one line of a game anew through the services, and show the queue, at 124 and at 500 entrants."""
     for players in SIZES:
         with tempfile.TemporaryDirectory() as folder:
