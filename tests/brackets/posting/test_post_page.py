@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.models import Override, Posting
+from brackets.models import Posting, Waiver
 from brackets.posting.services import restore_condition, waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.posting.posting import directed, post
@@ -105,9 +105,9 @@ def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> Non
     again = get_page(client, address(tournament))
 
     assert waived.status_code == 302
-    [override] = Override.objects.all()
-    assert (override.item, override.reason, override.made_by) == ("checked", "paper lost", me.name)
-    assert override.ended_at is not None
+    [waiver] = Waiver.objects.all()
+    assert (waiver.item, waiver.reason, waiver.made_by) == ("checked", "paper lost", me.name)
+    assert waiver.ended_at is not None
     assert page.texts("button")[-1] == "Post 1 qualifier"
     assert "Post 1 qualifier" not in again.texts("button")
 
@@ -127,7 +127,7 @@ def test_game_left_undecided_cannot_be_waived(client: Client) -> None:
     response = client.post(address(tournament, "waivers/"), {"item": "undecided", "reason": "no time"})
 
     assert response.status_code == 422
-    assert not Override.objects.exists()
+    assert not Waiver.objects.exists()
 
 
 def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Client) -> None:
