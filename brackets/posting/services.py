@@ -115,12 +115,12 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
         record_change(locked, member, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
 
-def restore_condition(*, tournament: Tournament, member: StaffMember, item: str) -> None:
+def revoke_waiver(*, tournament: Tournament, member: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        standing = Waiver.objects.active().filter(tournament=locked, item=item)
-        found = standing.first()
+        active = Waiver.objects.active().filter(tournament=locked, item=item)
+        found = active.first()
         if found is None:
             return
-        standing.revoke(member.name, "")
+        active.revoke(member.name, "")
         record_change(locked, member, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

@@ -18,7 +18,7 @@ from brackets.posting.services import (
     POSTING_RULE,
     PostingRefused,
     post_qualifiers,
-    restore_condition,
+    revoke_waiver,
     waive_condition,
 )
 from brackets.rules.checklist import Condition, Item
@@ -161,8 +161,8 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_POST
 @staff_page()
-def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
+def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
     """Take a waiver back."""
-    restore_condition(tournament=tournament, member=me, item=item)
+    revoke_waiver(tournament=tournament, member=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

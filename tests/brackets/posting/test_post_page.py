@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from brackets.models import Posting, Waiver
-from brackets.posting.services import restore_condition, waive_condition
+from brackets.posting.services import revoke_waiver, waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.posting.posting import directed, post
 from tests.brackets.rules.test_checklist import without_card
@@ -202,7 +202,7 @@ def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(clie
     check_in(tournament=tournament, actor=me, number=4, is_here=True)
     waive_condition(tournament=tournament, member=me, item="cards", reason="the card was taken home")
     post(tournament, me)
-    restore_condition(tournament=tournament, member=me, item="cards")
+    revoke_waiver(tournament=tournament, member=me, item="cards")
 
     for_staff = get_page(client, address(tournament)).by_id("posting-1")
     public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]

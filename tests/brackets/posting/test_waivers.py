@@ -10,7 +10,7 @@ import pytest
 from brackets.eventfiles.store import import_event
 from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
-from brackets.posting.services import PostingRefused, restore_condition, waive_condition
+from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, Item
 from tests.brackets.rules.test_checklist import (
     OBSTACLES,
@@ -64,8 +64,8 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
 
     waive_condition(tournament=tournament, member=member, item=item, reason=" the head judge agrees ")
     waive_condition(tournament=tournament, member=member, item=item, reason="the head judge insists")
-    restore_condition(tournament=tournament, member=member, item=item)
-    restore_condition(tournament=tournament, member=member, item=item)
+    revoke_waiver(tournament=tournament, member=member, item=item)
+    revoke_waiver(tournament=tournament, member=member, item=item)
 
     assert list(Waiver.objects.values_list("reason", "made_by", "ended_by")) == [
         ("the head judge agrees", "Dee Rector", "Dee Rector"),
@@ -108,7 +108,7 @@ def test_waived_condition_stands_in_nobodys_way_until_the_waiver_is_taken_back(n
     waive_condition(tournament=tournament, member=member, item=obstacle.item.value, reason="it rains in")
 
     assert blocked_by(tournament) == set()
-    restore_condition(tournament=tournament, member=member, item=obstacle.item.value)
+    revoke_waiver(tournament=tournament, member=member, item=obstacle.item.value)
     assert blocked_by(tournament) == {obstacle.item, *obstacle.waiting}
     waive_condition(tournament=tournament, member=member, item=obstacle.item.value, reason="it rains in")
     assert {"item": obstacle.item.value, "reason": "it rains in", "by": "Dee Rector"} in post(
