@@ -11,7 +11,7 @@ from brackets.models.money import (
     Stake,
 )
 from brackets.models.playoffs import Bracket, Departure, Match, NonAppearance, RoundStart, Seed, TableCall
-from brackets.models.posting import Override, PostedCard, Posting
+from brackets.models.posting import PostedCard, Posting, Waiver
 from brackets.models.season import ClubSeason, SeasonEvent
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "Match",
     "MoneyPlan",
     "NonAppearance",
-    "Override",
     "Payment",
     "PointsEdit",
     "PostedCard",
@@ -35,4 +34,5 @@ __all__ = [
     "SidePool",
     "Stake",
     "TableCall",
+    "Waiver",
 ]

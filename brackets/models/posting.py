@@ -18,7 +18,7 @@ class Posting(models.Model):
 
     Nothing alters it afterwards. A correction after posting makes the next one, and the earlier remain readable.
     ``report`` is the cross-check report as specified, ``people`` every entrant by number as they were named then.
-    ``changes`` says what is not as in the posting before; ``overridden`` the conditions that the director waived,
+    ``changes`` says what is not as in the posting before; ``waivers`` the conditions that the director waived,
     with the reasons. ``reason`` says why it was posted again, and is blank for the first.
     """
 
@@ -27,7 +27,7 @@ class Posting(models.Model):
     report = models.JSONField()
     people = models.JSONField()
     changes = models.JSONField(default=list)
-    overridden = models.JSONField(default=list)
+    waivers = models.JSONField(default=list)
     reason = models.TextField(blank=True)
     is_exempted = models.BooleanField(default=False, help_text="Another number than one in four qualified.")
     exemption_reason = models.TextField(blank=True)
@@ -50,9 +50,9 @@ class Posting(models.Model):
         return Report.from_json(self.report)
 
     @property
-    def waived(self) -> list[dict[str, str]]:
+    def waived_conditions(self) -> list[dict[str, str]]:
         """What was waived for it: by ``title``, ``reason`` and ``by`` whom. For the staff alone."""
-        return [{**waiver, "title": TITLES[Item(waiver["item"])][0]} for waiver in self.overridden]
+        return [{**waiver, "title": TITLES[Item(waiver["item"])][0]} for waiver in self.waivers]
 
 
 class PostedCard(models.Model):
@@ -60,7 +60,7 @@ class PostedCard(models.Model):
 
     posting = models.ForeignKey(Posting, on_delete=models.CASCADE, related_name="cards")
     number = models.PositiveIntegerField(help_text="The entrant's number.")
-    shown = models.JSONField()
+    snapshot = models.JSONField()
 
     class Meta:
         ordering = ("number",)
@@ -70,10 +70,10 @@ class PostedCard(models.Model):
         return f"card of {self.number}"
 
 
-class Override(Revocable):
+class Waiver(Revocable):
     """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="overrides")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="waivers")
     item = models.CharField(max_length=40)
     reason = models.TextField()
     made_by = models.CharField(max_length=150)
@@ -82,7 +82,7 @@ class Override(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(name="override_once", fields=["tournament", "item"], condition=ACTIVE),
+            models.UniqueConstraint(name="waiver_once", fields=["tournament", "item"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:

@@ -87,9 +87,9 @@ class PoolShown:
         return sum(self.stakes.values())
 
     @property
-    def handed_out(self) -> int:
+    def paid_out(self) -> int:
         """What has been handed out of it."""
-        return _handed_out(self.dues)
+        return _paid_out(self.dues)
 
 
 @dataclass(frozen=True)
@@ -110,12 +110,12 @@ class Money:
     names: Mapping[int, str]
 
     @cached_property
-    def handed_out(self) -> int:
+    def paid_out(self) -> int:
         """What has been handed out in prizes."""
-        return _handed_out(self.dues)
+        return _paid_out(self.dues)
 
     @cached_property
-    def to_hand_out(self) -> int:
+    def balance_due(self) -> int:
         """What is still to be handed out in prizes, places that nobody holds yet included."""
         return sum(due.amount for due in self.dues if due.payment is None)
 
@@ -135,7 +135,7 @@ class Money:
         return next((shown for shown in self.pools if shown.pool.pk == number), None)
 
 
-def _handed_out(dues: Sequence[Due]) -> int:
+def _paid_out(dues: Sequence[Due]) -> int:
     return sum(due.payment.amount for due in dues if due.payment is not None)
 
 

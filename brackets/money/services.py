@@ -115,7 +115,7 @@ def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
     }
 
 
-def hand_out(
+def record_payment(
     *, tournament: Tournament, actor: StaffMember, number: int, amount: int, pool: int | None = None
 ) -> Payment:
     """Tick that an entrant has been handed a prize, or a share of a side pool, of ``amount`` cents.
@@ -159,14 +159,14 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
     return due, shown.pool if shown is not None else None
 
 
-def take_back_payment(*, tournament: Tournament, actor: StaffMember, payment: int) -> None:
+def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) -> None:
     """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        standing = Payment.objects.active().filter(tournament=locked, pk=payment)
-        found = standing.select_related("entrant", "pool").first()
+        active = Payment.objects.active().filter(tournament=locked, pk=payment)
+        found = active.select_related("entrant", "pool").first()
         if found is None:
             return
-        standing.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "taken back")
         record_change(
             locked,
             actor,
@@ -206,15 +206,15 @@ def open_pool(
     return pool
 
 
-def take_back_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
+def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
     """Close a side pool that is not to be; stakes are to be given back. Nothing happens where that was done already.
 
     Raises:
         MoneyRefused: money from it has been handed out.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        standing = SidePool.objects.active().filter(tournament=locked, pk=pool)
-        found = standing.first()
+        active = SidePool.objects.active().filter(tournament=locked, pk=pool)
+        found = active.first()
         if found is None:
             return
         if found.payments.active().exists():
@@ -222,7 +222,7 @@ def take_back_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> 
         stakes = Stake.objects.active().filter(pool=found)
         before = {"stakes": stakes.count(), "staked": money(sum(stake.amount for stake in stakes))}
         stakes.revoke(actor.name, "the pool was closed")
-        standing.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "taken back")
         record_change(locked, actor, AuditAction.SIDE_POOL_CLOSED, found.name, before=before)
 
 
@@ -252,14 +252,14 @@ def set_stakes(
         }
         if len(entrants) < len(added):
             raise MoneyRefused("Somebody who was chosen is not an entrant any more.")
-        standing = Stake.objects.active().filter(pool=found)
-        already = set(standing.values_list("entrant__number", flat=True))
+        active = Stake.objects.active().filter(pool=found)
+        already = set(active.values_list("entrant__number", flat=True))
         added, removed = added - already, removed & already
         if not added and not removed:
             return
         if found.payments.active().exists():
             raise MoneyRefused("Money from this pool has been handed out: take that back first.")
-        standing.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
+        active.filter(entrant__number__in=removed).revoke(actor.name, "not in the pool")
         Stake.objects.bulk_create(
             Stake(pool=found, entrant=entrants[number], amount=found.stake, made_by=actor.name)
             for number in sorted(added)

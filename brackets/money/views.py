@@ -15,13 +15,13 @@ from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, row
 from brackets.money.selectors import Money, PoolShown, money_of
 from brackets.money.services import (
     MoneyRefused,
-    hand_out,
     open_pool,
+    record_payment,
+    revoke_payment,
+    revoke_pool,
     set_fund,
     set_payout,
     set_stakes,
-    take_back_payment,
-    take_back_pool,
 )
 from brackets.money.tables import money_table
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
@@ -121,7 +121,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     )
     pool = whole_number(request.POST.get("pool", "")) or None
     try:
-        hand_out(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
+        record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
     except MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
     return _after_payment(request, tournament, me, pool, done=f"Ticked: {in_words(amount)} handed out.")
@@ -129,9 +129,9 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 
 @require_POST
 @staff_page()
-def unpay(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a tick back."""
-    take_back_payment(tournament=tournament, actor=me, payment=number)
+    revoke_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
 
@@ -233,7 +233,7 @@ def _pool_page(
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a side pool back that is not to be."""
     try:
-        take_back_pool(tournament=tournament, actor=me, pool=number)
+        revoke_pool(tournament=tournament, actor=me, pool=number)
     except MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), status=409)
     messages.success(request, "The pool is closed. Stakes are to be given back.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brackets.models import Override, PostedCard, Posting
+from brackets.models import PostedCard, Posting, Waiver
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.rules.card_snapshot import card_to_json
@@ -55,9 +55,9 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
             report=report.to_json(),
             people=wanted.people,
             changes=wanted.changes,
-            overridden=[
-                {"item": override.item, "reason": override.reason, "by": override.made_by}
-                for override in found.overrides.values()
+            waivers=[
+                {"item": waiver.item, "reason": waiver.reason, "by": waiver.made_by}
+                for waiver in found.waivers.values()
             ],
             reason=reason.strip(),
             is_exempted=locked.qualifiers is not None,
@@ -65,7 +65,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
             made_by=actor.name,
         )
         PostedCard.objects.bulk_create(
-            PostedCard(posting=posting, number=number, shown=card_to_json(card))
+            PostedCard(posting=posting, number=number, snapshot=card_to_json(card))
             for number, card in cards_shown(locked).items()
         )
         locked.latest_posting = posting.number
@@ -80,7 +80,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
                 "bracket size": report.bracket_size,
                 "byes": report.byes,
                 "reason": posting.reason,
-                "waived": posting.overridden,
+                "waived": posting.waivers,
             },
             rule=_rule_of(locked, report),
         )
@@ -110,17 +110,17 @@ def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, re
             raise PostingRefused(f"Say it in at most {MAX_REASON_LENGTH} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
-        Override.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived anew")
-        Override.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
+        Waiver.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived anew")
+        Waiver.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
         record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 
 
-def restore_condition(*, tournament: Tournament, actor: StaffMember, item: str) -> None:
+def revoke_waiver(*, tournament: Tournament, actor: StaffMember, item: str) -> None:
     """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        standing = Override.objects.active().filter(tournament=locked, item=item)
-        found = standing.first()
+        active = Waiver.objects.active().filter(tournament=locked, item=item)
+        found = active.first()
         if found is None:
             return
-        standing.revoke(actor.name, "")
+        active.revoke(actor.name, "")
         record_change(locked, actor, AuditAction.WAIVER_UNDONE, item, before={"reason": found.reason})

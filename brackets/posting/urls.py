@@ -8,5 +8,5 @@ urlpatterns = [
     path("t/<slug:slug>/desk/", views.desk, name="desk"),
     path("t/<slug:slug>/post/", views.post, name="post"),
     path("t/<slug:slug>/post/waivers/", views.waive, name="waive"),
-    path("t/<slug:slug>/post/waivers/<slug:item>/removal/", views.restore, name="take-back-waiver"),
+    path("t/<slug:slug>/post/waivers/<slug:item>/removal/", views.undo_waiver, name="undo-waiver"),
 ]

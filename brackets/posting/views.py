@@ -11,14 +11,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from brackets.models import Override
+from brackets.models import Waiver
 from brackets.posting.selectors.checklist import Checklist, checklist_of
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.posting.services import (
     POSTING_RULE,
     PostingRefused,
     post_qualifiers,
-    restore_condition,
+    revoke_waiver,
     waive_condition,
 )
 from brackets.rules.checklist import Condition, Item
@@ -52,12 +52,12 @@ class ConditionShown:
 
     condition: Condition
     link: str
-    override: Override | None
+    waiver: Waiver | None
 
     @property
     def is_in_the_way(self) -> bool:
         """Whether posting waits for it."""
-        return not self.condition.is_met and self.override is None
+        return not self.condition.is_met and self.waiver is None
 
 
 def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:
@@ -68,8 +68,8 @@ def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) 
         if condition.item is Item.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
             more = "#ties"  # several share the first place below the line
         link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
-        override = found.overrides.get(condition.item.value) if condition.may_be_waived else None
-        shown.append(ConditionShown(condition, link, override))
+        waiver = found.waivers.get(condition.item.value) if condition.may_be_waived else None
+        shown.append(ConditionShown(condition, link, waiver))
     return shown
 
 
@@ -161,8 +161,8 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_POST
 @staff_page()
-def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
+def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
     """Take a waiver back."""
-    restore_condition(tournament=tournament, actor=me, item=item)
+    revoke_waiver(tournament=tournament, actor=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

@@ -16,8 +16,8 @@ urlpatterns = [
     path("t/<slug:slug>/event-file/", results.event_file, name="event-file"),
     path("t/<slug:slug>/awards/", awards.awards, name="awards"),
     path("t/<slug:slug>/awards/points/<int:number>/", awards.points, name="points"),
-    path("t/<slug:slug>/awards/points/<int:number>/removal/", awards.points_back, name="points-back"),
+    path("t/<slug:slug>/awards/points/<int:number>/removal/", awards.undo_points, name="undo-points"),
     path("t/<slug:slug>/awards/hands/", awards.hands, name="hands"),
-    path("t/<slug:slug>/awards/hands/<int:number>/removal/", awards.hand_back, name="hand-back"),
+    path("t/<slug:slug>/awards/hands/<int:number>/removal/", awards.undo_hand, name="undo-hand"),
     path("t/<slug:slug>/side-events/", awards.side_events, name="side-events"),
 ]

@@ -12,7 +12,7 @@ from enum import Enum
 
 
 class Item(Enum):
-    """The conditions, by the words under which their overrides are kept."""
+    """The conditions, by the words under which their waivers are stored."""
 
     ENTRANTS = "entrants"
     CARDS = "cards"

@@ -188,7 +188,7 @@ def depending_on(
     return tuple(reversed(found))
 
 
-def must_be_taken_back(
+def results_resting_on(
     results: Mapping[tuple[int, int], MatchResult],
     round_number: int,
     slot: int,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from brackets.models import Match, Override, Payment
+from brackets.models import Match, Payment, Waiver
 from tests.factories.brackets import (
     BracketFactory,
     ClubSeasonFactory,
@@ -13,7 +13,6 @@ from tests.factories.brackets import (
     MatchFactory,
     MoneyPlanFactory,
     NonAppearanceFactory,
-    OverrideFactory,
     PaymentFactory,
     PointsEditFactory,
     PostedCardFactory,
@@ -25,6 +24,7 @@ from tests.factories.brackets import (
     SidePoolFactory,
     StakeFactory,
     TableCallFactory,
+    WaiverFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
 
@@ -57,7 +57,7 @@ def second_posted_card() -> None:
 
 
 def second_waiver() -> None:
-    OverrideFactory(tournament=OverrideFactory(item="cards").tournament, item="cards")
+    WaiverFactory(tournament=WaiverFactory(item="cards").tournament, item="cards")
 
 
 def second_departure() -> None:
@@ -131,7 +131,7 @@ REFUSED: dict[str, Make] = {
     "posting_number_once": second_posting_of_a_number,
     "posting_counts_from_one": lambda: PostingFactory(number=0),
     "posted_card_once": second_posted_card,
-    "override_once": second_waiver,
+    "waiver_once": second_waiver,
     "departure_once": second_departure,
     "round_start_once": second_start,
     "absence_once": second_absence,
@@ -180,11 +180,11 @@ def test_result_taken_back_leaves_room_for_another() -> None:
 
 
 def test_waiver_taken_back_leaves_room_for_another() -> None:
-    first = OverrideFactory(revoked_at=timezone.now())
+    first = WaiverFactory(revoked_at=timezone.now())
 
-    OverrideFactory(tournament=first.tournament, item=first.item)
+    WaiverFactory(tournament=first.tournament, item=first.item)
 
-    assert Override.objects.filter(tournament=first.tournament).count() == 2
+    assert Waiver.objects.filter(tournament=first.tournament).count() == 2
 
 
 def test_prize_and_share_of_a_pool_may_both_be_paid() -> None:

@@ -7,7 +7,6 @@ from tests.factories.brackets import (
     MatchFactory,
     MoneyPlanFactory,
     NonAppearanceFactory,
-    OverrideFactory,
     PaymentFactory,
     PointsEditFactory,
     PostedCardFactory,
@@ -19,6 +18,7 @@ from tests.factories.brackets import (
     SidePoolFactory,
     StakeFactory,
     TableCallFactory,
+    WaiverFactory,
 )
 from tests.factories.scorecards import (
     CardPresenceFactory,
@@ -74,7 +74,6 @@ __all__ = [
     "MatchFactory",
     "MoneyPlanFactory",
     "NonAppearanceFactory",
-    "OverrideFactory",
     "PairingFactory",
     "PaymentFactory",
     "PlayerFactory",
@@ -101,5 +100,6 @@ __all__ = [
     "TieOrderPlaceFactory",
     "TournamentFactory",
     "UserFactory",
+    "WaiverFactory",
     "director_of",
 ]

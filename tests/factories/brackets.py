@@ -13,7 +13,6 @@ from brackets.models import (
     Match,
     MoneyPlan,
     NonAppearance,
-    Override,
     Payment,
     PointsEdit,
     PostedCard,
@@ -25,6 +24,7 @@ from brackets.models import (
     SidePool,
     Stake,
     TableCall,
+    Waiver,
 )
 from tests.factories.tournaments import EntrantFactory, TournamentFactory
 
@@ -111,12 +111,12 @@ class PostedCardFactory(DjangoModelFactory):
 
     posting = factory.SubFactory(PostingFactory)
     number = 1
-    shown = factory.LazyFunction(dict)
+    snapshot = factory.LazyFunction(dict)
 
 
-class OverrideFactory(DjangoModelFactory):
+class WaiverFactory(DjangoModelFactory):
     class Meta:
-        model = Override
+        model = Waiver
 
     tournament = factory.SubFactory(TournamentFactory)
     item = "entrants"

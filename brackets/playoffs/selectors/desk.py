@@ -54,14 +54,14 @@ class MatchAtDesk:
     is_bye: bool
     is_open: bool
     is_won: bool
-    stands: Match | None
+    current: Match | None
     table: str
     clock: Clock | None
 
     @property
     def seen(self) -> int:
         """The key of the result in force, 0 for none."""
-        return self.stands.pk if self.stands is not None else 0
+        return self.current.pk if self.current is not None else 0
 
     @property
     def sides(self) -> list[SideAtDesk]:
@@ -146,7 +146,7 @@ def match_at_desk(playoffs: Playoffs, match: DrawnMatch, people: type_people, at
         is_bye=match.is_bye,
         is_open=playoffs.is_open(match),
         is_won=match.winner is not None,
-        stands=playoffs.stored.get((match.round, match.slot)),
+        current=playoffs.stored.get((match.round, match.slot)),
         table=call.table if call is not None else "",
         clock=playoffs.clock(match, at) if playoffs.is_open(match) else None,
     )

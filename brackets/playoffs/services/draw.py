@@ -57,7 +57,7 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
     return bracket
 
 
-def take_draw_back(*, tournament: Tournament, actor: StaffMember) -> None:
+def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
     """Take the draw back while no result stands; the log keeps who was seeded where.
 
     Raises:
@@ -67,10 +67,10 @@ def take_draw_back(*, tournament: Tournament, actor: StaffMember) -> None:
         bracket = Bracket.objects.filter(tournament=locked).select_related("posting").first()
         if bracket is None:
             raise PlayoffsRefused("The bracket is not drawn.")
-        standing = Match.objects.active().filter(bracket=bracket).count()
-        if standing:
+        results = Match.objects.active().filter(bracket=bracket).count()
+        if results:
             raise PlayoffsRefused(
-                f"{standing} {'result stands' if standing == 1 else 'results stand'}: take back every result first."
+                f"{results} {'result stands' if results == 1 else 'results stand'}: take back every result first."
             )
         seeds = list(bracket.seeds.values_list("entrant__number", flat=True))
         record_change(
@@ -105,7 +105,7 @@ def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, i
         )
 
 
-def take_departure_back(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
+def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
     """Take back that a qualifier has left. Nothing happens where it is not noted.
 
     Raises:
@@ -113,8 +113,8 @@ def take_departure_back(*, tournament: Tournament, actor: StaffMember, number: i
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)
-        standing = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
-        found = standing.select_related("entrant").first()
+        active = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)
+        found = active.select_related("entrant").first()
         if found is None:
             return
         Departure.objects.filter(pk=found.pk).revoke(actor.name, "taken back")

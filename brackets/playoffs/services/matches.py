@@ -8,7 +8,7 @@ from typing import Any
 from brackets.models import Match, TableCall
 from brackets.playoffs.selectors.state import Playoffs, now, playoffs_of
 from brackets.rules.forfeits import ABSENCE_RULE, OPEN_RULE, REMOVAL_RULE, Half, remove_from_match
-from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, must_be_taken_back
+from brackets.rules.seeding import DrawnMatch, MatchResult, games_to_win, results_resting_on
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
@@ -22,14 +22,14 @@ class PlayoffsRefused(Exception):
 
 
 class MatchChanged(PlayoffsRefused):
-    """Somebody else entered something for this match meanwhile; ``stands`` is it, ``None`` if it was taken back."""
+    """Somebody else entered something for this match meanwhile; ``current`` is it, ``None`` if it was taken back."""
 
-    def __init__(self, stands: Match | None) -> None:
+    def __init__(self, current: Match | None) -> None:
         super().__init__("Somebody else has entered this match meanwhile: see both below, then choose.")
-        self.stands = stands
+        self.current = current
 
 
-class TakeBackFirst(PlayoffsRefused):
+class LaterResultsStand(PlayoffsRefused):
     """Results of later matches rest on this one; ``later`` are those to take back, the latest round first."""
 
     def __init__(self, later: Sequence[Match]) -> None:
@@ -45,29 +45,29 @@ def record_result(
     slot: int,
     games: tuple[int, int],
     seen: int,
-    taking_back: Collection[int] = (),
+    also_revoke: Collection[int] = (),
 ) -> Match:
     """Record how a match ended, in games won by the upper and the lower side; the winner moves on.
 
     ``seen`` is the key of the result that the page showed, 0 for none. Where another winner would move on and
-    later matches have results, their keys must be in ``taking_back``: they are taken back with it. Recording what
+    later matches have results, their keys must be in ``also_revoke``: they are taken back with it. Recording what
     stands already changes nothing.
 
     Raises:
         MatchChanged: the match has another result than the page showed.
-        TakeBackFirst: other results than ``taking_back`` rest on this match.
+        LaterResultsStand: other results than ``also_revoke`` rest on this match.
         PlayoffsRefused: there is no such match to be won, or it cannot end like this.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
-        stands = playoffs.stored.get((round_number, slot))
-        if stands is not None and (stands.upper_games, stands.lower_games) == games:
-            return stands
-        _refuse_if_changed(stands, seen)
-        _refuse_impossible(playoffs, match, games, stands)
+        current = playoffs.stored.get((round_number, slot))
+        if current is not None and (current.upper_games, current.lower_games) == games:
+            return current
+        _refuse_if_changed(current, seen)
+        _refuse_impossible(playoffs, match, games, current)
         result = MatchResult(*games)
-        _take_back_later(locked, actor, playoffs, match, result, taking_back)
-        kept = _forfeits_kept(stands) | {"keeps_award": _never_came(playoffs, match, result)}
+        _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
+        kept = _forfeits_kept(current) | {"keeps_award": _never_came(playoffs, match, result)}
         return _store(locked, actor, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
 
 
@@ -82,8 +82,8 @@ def record_forfeits(
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
-        stands = playoffs.stored.get((round_number, slot))
-        _refuse_if_changed(stands, seen)
+        current = playoffs.stored.get((round_number, slot))
+        _refuse_if_changed(current, seen)
         clock = playoffs.clock(match, now())
         if clock is None or not clock.to_record:
             raise PlayoffsRefused("No forfeit is due in this match.")
@@ -95,14 +95,14 @@ def record_forfeits(
             match,
             clock.result,
             AuditAction.FORFEIT_RECORDED,
-            forfeits=(stands.forfeits if stands is not None else 0) + len(due),
-            forfeited_by=_forfeited_by(stands, due[0].side),
+            forfeits=(current.forfeits if current is not None else 0) + len(due),
+            forfeited_by=_forfeited_by(current, due[0].side),
             rule=due[0].rule,
             keeps_award=clock.keeps_losers_award is not None,
         )
 
 
-def give_match(
+def award_to_opponent(
     *,
     tournament: Tournament,
     actor: StaffMember,
@@ -125,8 +125,8 @@ def give_match(
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
-        stands = playoffs.stored.get((round_number, slot))
-        _refuse_if_changed(stands, seen)
+        current = playoffs.stored.get((round_number, slot))
+        _refuse_if_changed(current, seen)
         if ground not in GROUNDS:
             raise PlayoffsRefused("Say why: left, removed, or decided by the head judge.")
         if match.winner is not None:
@@ -140,8 +140,8 @@ def give_match(
             match,
             given.result,
             AuditAction.MATCH_AWARDED,
-            forfeits=(stands.forfeits if stands is not None else 0) + given.games_given,
-            forfeited_by=_forfeited_by(stands, out),
+            forfeits=(current.forfeits if current is not None else 0) + given.games_given,
+            forfeited_by=_forfeited_by(current, out),
             rule=GROUNDS[ground][locked.edition],
             # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
             keeps_award=(ground == "left" and not out.games_in(given.result))
@@ -150,34 +150,36 @@ def give_match(
         )
 
 
-def take_result_back(
+def revoke_result(
     *,
     tournament: Tournament,
     actor: StaffMember,
     round_number: int,
     slot: int,
     seen: int,
-    taking_back: Collection[int] = (),
+    also_revoke: Collection[int] = (),
 ) -> Match | None:
     """Take back what was entered last for a match: what it replaced stands again, or nothing does.
 
     Raises:
         MatchChanged: the match has another result than the page showed.
-        TakeBackFirst: other results than ``taking_back`` rest on this match.
+        LaterResultsStand: other results than ``also_revoke`` rest on this match.
         PlayoffsRefused: there is nothing to take back.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
         playoffs, match = _match_to_play(locked, round_number, slot)
-        stands = playoffs.stored.get((round_number, slot))
-        _refuse_if_changed(stands, seen)
-        if stands is None:
+        current = playoffs.stored.get((round_number, slot))
+        _refuse_if_changed(current, seen)
+        if current is None:
             raise PlayoffsRefused("Nothing is entered for this match.")
-        before = stands.replaces
+        before = current.replaces
         result = MatchResult(before.upper_games, before.lower_games) if before is not None else None
-        _take_back_later(locked, actor, playoffs, match, result, taking_back)
+        _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
         if before is None:
-            Match.objects.filter(pk=stands.pk).revoke(actor.name, "taken back")
-            record_change(locked, actor, AuditAction.RESULT_UNDONE, str(stands), before=plain(stands))
+            Match.objects.filter(pk=current.pk).revoke(actor.name, "taken back")
+            record_change(
+                locked, actor, AuditAction.RESULT_UNDONE, str(current), before=match_to_json(current)
+            )
             return None
         return _store(
             locked,
@@ -195,14 +197,14 @@ def take_result_back(
         )
 
 
-def plain(match: Match) -> dict[str, Any]:
+def match_to_json(match: Match) -> dict[str, Any]:
     """Return a result as the log keeps it."""
-    told: dict[str, Any] = {"games": [match.upper_games, match.lower_games]}
+    values: dict[str, Any] = {"games": [match.upper_games, match.lower_games]}
     if match.forfeits:
-        told |= {"forfeits": match.forfeits, "by": match.forfeited_by}
+        values |= {"forfeits": match.forfeits, "by": match.forfeited_by}
     if match.call is not None:
-        told["call"] = match.call
-    return told
+        values["call"] = match.call
+    return values
 
 
 def drawn_playoffs(tournament: Tournament) -> Playoffs:
@@ -238,13 +240,13 @@ def _match_to_play(tournament: Tournament, round_number: int, slot: int) -> tupl
     return playoffs, match_in(playoffs, round_number, slot)
 
 
-def _refuse_if_changed(stands: Match | None, seen: int) -> None:
-    if (stands.pk if stands is not None else 0) != seen:
-        raise MatchChanged(stands)
+def _refuse_if_changed(current: Match | None, seen: int) -> None:
+    if (current.pk if current is not None else 0) != seen:
+        raise MatchChanged(current)
 
 
 def _refuse_impossible(
-    playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], stands: Match | None
+    playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], current: Match | None
 ) -> None:
     best_of = playoffs.best_of_in(match.round)
     needed = games_to_win(best_of)
@@ -253,7 +255,7 @@ def _refuse_impossible(
             f"A match of best of {best_of} ends when one side has won {needed}:"
             f" {games[0]}-{games[1]} is no result of it."
         )
-    kept = _forfeits_kept(stands)
+    kept = _forfeits_kept(current)
     if not kept:
         return
     half = Half(kept["forfeited_by"])
@@ -265,23 +267,23 @@ def _refuse_impossible(
         )
 
 
-def _forfeits_kept(stands: Match | None) -> dict[str, Any]:
+def _forfeits_kept(current: Match | None) -> dict[str, Any]:
     """Return what a result keeps of the one it replaces: games once forfeited stay so, whoever wins the rest."""
-    if stands is None or not stands.forfeits or not stands.forfeited_by:
+    if current is None or not current.forfeits or not current.forfeited_by:
         return {}
     return {
-        "forfeits": stands.forfeits,
-        "forfeited_by": stands.forfeited_by,
-        "rule": stands.rule,
-        "call": stands.call,
+        "forfeits": current.forfeits,
+        "forfeited_by": current.forfeited_by,
+        "rule": current.rule,
+        "call": current.call,
     }
 
 
-def _forfeited_by(stands: Match | None, half: Half) -> str:
+def _forfeited_by(current: Match | None, half: Half) -> str:
     """Return the side that has forfeited games of a match, blank where both have (or it is not known)."""
-    if stands is None or not stands.forfeits:
+    if current is None or not current.forfeits:
         return half.value
-    return half.value if stands.forfeited_by == half.value else ""
+    return half.value if current.forfeited_by == half.value else ""
 
 
 def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
@@ -297,28 +299,28 @@ def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> b
     )
 
 
-def _take_back_later(
+def _revoke_later_results(
     tournament: Tournament,
     actor: StaffMember,
     playoffs: Playoffs,
     match: DrawnMatch,
     result: MatchResult | None,
-    taking_back: Collection[int],
+    also_revoke: Collection[int],
 ) -> None:
     """Take back the results that rest on a match before it gets another winner, the latest round first."""
-    slots = must_be_taken_back(
+    slots = results_resting_on(
         playoffs.results, match.round, match.slot, result, playoffs.best_of_in(match.round)
     )
     later = [playoffs.stored[slot] for slot in slots]
-    if {row.pk for row in later} - set(taking_back):
-        raise TakeBackFirst(later)
+    if {row.pk for row in later} - set(also_revoke):
+        raise LaterResultsStand(later)
     for row in later:
         Match.objects.filter(pk=row.pk).revoke(
             actor.name, f"round {match.round}, slot {match.slot}, on which it rests, was corrected"
         )
         calls = TableCall.objects.active().filter(bracket=row.bracket, round=row.round, slot=row.slot)
         calls.revoke(actor.name, "the match before it was corrected")
-        record_change(tournament, actor, AuditAction.RESULT_UNDONE, str(row), before=plain(row))
+        record_change(tournament, actor, AuditAction.RESULT_UNDONE, str(row), before=match_to_json(row))
 
 
 def _store(
@@ -330,10 +332,10 @@ def _store(
     action: AuditAction,
     **more: Any,
 ) -> Match:
-    stands = playoffs.stored.get((match.round, match.slot))
-    if stands is not None:
+    current = playoffs.stored.get((match.round, match.slot))
+    if current is not None:
         why = "taken back" if action == AuditAction.RESULT_UNDONE else "another result took its place"
-        Match.objects.filter(pk=stands.pk).revoke(actor.name, why)
+        Match.objects.filter(pk=current.pk).revoke(actor.name, why)
     stored = Match.objects.create(
         bracket=playoffs.bracket,
         round=match.round,
@@ -341,10 +343,10 @@ def _store(
         upper_games=result.upper_games,
         lower_games=result.lower_games,
         made_by=actor.name,
-        **{"replaces": stands, **more},
+        **{"replaces": current, **more},
     )
-    before = plain(stands) if stands is not None else None
+    before = match_to_json(current) if current is not None else None
     record_change(
-        tournament, actor, action, str(stored), before=before, after=plain(stored), rule=stored.rule
+        tournament, actor, action, str(stored), before=before, after=match_to_json(stored), rule=stored.rule
     )
     return stored

@@ -112,7 +112,7 @@ def note_arrival(
             )
 
 
-def take_absence_back(
+def revoke_absence(
     *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
     """Take back what was noted last about a side: its arrival, or else that it was missing.
@@ -126,8 +126,8 @@ def take_absence_back(
         found = playoffs.absence(match, half)
         if found is None:
             raise PlayoffsRefused("It is not noted that they were missing.")
-        stands = playoffs.stored.get((round_number, slot))
-        is_forfeited = stands is not None and bool(stands.forfeits) and stands.forfeited_by == half.value
+        current = playoffs.stored.get((round_number, slot))
+        is_forfeited = current is not None and bool(current.forfeits) and current.forfeited_by == half.value
         if found.arrived_at is None and is_forfeited:
             raise PlayoffsRefused("Games are forfeited for it: take those back first.")
         NonAppearance.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
@@ -219,8 +219,8 @@ def _call(
     before = playoffs.tables.get((match.round, match.slot))
     if (before.table if before is not None else "") == table:
         return
-    standing = TableCall.objects.active().filter(bracket=playoffs.bracket, round=match.round, slot=match.slot)
-    standing.revoke(actor.name, "called elsewhere" if table else "taken back")
+    active = TableCall.objects.active().filter(bracket=playoffs.bracket, round=match.round, slot=match.slot)
+    active.revoke(actor.name, "called elsewhere" if table else "taken back")
     if table:
         TableCall.objects.create(
             bracket=playoffs.bracket,

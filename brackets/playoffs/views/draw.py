@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from brackets.playoffs.services.draw import draw_bracket, note_departure, take_departure_back, take_draw_back
+from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
 from brackets.playoffs.views.page import act, number_in
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import staff_page
@@ -30,7 +30,7 @@ def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     """Take the draw back."""
 
     def job() -> str:
-        take_draw_back(tournament=tournament, actor=me)
+        delete_draw(tournament=tournament, actor=me)
         return "The draw is taken back."
 
     return act(request, tournament, me, job)
@@ -38,13 +38,13 @@ def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 
 @require_POST
 @staff_page()
-def left(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Note that a qualifier has left before the draw, or take that back."""
     number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
 
     def job() -> str:
         if what == "back":
-            take_departure_back(tournament=tournament, actor=me, number=number)
+            revoke_departure(tournament=tournament, actor=me, number=number)
             return "Taken back: nobody has left there."
         is_replaced = what == "replaced"
         note_departure(tournament=tournament, actor=me, number=number, is_replaced=is_replaced)

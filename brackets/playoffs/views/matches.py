@@ -11,10 +11,10 @@ from brackets.playoffs.selectors.desk import entrants_named, last_match_of, matc
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
 from brackets.playoffs.services.matches import (
     PlayoffsRefused,
-    give_match,
+    award_to_opponent,
     record_forfeits,
     record_result,
-    take_result_back,
+    revoke_result,
 )
 from brackets.playoffs.views.page import act, half_in, number_in, playoffs_page
 from brackets.rules.forfeits import Half
@@ -41,9 +41,9 @@ def result(
             slot=slot,
             games=_games_in(text),
             seen=number_in(request.POST.get("seen", "")),
-            taking_back=_keys_in(request),
+            also_revoke=_keys_in(request),
         )
-        return _told(tournament, round_number, slot)
+        return _summary(tournament, round_number, slot)
 
     return act(request, tournament, me, job, where=(round_number, slot), games=text)
 
@@ -62,7 +62,7 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         record_result(
             tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=0
         )
-        return _told(tournament, *where)
+        return _summary(tournament, *where)
 
     return act(request, tournament, me, job, where=where, games=f"{games[0]}-{games[1]}")
 
@@ -95,21 +95,21 @@ def _quick(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[in
 
 @require_POST
 @staff_page("checker")
-def take_back(
+def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
     """Take back what was entered last for a match."""
 
     def job() -> str:
-        before = take_result_back(
+        before = revoke_result(
             tournament=tournament,
             actor=me,
             round_number=round_number,
             slot=slot,
             seen=number_in(request.POST.get("seen", "")),
-            taking_back=_keys_in(request),
+            also_revoke=_keys_in(request),
         )
-        return "Taken back." if before is None else f"Taken back. {_told(tournament, round_number, slot)}"
+        return "Taken back." if before is None else f"Taken back. {_summary(tournament, round_number, slot)}"
 
     return act(request, tournament, me, job, where=(round_number, slot), games="")
 
@@ -129,20 +129,20 @@ def forfeit(
             slot=slot,
             seen=number_in(request.POST.get("seen", "")),
         )
-        return f"Forfeit recorded by rule {stored.rule}. {_told(tournament, round_number, slot)}"
+        return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
     return act(request, tournament, me, job, where=(round_number, slot), games="")
 
 
 @require_POST
 @staff_page()
-def give(
+def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
     """Give a match to the opponent of whoever is out of it."""
 
     def job() -> str:
-        stored = give_match(
+        stored = award_to_opponent(
             tournament=tournament,
             actor=me,
             round_number=round_number,
@@ -152,12 +152,12 @@ def give(
             seen=number_in(request.POST.get("seen", "")),
             call=_call_in(request),
         )
-        return f"Given by rule {stored.rule}. {_told(tournament, round_number, slot)}"
+        return f"Given by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
     return act(request, tournament, me, job, where=(round_number, slot), games="")
 
 
-def _told(tournament: Tournament, round_number: int, slot: int) -> str:
+def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
     """Say in words what stands of a match."""
     found = playoffs_of(tournament)
     match = found.match(round_number, slot) if found is not None else None

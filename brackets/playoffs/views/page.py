@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from brackets.models import Match
 from brackets.playoffs.selectors.desk import entrants_named, match_at_desk, round_at_desk
 from brackets.playoffs.selectors.state import Playoffs, departures_of, now, playoffs_of
-from brackets.playoffs.services.matches import MatchChanged, PlayoffsRefused, TakeBackFirst
+from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, PlayoffsRefused
 from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_shown, round_name
 from brackets.standings.posted import latest_posting
@@ -114,37 +114,37 @@ def act(
     """
     number = where[0] if where else number_in(request.POST.get("round", ""))
     try:
-        told = job()
-    except (TakeBackFirst, MatchChanged) as refused:
-        more = {"refusal": str(refused), "asked": _asked(tournament, where, refused, wanted)}
+        message = job()
+    except (LaterResultsStand, MatchChanged) as refused:
+        more = {"refusal": str(refused), "confirmation": _confirmation(tournament, where, refused, wanted)}
         return playoffs_page(request, tournament, me, status=409, **more)
     except PlayoffsRefused as refused:
         return playoffs_page(request, tournament, me, status=422, refusal=str(refused))
-    messages.success(request, told)
+    messages.success(request, message)
     address = reverse("brackets:playoffs", args=[tournament.slug])
     query = f"?round={number}" if number else ""
     return redirect(f"{address}{query}" + (f"#match-{where[0]}-{where[1]}" if where else ""))
 
 
-def _asked(
+def _confirmation(
     tournament: Tournament,
     where: tuple[int, int] | None,
-    refused: TakeBackFirst | MatchChanged,
+    refused: LaterResultsStand | MatchChanged,
     wanted: dict[str, Any],
 ) -> dict[str, Any]:
-    """Return what the page needs to ask again: what stands, what was wanted, what would be taken back."""
+    """Return what the page asks again with: the result in force, the one asked for, and later results to revoke."""
     found = playoffs_of(tournament)
     assert found is not None, "a match was asked for"
     assert where is not None, "a match was asked for"
     people, at = people_of(tournament), now()
     match = found.match(*where)
     assert match is not None, "the service found it"
-    later = refused.later if isinstance(refused, TakeBackFirst) else ()
+    later = refused.later if isinstance(refused, LaterResultsStand) else ()
     drawn = [(row, found.match(row.round, row.slot)) for row in later]
     return {
         "match": match_at_desk(found, match, people, at),
         "later": [match_at_desk(found, one, people, at) for _, one in drawn if one is not None],
-        "taking_back": " ".join(str(row.pk) for row in later),
+        "also_revoke": " ".join(str(row.pk) for row in later),
         "size": found.bracket.size,
         **wanted,
     }

@@ -15,8 +15,8 @@ from brackets.playoffs.services.rounds import (
     call_to_table,
     note_absence,
     note_arrival,
+    revoke_absence,
     set_start,
-    take_absence_back,
 )
 from brackets.playoffs.views.page import act, half_in, number_in
 from tournaments.models import StaffMember, Tournament
@@ -25,7 +25,7 @@ from tournaments.staff.access import staff_page
 NOTING = {
     "missing": (note_absence, "Noted: the forfeit clock runs against them."),
     "arrived": (note_arrival, "Noted: their clock has stopped."),
-    "back": (take_absence_back, "Taken back."),
+    "back": (revoke_absence, "Taken back."),
 }
 
 
@@ -67,11 +67,11 @@ def absence(
     """Note that a side is missing or has appeared, or take back what was noted last."""
 
     def job() -> str:
-        note, told = NOTING.get(request.POST.get("what", ""), (None, ""))
+        note, message = NOTING.get(request.POST.get("what", ""), (None, ""))
         if note is None:
             raise PlayoffsRefused("Say what: missing, arrived, or taken back.")
         note(tournament=tournament, actor=me, round_number=round_number, slot=slot, half=half_in(request))
-        return told
+        return message
 
     return act(request, tournament, me, job, where=(round_number, slot))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brackets.models import Override
+from brackets.models import Waiver
 from brackets.rules.checklist import Condition, Facts, Item, checklist
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
@@ -28,7 +28,7 @@ class Checklist:
     """
 
     conditions: Sequence[Condition]
-    overrides: Mapping[str, Override]
+    waivers: Mapping[str, Waiver]
     queue: CheckQueue
     to_come: Sequence[CardToCome]
     piles: Sequence[tuple[str, int]] = ()
@@ -39,8 +39,7 @@ class Checklist:
         return [
             condition
             for condition in self.conditions
-            if not condition.is_met
-            and not (condition.may_be_waived and condition.item.value in self.overrides)
+            if not condition.is_met and not (condition.may_be_waived and condition.item.value in self.waivers)
         ]
 
     @property
@@ -52,13 +51,13 @@ class Checklist:
 def checklist_of(tournament: Tournament) -> Checklist:
     """Return the checklist as it stands. Fourteen queries or fewer, whatever the size."""
     queue = check_queue(tournament)
-    standing = Override.objects.active().filter(tournament=tournament)
-    overrides = {override.item: override for override in standing}
+    standing = Waiver.objects.active().filter(tournament=tournament)
+    waivers = {waiver.item: waiver for waiver in standing}
     to_come = cards_to_come(tournament)
-    waived = [item for item in Item if item.value in overrides]
+    waived = [item for item in Item if item.value in waivers]
     facts = _facts(tournament, queue, len(to_come), waived=waived)
     laid = _piles(tournament, queue) if facts.line and not to_come else ()
-    return Checklist(checklist(facts), overrides, queue, to_come, laid)
+    return Checklist(checklist(facts), waivers, queue, to_come, laid)
 
 
 def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:

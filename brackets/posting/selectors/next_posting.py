@@ -55,7 +55,7 @@ def next_posting(tournament: Tournament, checklist: Checklist) -> NextPosting | 
     if checklist.queue.outcome is None:
         return None
     gone = departures_of(tournament, is_replaced=True)
-    report = with_bracket(without(checklist.queue.outcome.result, gone), waived=bool(checklist.overrides))
+    report = with_bracket(without(checklist.queue.outcome.result, gone), waived=bool(checklist.waivers))
     people = {str(number): dict(person) for number, person in people_of(tournament).items()}
     last = latest_posting(tournament)
     changes = changes_between(last.result, last.people, report, people) if last is not None else []

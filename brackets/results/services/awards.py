@@ -39,9 +39,9 @@ def edit_points(
     with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
         computed = _computed(working_results(locked), number)
-        standing = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
-        before = standing.first()
-        standing.revoke(actor.name, "edited again")
+        active = PointsEdit.objects.active().filter(tournament=locked, entrant=entrant)
+        before = active.first()
+        active.revoke(actor.name, "edited again")
         edit = PointsEdit.objects.create(
             tournament=locked,
             entrant=entrant,
@@ -70,14 +70,14 @@ def _computed(results: Results | None, number: int) -> int | None:
     return row.points.computed.total if row.points.computed is not None else None
 
 
-def take_back_edit(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
+def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
     """Let the points that are worked out count again. Nothing happens where they do."""
     with tournament_change(tournament, affects_cards=False) as locked:
-        standing = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
-        edit = standing.select_related("entrant").first()
+        active = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
+        edit = active.select_related("entrant").first()
         if edit is None:
             return
-        standing.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
             actor=actor,
@@ -124,14 +124,14 @@ def register_hand(
     return registered
 
 
-def take_back_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
+def revoke_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
     """Take a hand out of the list. Nothing happens where that was done already."""
     with tournament_change(tournament, affects_cards=False) as locked:
-        standing = HighHand.objects.active().filter(tournament=locked, pk=hand)
-        found = standing.select_related("entrant").first()
+        active = HighHand.objects.active().filter(tournament=locked, pk=hand)
+        found = active.select_related("entrant").first()
         if found is None:
             return
-        standing.revoke(actor.name, "taken back")
+        active.revoke(actor.name, "taken back")
         record_change(
             tournament=locked,
             actor=actor,

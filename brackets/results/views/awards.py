@@ -16,8 +16,8 @@ from brackets.results.services.awards import (
     AwardRefused,
     edit_points,
     register_hand,
-    take_back_edit,
-    take_back_hand,
+    revoke_hand,
+    revoke_points_edit,
 )
 from brackets.results.services.side_events import SideEventRefused, make_side_event
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -85,9 +85,9 @@ def _row(results: Results | None, number: int) -> ResultRow:
 
 @require_POST
 @staff_page()
-def points_back(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Let the points that are worked out count again."""
-    take_back_edit(tournament=tournament, actor=me, number=number)
+    revoke_points_edit(tournament=tournament, actor=me, number=number)
     messages.success(request, "The points that are worked out count again.")
     return redirect("brackets:awards", tournament.slug)
 
@@ -110,9 +110,9 @@ def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @require_POST
 @staff_page()
-def hand_back(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_hand(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a hand out of the list."""
-    take_back_hand(tournament=tournament, actor=me, hand=number)
+    revoke_hand(tournament=tournament, actor=me, hand=number)
     messages.success(request, "The hand is taken out of the list.")
     return redirect("brackets:awards", tournament.slug)
 

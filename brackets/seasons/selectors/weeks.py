@@ -55,8 +55,8 @@ def weeks_of(
     }
     lines: defaultdict[int, dict[int, Sequence[Line]]] = defaultdict(dict)
     cards = PostedCard.objects.filter(posting__in=postings.values())
-    for key, number, shown in cards.values_list("posting_id", "number", "shown"):
-        lines[key][number] = lines_in_force_from_json(shown)
+    for key, number, snapshot in cards.values_list("posting_id", "number", "snapshot"):
+        lines[key][number] = lines_in_force_from_json(snapshot)
     weeks: list[SeasonWeek] = []
     doubled: list[tuple[str, str]] = []
     for event in events:

@@ -32,7 +32,7 @@ from brackets.rules.seeding import (
     bracket_size,
     draw,
     games_to_win,
-    must_be_taken_back,
+    results_resting_on,
     rounds_of,
 )
 from scorecards.rules.qualifying import number_of_qualifiers
@@ -133,8 +133,8 @@ class Playoffs:
         """Turn a result round, after whatever rests on it was taken back in the order offered."""
         key = self.chance.choice(sorted(self.results))
         turned = MatchResult(self.results[key].lower_games, self.results[key].upper_games)
-        for later in must_be_taken_back(self.results, *key, turned, best_of_in(key[0], self.best_of)):
-            assert must_be_taken_back(self.results, *later, None) == ()
+        for later in results_resting_on(self.results, *key, turned, best_of_in(key[0], self.best_of)):
+            assert results_resting_on(self.results, *later, None) == ()
             del self.results[later], self.met[later]
             self.no_shows.pop(later, None)
         self.results[key] = turned

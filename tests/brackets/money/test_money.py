@@ -12,13 +12,13 @@ from brackets.models import Payment, SidePool, Stake
 from brackets.money.selectors import Money, fees_of, money_of
 from brackets.money.services import (
     MoneyRefused,
-    hand_out,
     open_pool,
+    record_payment,
+    revoke_payment,
+    revoke_pool,
     set_fund,
     set_payout,
     set_stakes,
-    take_back_payment,
-    take_back_pool,
 )
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
@@ -164,7 +164,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
     first = found.dues[0]
 
     with pytest.raises(MoneyRefused) as refused:
-        hand_out(tournament=tournament, actor=director, number=first.number or 0, amount=first.amount)
+        record_payment(tournament=tournament, actor=director, number=first.number or 0, amount=first.amount)
 
     assert found.payout.in_words == (
         "Place 2 gets more than place 1.",
@@ -182,21 +182,21 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
 def test_prize_handed_out_is_ticked_with_who_and_when(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
 
-    hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
+    record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     due = money_of(planned).dues[0]
     assert due.payment is not None
     assert (due.is_settled, due.payment.made_by, due.payment.amount) == (True, "Dee Rector", 19200)
-    assert (money_of(planned).handed_out, money_of(planned).to_hand_out) == (19200, 28800)
+    assert (money_of(planned).paid_out, money_of(planned).balance_due) == (19200, 28800)
     assert last_entry(planned) == ("payment made", None, {"amount": "192.00"})
 
 
 def test_prize_is_handed_out_once(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
-    hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
+    record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     with pytest.raises(MoneyRefused, match="was paid already, by Dee Rector"):
-        hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
+        record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
     assert Payment.objects.count() == 1
 
@@ -208,20 +208,20 @@ def test_prize_of_another_amount_than_the_page_showed_is_refused(
     set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
     with pytest.raises(MoneyRefused, match=r"gets 232.00 by now, not 192.00"):
-        hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
+        record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
 
 def test_prize_of_nobody_is_refused(planned: Tournament, director: StaffMember) -> None:
     with pytest.raises(MoneyRefused, match="Nothing is due"):
-        hand_out(tournament=planned, actor=director, number=999, amount=19200)
+        record_payment(tournament=planned, actor=director, number=999, amount=19200)
 
 
 def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
-    paid = hand_out(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
+    paid = record_payment(tournament=planned, actor=director, number=first.number or 0, amount=first.amount)
 
-    take_back_payment(tournament=planned, actor=director, payment=paid.pk)
-    take_back_payment(tournament=planned, actor=director, payment=paid.pk)
+    revoke_payment(tournament=planned, actor=director, payment=paid.pk)
+    revoke_payment(tournament=planned, actor=director, payment=paid.pk)
 
     paid.refresh_from_db()
     assert (paid.revoked_by, money_of(planned).dues[0].payment) == ("Dee Rector", None)
@@ -233,7 +233,7 @@ def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(
 ) -> None:
     first, last = money_of(planned).dues[0], money_of(planned).dues[-1]
     for due in (first, last):
-        hand_out(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
+        record_payment(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
 
     set_payout(
         tournament=planned,
@@ -341,13 +341,13 @@ def test_share_of_a_pool_is_handed_out_and_holds_the_pool_as_it_is(
     top = seeds(tournament)[0]
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={top}, seen=set())
 
-    hand_out(tournament=tournament, actor=director, number=top, amount=1000, pool=pool.pk)
+    record_payment(tournament=tournament, actor=director, number=top, amount=1000, pool=pool.pk)
 
     assert money_of(tournament).pools[0].dues[0].is_settled
-    assert money_of(tournament).handed_out == 0
+    assert money_of(tournament).paid_out == 0
     for change in (
         lambda: set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={2}, seen=set()),
-        lambda: take_back_pool(tournament=tournament, actor=director, pool=pool.pk),
+        lambda: revoke_pool(tournament=tournament, actor=director, pool=pool.pk),
     ):
         with pytest.raises(MoneyRefused, match="take that back first"):
             change()
@@ -358,7 +358,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
 ) -> None:
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1}, seen=set())
 
-    take_back_pool(tournament=tournament, actor=director, pool=pool.pk)
+    revoke_pool(tournament=tournament, actor=director, pool=pool.pk)
 
     assert money_of(tournament).pools == []
     assert Stake.objects.active().count() == 0

@@ -213,7 +213,7 @@ def test_share_of_a_pool_is_ticked(
     assert response.status_code == (200 if target else 302)
     if not target:
         assert response["Location"] == f"{tournament.get_absolute_url()}money/pools/{pool.pk}/#dues"
-    assert money_of(tournament).pools[0].handed_out == due.amount == 4000
+    assert money_of(tournament).pools[0].paid_out == due.amount == 4000
 
 
 def test_pool_with_money_handed_out_is_not_closed(

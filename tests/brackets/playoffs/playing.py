@@ -9,7 +9,7 @@ from brackets.eventfiles.store import import_event
 from brackets.models import Match
 from brackets.playoffs.selectors.state import Playoffs, playoffs_of
 from brackets.playoffs.services.draw import draw_bracket
-from brackets.playoffs.services.matches import record_result, take_result_back
+from brackets.playoffs.services.matches import record_result, revoke_result
 from brackets.posting.services import post_qualifiers
 from brackets.rules.forfeits import Half
 from tests.factories.tournaments import StaffMemberFactory
@@ -49,8 +49,8 @@ def playoffs(tournament: Tournament) -> Playoffs:
 
 def seen(tournament: Tournament, round_number: int, slot: int) -> int:
     """Return the key of the result in force of a slot, 0 for none."""
-    stands = Match.objects.active().filter(bracket__tournament=tournament, round=round_number, slot=slot)
-    return stands.values_list("pk", flat=True).first() or 0
+    current = Match.objects.active().filter(bracket__tournament=tournament, round=round_number, slot=slot)
+    return current.values_list("pk", flat=True).first() or 0
 
 
 def play(
@@ -70,9 +70,9 @@ def play(
     )
 
 
-def take_back(tournament: Tournament, round_number: int, slot: int, **more: object) -> Match | None:
+def undo_result(tournament: Tournament, round_number: int, slot: int, **more: object) -> Match | None:
     """Take a result back as somebody does who looks at the page."""
-    return take_result_back(
+    return revoke_result(
         **{
             "tournament": tournament,
             "actor": director(tournament),

@@ -8,10 +8,10 @@ from django.core.management import call_command
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.models import Bracket, Departure, Posting, Seed
-from brackets.playoffs.services.draw import draw_bracket, note_departure, take_departure_back, take_draw_back
+from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
 from brackets.playoffs.services.matches import PlayoffsRefused
 from brackets.posting.services import post_qualifiers
-from tests.brackets.playoffs.playing import director, drawn, play, posted, take_back
+from tests.brackets.playoffs.playing import director, drawn, play, posted, undo_result
 from tests.events import PHASES, round_robin
 from tournaments.models import AuditEntry, Tournament
 
@@ -95,9 +95,9 @@ def test_draw_is_taken_back_while_no_result_stands() -> None:
     play(tournament, 1, 2, 3, 0)
 
     with pytest.raises(PlayoffsRefused, match="1 result stands"):
-        take_draw_back(tournament=tournament, actor=director(tournament))
-    take_back(tournament, 1, 2)
-    take_draw_back(tournament=tournament, actor=director(tournament))
+        delete_draw(tournament=tournament, actor=director(tournament))
+    undo_result(tournament, 1, 2)
+    delete_draw(tournament=tournament, actor=director(tournament))
 
     assert Bracket.objects.count() == 0
     assert AuditEntry.objects.latest("pk").before == {"size": 16, "seeds": kept}
@@ -109,7 +109,7 @@ def test_draw_that_is_not_there_is_not_taken_back() -> None:
     tournament = posted(players=24)
 
     with pytest.raises(PlayoffsRefused, match="not drawn"):
-        take_draw_back(tournament=tournament, actor=director(tournament))
+        delete_draw(tournament=tournament, actor=director(tournament))
 
 
 def test_leaver_keeps_the_place_and_forfeits() -> None:
@@ -147,13 +147,13 @@ def test_departure_is_taken_back_before_the_draw() -> None:
     number = Posting.objects.get().result.seeded[0]
     leave(tournament, number, is_replaced=True)
 
-    take_departure_back(tournament=tournament, actor=director(tournament), number=number)
-    take_departure_back(tournament=tournament, actor=director(tournament), number=number)
+    revoke_departure(tournament=tournament, actor=director(tournament), number=number)
+    revoke_departure(tournament=tournament, actor=director(tournament), number=number)
     draw(tournament)
 
     assert Departure.objects.get().revoked_at is not None
     with pytest.raises(PlayoffsRefused, match="is drawn"):
-        take_departure_back(tournament=tournament, actor=director(tournament), number=number)
+        revoke_departure(tournament=tournament, actor=director(tournament), number=number)
 
 
 def test_departure_is_refused_for_who_does_not_qualify_twice_and_after_the_draw() -> None:

@@ -15,7 +15,7 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.models import Match
 from brackets.playoffs.selectors.state import half_of
-from brackets.playoffs.services.matches import TakeBackFirst, give_match, record_forfeits
+from brackets.playoffs.services.matches import LaterResultsStand, award_to_opponent, record_forfeits
 from brackets.playoffs.services.rounds import note_absence, set_start
 from brackets.rules.forfeits import Half
 from brackets.rules.seeding import bracket_size
@@ -47,7 +47,7 @@ def forfeit_by_clock(tournament: Tournament, round_number: int, slot: int, half:
     assert match is not None
     if found.absence(match, half.other) is not None:
         # Missing since before a correction: neither is there, and no rule says who moves on.
-        give_match(**where, out=half, ground="decided", seen=seen(tournament, round_number, slot))
+        award_to_opponent(**where, out=half, ground="decided", seen=seen(tournament, round_number, slot))
         return
     record_forfeits(**where, seen=seen(tournament, round_number, slot))
 
@@ -58,7 +58,7 @@ def play_one(rng: Random, tournament: Tournament, round_number: int, slot: int) 
     if how < 0.08:
         forfeit_by_clock(tournament, round_number, slot, half)
     elif how < 0.16:
-        give_match(
+        award_to_opponent(
             tournament=tournament,
             actor=director(tournament),
             round_number=round_number,
@@ -93,9 +93,9 @@ def correct_one(rng: Random, tournament: Tournament) -> None:
     games = (before.lower_games, before.upper_games)
     try:
         play(tournament, round_number, slot, *games)
-    except TakeBackFirst as refused:
+    except LaterResultsStand as refused:
         later = [row.pk for row in refused.later]
-        play(tournament, round_number, slot, *games, taking_back=later)
+        play(tournament, round_number, slot, *games, also_revoke=later)
 
 
 @pytest.mark.parametrize("players", FIELDS)

@@ -6,12 +6,12 @@ import pytest
 
 from brackets.models import Match
 from brackets.playoffs.services.matches import (
+    LaterResultsStand,
     MatchChanged,
     PlayoffsRefused,
-    TakeBackFirst,
-    give_match,
+    award_to_opponent,
     record_result,
-    take_result_back,
+    revoke_result,
 )
 from tests.brackets.playoffs.playing import (
     LOWER,
@@ -23,7 +23,7 @@ from tests.brackets.playoffs.playing import (
     playoffs,
     posted,
     seen,
-    take_back,
+    undo_result,
     winner,
 )
 from tournaments.models import AuditEntry, Tournament
@@ -136,7 +136,7 @@ def test_other_result_over_one_not_seen_is_refused_with_what_stands(tournament: 
     with pytest.raises(MatchChanged) as refused:
         play(tournament, 1, OPEN_SLOT, 2, 3, seen=0)
 
-    assert refused.value.stands == first
+    assert refused.value.current == first
     assert winner(tournament, 1, OPEN_SLOT) == 8
 
 
@@ -159,25 +159,25 @@ def test_undo_of_a_correction_brings_back_what_stood(tournament: Tournament) -> 
     play(tournament, 1, OPEN_SLOT, 3, 1)
     play(tournament, 1, OPEN_SLOT, 0, 3)
 
-    again = take_back(tournament, 1, OPEN_SLOT)
+    again = undo_result(tournament, 1, OPEN_SLOT)
 
     assert again is not None
     assert (again.upper_games, again.lower_games) == (3, 1)
-    assert take_back(tournament, 1, OPEN_SLOT) is None
+    assert undo_result(tournament, 1, OPEN_SLOT) is None
     assert [row.revoked_at is None for row in Match.objects.all()] == [False, False, False]
     assert winner(tournament, 1, OPEN_SLOT) is None
 
 
 def test_undo_where_nothing_is_entered_is_refused(tournament: Tournament) -> None:
     with pytest.raises(PlayoffsRefused, match="Nothing is entered"):
-        take_back(tournament, 1, OPEN_SLOT)
+        undo_result(tournament, 1, OPEN_SLOT)
 
 
 def test_undo_of_a_result_that_was_not_seen_is_refused(tournament: Tournament) -> None:
     play(tournament, 1, OPEN_SLOT, 3, 1)
 
     with pytest.raises(MatchChanged):
-        take_result_back(
+        revoke_result(
             tournament=tournament, actor=director(tournament), round_number=1, slot=OPEN_SLOT, seen=0
         )
 
@@ -197,14 +197,14 @@ def test_correction_of_another_winner_names_what_rests_on_it_and_takes_it_back_i
     for number in (1, 2, 3, 4):
         play_round(tournament, number)
 
-    with pytest.raises(TakeBackFirst) as refused:
+    with pytest.raises(LaterResultsStand) as refused:
         play(tournament, 1, OPEN_SLOT, 0, 3)
 
     later = refused.value.later
     assert [(row.round, row.slot) for row in later] == [(4, 1), (3, 1), (2, 1)]
     assert Match.objects.active().count() == 11
 
-    play(tournament, 1, OPEN_SLOT, 0, 3, taking_back=[row.pk for row in later])
+    play(tournament, 1, OPEN_SLOT, 0, 3, also_revoke=[row.pk for row in later])
 
     assert Match.objects.active().count() == 8
     assert {row.revoked_by for row in Match.objects.filter(revoked_at__isnull=False)} == {"Dee Rector"}
@@ -217,8 +217,8 @@ def test_later_result_that_was_not_named_is_not_taken_back(tournament: Tournamen
     later = play(tournament, 2, 1, 3, 0)
     play(tournament, 2, 1, 3, 1)
 
-    with pytest.raises(TakeBackFirst):
-        play(tournament, 1, OPEN_SLOT, 0, 3, taking_back=[later.pk])
+    with pytest.raises(LaterResultsStand):
+        play(tournament, 1, OPEN_SLOT, 0, 3, also_revoke=[later.pk])
 
     assert winner(tournament, 1, OPEN_SLOT) == 8
 
@@ -227,9 +227,9 @@ def test_undo_of_a_result_that_others_rest_on_takes_them_back_when_asked(tournam
     play_round(tournament, 1)
     later = play(tournament, 2, 1, 3, 0)
 
-    with pytest.raises(TakeBackFirst):
-        take_back(tournament, 1, OPEN_SLOT)
-    take_back(tournament, 1, OPEN_SLOT, taking_back=[later.pk])
+    with pytest.raises(LaterResultsStand):
+        undo_result(tournament, 1, OPEN_SLOT)
+    undo_result(tournament, 1, OPEN_SLOT, also_revoke=[later.pk])
 
     assert (winner(tournament, 1, OPEN_SLOT), winner(tournament, 2, 1)) == (None, None)
 
@@ -241,7 +241,7 @@ def test_undo_of_a_result_that_others_rest_on_takes_them_back_when_asked(tournam
 def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
     tournament: Tournament, ground: str, rule: str, keeps: bool
 ) -> None:
-    stored = give_match(
+    stored = award_to_opponent(
         tournament=tournament,
         actor=director(tournament),
         round_number=1,
@@ -259,7 +259,7 @@ def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
 
 def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
     def give(ground: str) -> None:
-        give_match(
+        award_to_opponent(
             tournament=tournament,
             actor=director(tournament),
             round_number=1,
@@ -277,7 +277,7 @@ def test_match_is_given_once_and_for_a_reason(tournament: Tournament) -> None:
 
 
 def test_games_once_forfeited_stay_so(tournament: Tournament) -> None:
-    given = give_match(
+    given = award_to_opponent(
         tournament=tournament,
         actor=director(tournament),
         round_number=1,

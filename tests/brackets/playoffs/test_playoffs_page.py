@@ -114,8 +114,8 @@ def test_leaver_who_keeps_the_place_forfeits_by_one_tap(client: Client) -> None:
 
     send(client, tournament, "1/2/give/", side="upper", ground="left", seen=0)
 
-    stands = Match.objects.active().get()
-    assert (stands.lower_games, stands.forfeits, stands.rule, stands.keeps_award) == (3, 3, "13.1", True)
+    current = Match.objects.active().get()
+    assert (current.lower_games, current.forfeits, current.rule, current.keeps_award) == (3, 3, "13.1", True)
 
 
 def test_tap_records_a_result_and_comes_back_to_the_match(client: Client, tournament: Tournament) -> None:
@@ -205,8 +205,8 @@ def test_result_is_typed_in_one_line(
     response = send(client, tournament, "quick/", line=line)
 
     assert response.status_code == 302
-    stands = Match.objects.get()
-    assert (stands.slot, stands.upper_games, stands.lower_games) == (SLOT, *expected)
+    current = Match.objects.get()
+    assert (current.slot, current.upper_games, current.lower_games) == (SLOT, *expected)
 
 
 def test_result_is_typed_by_name(client: Client, tournament: Tournament) -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.db import connections
 
 from brackets.models import Bracket, Match
-from brackets.playoffs.services.draw import draw_bracket, take_draw_back
+from brackets.playoffs.services.draw import delete_draw, draw_bracket
 from brackets.playoffs.services.matches import MatchChanged, PlayoffsRefused
 from tests.brackets.playoffs.playing import director, drawn, play, posted, winner
 from tournaments.models import Tournament
@@ -45,13 +45,13 @@ def test_different_results_of_one_match_at_once_leave_one() -> None:
         try:
             play(tournament, 1, 2, *scores[number], actor=members[number], seen=0)
         except MatchChanged as refused:
-            return "told" if refused.stands is not None else "told of nothing"
+            return "told" if refused.current is not None else "told of nothing"
         return members[number].name
 
     answers = Counter(at_once(job))
 
-    stands = Match.objects.active().get()
-    assert answers == {"told": PEOPLE - 1, stands.made_by: 1}
+    current = Match.objects.active().get()
+    assert answers == {"told": PEOPLE - 1, current.made_by: 1}
     assert Match.objects.count() == 1
 
 
@@ -89,7 +89,7 @@ def test_result_and_taking_the_draw_back_at_once_leave_no_result_without_a_brack
     def job(number: int) -> str:
         try:
             if number % 2:
-                take_draw_back(tournament=tournament, actor=member)
+                delete_draw(tournament=tournament, actor=member)
             else:
                 play(tournament, 1, 2, 3, 0, actor=member, seen=0)
         except PlayoffsRefused:

@@ -18,8 +18,8 @@ from brackets.playoffs.services.rounds import (
     call_to_table,
     note_absence,
     note_arrival,
+    revoke_absence,
     set_start,
-    take_absence_back,
 )
 from brackets.playoffs.views.rounds import nearest
 from brackets.rules.forfeits import Half
@@ -31,7 +31,7 @@ from tests.brackets.playoffs.playing import (
     play,
     playoffs,
     seen,
-    take_back,
+    undo_result,
     winner,
 )
 from tournaments.models import AuditEntry, Tournament
@@ -75,7 +75,7 @@ def arrive(tournament: Tournament, half: Half = UPPER) -> None:
 
 
 def undo(tournament: Tournament, half: Half = UPPER) -> None:
-    take_absence_back(tournament=tournament, actor=director(tournament), round_number=1, slot=SLOT, half=half)
+    revoke_absence(tournament=tournament, actor=director(tournament), round_number=1, slot=SLOT, half=half)
 
 
 def forfeit(tournament: Tournament) -> Match:
@@ -176,11 +176,11 @@ def test_forfeit_is_undone_one_by_one(tournament: Tournament, minutes: Clock) ->
     minutes(21)
     forfeit(tournament)
 
-    again = take_back(tournament, 1, SLOT)
+    again = undo_result(tournament, 1, SLOT)
 
     assert again is not None
     assert (again.lower_games, again.forfeits) == (1, 1)
-    assert take_back(tournament, 1, SLOT) is None
+    assert undo_result(tournament, 1, SLOT) is None
     assert due(tournament) == 2
 
 
@@ -329,7 +329,7 @@ def test_call_ends_with_the_match_before_it(tournament: Tournament) -> None:
     call(tournament, "9", round_number=2, slot=1)
     later = play(tournament, 2, 1, 3, 0)
 
-    play(tournament, 1, 2, 0, 3, taking_back=[later.pk])
+    play(tournament, 1, 2, 0, 3, also_revoke=[later.pk])
 
     assert TableCall.objects.active().count() == 0
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from brackets.models import Override, Posting
-from brackets.posting.services import restore_condition, waive_condition
+from brackets.models import Posting, Waiver
+from brackets.posting.services import revoke_waiver, waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.posting.posting import directed, post
 from tests.brackets.rules.test_checklist import without_card
@@ -105,9 +105,9 @@ def test_condition_is_waived_with_a_reason_and_taken_back(client: Client) -> Non
     again = get_page(client, address(tournament))
 
     assert waived.status_code == 302
-    [override] = Override.objects.all()
-    assert (override.item, override.reason, override.made_by) == ("checked", "paper lost", me.name)
-    assert override.revoked_at is not None
+    [waiver] = Waiver.objects.all()
+    assert (waiver.item, waiver.reason, waiver.made_by) == ("checked", "paper lost", me.name)
+    assert waiver.revoked_at is not None
     assert page.texts("button")[-1] == "Post 1 qualifier"
     assert "Post 1 qualifier" not in again.texts("button")
 
@@ -127,7 +127,7 @@ def test_game_left_undecided_cannot_be_waived(client: Client) -> None:
     response = client.post(address(tournament, "waivers/"), {"item": "undecided", "reason": "no time"})
 
     assert response.status_code == 422
-    assert not Override.objects.exists()
+    assert not Waiver.objects.exists()
 
 
 def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Client) -> None:
@@ -202,7 +202,7 @@ def test_waivers_of_a_past_posting_are_shown_to_staff_and_not_to_the_public(clie
     check_in(tournament=tournament, actor=me, number=4, is_here=True)
     waive_condition(tournament=tournament, actor=me, item="cards", reason="the card was taken home")
     post(tournament, me)
-    restore_condition(tournament=tournament, actor=me, item="cards")
+    revoke_waiver(tournament=tournament, actor=me, item="cards")
 
     for_staff = get_page(client, address(tournament)).by_id("posting-1")
     public = [get_page(Client(), f"/t/{tournament.slug}/{page}/") for page in ("postings", "postings/1")]

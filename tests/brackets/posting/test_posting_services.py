@@ -56,7 +56,7 @@ def test_first_posting_freezes_names_seeds_bracket_and_byes(tournament: Tourname
 
     posting = post(tournament, dee)
 
-    assert (posting.number, posting.made_by, posting.reason, posting.changes, posting.overridden) == (
+    assert (posting.number, posting.made_by, posting.reason, posting.changes, posting.waivers) == (
         1,
         "Dee Rector",
         "",
@@ -216,7 +216,7 @@ def test_waived_conditions_stay_on_the_posting() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     waive_condition(tournament=tournament, actor=dee, item="totals", reason="nobody adds up today")
 
-    assert post(tournament, dee).overridden == [
+    assert post(tournament, dee).waivers == [
         {"item": "totals", "reason": "nobody adds up today", "by": "Dee Rector"}
     ]
 

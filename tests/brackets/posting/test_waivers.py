@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.store import import_event
-from brackets.models import Override
+from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
-from brackets.posting.services import PostingRefused, restore_condition, waive_condition
+from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition
 from brackets.rules.checklist import NEVER_WAIVED, Item
 from tests.brackets.rules.test_checklist import (
     OBSTACLES,
@@ -64,10 +64,10 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
 
     waive_condition(tournament=tournament, actor=member, item=item, reason=" the head judge agrees ")
     waive_condition(tournament=tournament, actor=member, item=item, reason="the head judge insists")
-    restore_condition(tournament=tournament, actor=member, item=item)
-    restore_condition(tournament=tournament, actor=member, item=item)
+    revoke_waiver(tournament=tournament, actor=member, item=item)
+    revoke_waiver(tournament=tournament, actor=member, item=item)
 
-    assert list(Override.objects.values_list("reason", "made_by", "revoked_by")) == [
+    assert list(Waiver.objects.values_list("reason", "made_by", "revoked_by")) == [
         ("the head judge agrees", "Dee Rector", "Dee Rector"),
         ("the head judge insists", "Dee Rector", "Dee Rector"),
     ]
@@ -76,7 +76,7 @@ def test_waiver_is_kept_with_its_reason_and_can_be_taken_back(item: str) -> None
         "condition waived",
         "waiver undone",
     ]
-    assert checklist_of(tournament).overrides == {}
+    assert checklist_of(tournament).waivers == {}
 
 
 @pytest.mark.parametrize("item", [*sorted(one.value for one in NEVER_WAIVED), "weather"])
@@ -86,7 +86,7 @@ def test_what_the_order_rests_on_cannot_be_waived(item: str) -> None:
     with pytest.raises(PostingRefused, match="cannot be waived"):
         waive_condition(tournament=tournament, actor=director(tournament), item=item, reason="no time")
 
-    assert Override.objects.count() == 0
+    assert Waiver.objects.count() == 0
 
 
 def test_waiver_needs_a_reason() -> None:
@@ -95,7 +95,7 @@ def test_waiver_needs_a_reason() -> None:
     with pytest.raises(PostingRefused, match="Say why"):
         waive_condition(tournament=tournament, actor=director(tournament), item="cards", reason=" ")
 
-    assert Override.objects.count() == 0
+    assert Waiver.objects.count() == 0
 
 
 @pytest.mark.parametrize("name", ["entrants", "totals", "checked"])
@@ -108,12 +108,12 @@ def test_waived_condition_stands_in_nobodys_way_until_the_waiver_is_taken_back(n
     waive_condition(tournament=tournament, actor=member, item=obstacle.item.value, reason="it rains in")
 
     assert blocked_by(tournament) == set()
-    restore_condition(tournament=tournament, actor=member, item=obstacle.item.value)
+    revoke_waiver(tournament=tournament, actor=member, item=obstacle.item.value)
     assert blocked_by(tournament) == {obstacle.item, *obstacle.waiting}
     waive_condition(tournament=tournament, actor=member, item=obstacle.item.value, reason="it rains in")
     assert {"item": obstacle.item.value, "reason": "it rains in", "by": "Dee Rector"} in post(
         tournament, member
-    ).overridden
+    ).waivers
 
 
 def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_so() -> None:
@@ -137,7 +137,7 @@ def test_what_is_met_cannot_be_waived(item: str) -> None:
     with pytest.raises(PostingRefused, match="Nothing is outstanding here"):
         waive_condition(tournament=tournament, actor=director(tournament), item=item, reason="in case")
 
-    assert Override.objects.count() == 0
+    assert Waiver.objects.count() == 0
 
 
 def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
@@ -146,7 +146,7 @@ def test_waiver_needs_a_reason_of_a_length_that_can_be_read() -> None:
     with pytest.raises(PostingRefused, match="at most 500 letters"):
         waive_condition(tournament=tournament, actor=director(tournament), item="totals", reason="a" * 501)
 
-    assert Override.objects.count() == 0
+    assert Waiver.objects.count() == 0
 
 
 def test_waiver_of_what_has_been_met_since_does_not_hide_it() -> None:

@@ -17,7 +17,7 @@ from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.models import PointsEdit
 from brackets.results.selectors.results import ResultRow, Results, working_results
-from brackets.results.services.awards import AwardRefused, edit_points, register_hand, take_back_edit
+from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_points_edit
 from scorecards.models import HighHand
 from tests.brackets.results.conftest import finished
 from tests.factories.tournaments import StaffMemberFactory
@@ -116,8 +116,8 @@ def test_points_taken_back_are_what_is_worked_out(tournament: Tournament, direct
     computed = row_of(tournament, number).points.total
     edit_points(tournament=tournament, actor=director, number=number, points=99, reason="club bonus")
 
-    take_back_edit(tournament=tournament, actor=director, number=number)
-    take_back_edit(tournament=tournament, actor=director, number=number)
+    revoke_points_edit(tournament=tournament, actor=director, number=number)
+    revoke_points_edit(tournament=tournament, actor=director, number=number)
 
     assert row_of(tournament, number).points.total == computed
     assert AuditEntry.objects.filter(action="edit of rating points undone").count() == 1

@@ -11,7 +11,7 @@ from django.test import Client
 
 from brackets.eventfiles.store import import_event
 from brackets.models import Bracket, Match
-from brackets.playoffs.services.matches import give_match
+from brackets.playoffs.services.matches import award_to_opponent
 from brackets.playoffs.services.rounds import call_round
 from brackets.rules.forfeits import Half
 from tests.brackets.playoffs.playing import director, drawn, seen
@@ -28,7 +28,7 @@ SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
 
 def left(tournament: Tournament, slot: int, out: Half) -> None:
     """Give a match of the first round to the opponent of somebody who will not appear."""
-    give_match(
+    award_to_opponent(
         tournament=tournament,
         actor=director(tournament),
         round_number=1,

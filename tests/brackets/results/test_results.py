@@ -17,7 +17,7 @@ from openpyxl import load_workbook  # type: ignore[import-untyped]
 from brackets.eventfiles.store import import_event
 from brackets.models import Posting
 from brackets.money.services import set_fund
-from brackets.results.services.awards import edit_points, register_hand, take_back_hand
+from brackets.results.services.awards import edit_points, register_hand, revoke_hand
 from brackets.rules.report import report_on
 from tests.brackets.results.conftest import finished
 from tests.conftest import ROOT
@@ -299,7 +299,7 @@ def test_hand_taken_out_is_gone_from_page_and_json(
     before = document(client, tournament, "results")["high_hands"]
     page = get_page(client, address_of(tournament, "results/"))
 
-    take_back_hand(tournament=tournament, actor=director, hand=tournament.high_hands.get().pk)
+    revoke_hand(tournament=tournament, actor=director, hand=tournament.high_hands.get().pk)
 
     assert [(hand["points"], hand["number"]) for hand in before] == [(28, 4)]
     assert "5H 5S 5C KD, cut 5D seen by Ann, Bo" in page.text

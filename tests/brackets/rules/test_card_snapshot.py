@@ -47,7 +47,7 @@ def old_posting(request: pytest.FixtureRequest) -> Posting:
     tournament = TournamentFactory(latest_posting=1, **sample["event"])
     posting: Posting = PostingFactory(tournament=tournament, report=sample["report"], people=sample["people"])
     for number, card in sample["cards"].items():
-        PostedCardFactory(posting=posting, number=int(number), shown=card)
+        PostedCardFactory(posting=posting, number=int(number), snapshot=card)
     Posting.objects.update(made_at=datetime(2026, 5, 16, 14, 14, tzinfo=UTC))
     return posting
 
@@ -127,10 +127,11 @@ def test_every_card_of_an_event_is_read_as_it_was_posted(event_file: EventFile) 
     cards = cards_shown(tournament)
     posting = PostingFactory(tournament=tournament)
     PostedCard.objects.bulk_create(
-        PostedCard(posting=posting, number=number, shown=card_to_json(card)) for number, card in cards.items()
+        PostedCard(posting=posting, number=number, snapshot=card_to_json(card))
+        for number, card in cards.items()
     )
 
-    found = dict(PostedCard.objects.filter(posting=posting).values_list("number", "shown"))
+    found = dict(PostedCard.objects.filter(posting=posting).values_list("number", "snapshot"))
 
     assert any(card.rulings or card.arithmetic for card in cards.values())
     assert {number: card_from_json(shown) for number, shown in found.items()} == cards
@@ -184,7 +185,7 @@ def test_program_does_not_show_a_card_that_does_not_fit() -> None:
         report=SAMPLES["ordinary"]["report"],
         people=SAMPLES["ordinary"]["people"],
     )
-    PostedCardFactory(posting=posting, number=1, shown={"version": 2})
+    PostedCardFactory(posting=posting, number=1, snapshot={"version": 2})
 
     with pytest.raises(StoredJsonError):
         Client().get(f"{posting.tournament.get_absolute_url()}standings/1/")

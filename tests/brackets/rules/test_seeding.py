@@ -15,7 +15,7 @@ from brackets.rules.seeding import (
     draw,
     first_round,
     games_to_win,
-    must_be_taken_back,
+    results_resting_on,
     rounds_of,
 )
 
@@ -194,22 +194,22 @@ def test_nothing_rests_on_a_match_whose_winner_has_not_played_yet() -> None:
 def test_games_of_an_unfinished_match_rest_on_the_one_before() -> None:
     results = {(1, 1): MatchResult(3, 1), (1, 2): MatchResult(0, 3), (2, 1): MatchResult(1, 0)}
 
-    assert must_be_taken_back(results, 1, 1, MatchResult(1, 3)) == ((2, 1),)
+    assert results_resting_on(results, 1, 1, MatchResult(1, 3)) == ((2, 1),)
 
 
 def test_correction_that_leaves_the_winner_takes_nothing_back() -> None:
     results = {(1, 1): MatchResult(3, 1), (2, 1): MatchResult(3, 0)}
 
-    assert must_be_taken_back(results, 1, 1, MatchResult(3, 2)) == ()
+    assert results_resting_on(results, 1, 1, MatchResult(3, 2)) == ()
 
 
 def test_result_that_is_taken_back_or_no_longer_won_takes_back_what_follows() -> None:
     results = {(1, 1): MatchResult(3, 1), (2, 1): MatchResult(3, 0)}
 
-    assert must_be_taken_back(results, 1, 1, None) == ((2, 1),)
-    assert must_be_taken_back(results, 1, 1, MatchResult(2, 1)) == ((2, 1),)
-    assert must_be_taken_back({**results, (1, 1): MatchResult(1, 3)}, 1, 1, MatchResult(1, 2)) == ((2, 1),)
-    assert must_be_taken_back(results, 1, 1, MatchResult(3, 1), best_of=7) == ()
+    assert results_resting_on(results, 1, 1, None) == ((2, 1),)
+    assert results_resting_on(results, 1, 1, MatchResult(2, 1)) == ((2, 1),)
+    assert results_resting_on({**results, (1, 1): MatchResult(1, 3)}, 1, 1, MatchResult(1, 2)) == ((2, 1),)
+    assert results_resting_on(results, 1, 1, MatchResult(3, 1), best_of=7) == ()
 
 
 @given(qualifiers=st.integers(2, 70), chance=st.randoms(use_true_random=False))
