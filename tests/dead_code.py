@@ -48,7 +48,7 @@ WANTED = {
     *("first_name", "last_name", "opponent_id", "empty_chair"),
     # Named in the settings, or by the program that starts the site.
     *("locked_out", "credentials", "stale_page", "tell_addresses"),
-    *("follow_change", "last_keyed_game", "head_judge_of", "is_at_club", "FormRenderer"),
+    *("recalculate_after_change", "last_keyed_game", "head_judge_of", "is_at_club", "FormRenderer"),
     # Types that are only told to the type checker.
     *("HtmxRequest", "SwapMethod"),
     # Told to tests.

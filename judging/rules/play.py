@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from judging.rules.hand import FIFTEEN, RANKS, SHORTEST_RUN, Card, CardsError, parse_card, value_of
+from judging.rules.hand import FIFTEEN, RANKS, MIN_RUN, Card, CardsError, parse_card, value_of
 
 THIRTY_ONE = 31
 CARDS_OF_A_RANK = 4
@@ -152,7 +152,7 @@ def _alike_at_end(ranks: Sequence[int]) -> int:
 
 def _run_at_end(ranks: Sequence[int]) -> int:
     """Return how many of the last cards make a run in whatever order, 0 if none do."""
-    for size in range(len(ranks), SHORTEST_RUN - 1, -1):
+    for size in range(len(ranks), MIN_RUN - 1, -1):
         end = ranks[-size:]
         if len(set(end)) == size and max(end) - min(end) == size - 1:
             return size

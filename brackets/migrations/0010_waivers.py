@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('brackets', '0008_club_season'),
+        ('brackets', '0009_revoked_records'),
     ]
 
     operations = [
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='waiver',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('tournament', 'item'), name='waiver_once'),
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('tournament', 'item'), name='waiver_once'),
         ),
         migrations.RenameField(model_name='posting', old_name='overridden', new_name='waivers'),
         migrations.RenameField(model_name='postedcard', old_name='shown', new_name='snapshot'),
