@@ -29,6 +29,7 @@ LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)
 TARGET = re.compile(r"\bmake ([a-z][a-z-]*)")
 HELP = re.compile(r"^([a-z-]+):.*## ", re.MULTILINE)
 PHONY = re.compile(r"^\.PHONY: ((?:.*\\\n)*.*)$", re.MULTILINE)
+COMMAND = re.compile(r"^\| `(?!make )([a-z_]+)(?: [^`]*)?` \|", re.MULTILINE)
 CHAPTER = re.compile(r"^\| `(\w+)/(\w+)/` \|", re.MULTILINE)
 
 
@@ -118,6 +119,12 @@ def test_help_and_readme_name_every_target() -> None:
 
     assert set(HELP.findall(makefile)) == targets
     assert targets - targets_in((ROOT / "README.md").read_text()) == set()
+
+
+def test_readme_names_every_command() -> None:
+    commands = {path.stem for app in APPS for path in (ROOT / app).glob("management/commands/[a-z]*.py")}
+
+    assert set(COMMAND.findall((ROOT / "README.md").read_text())) == commands
 
 
 def test_readme_leads_to_every_document() -> None:
