@@ -18,6 +18,8 @@ KEYLESS = {
     "import_event",
     "make_demo",
     "migrate",
+    "play",
+    "recalculate",
     "rules",
     "verify_tournament",
     "wrong_count",

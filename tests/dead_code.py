@@ -1,18 +1,21 @@
-"""Dead code (``make check``): vulture finds names that neither code nor templates use.
+"""Dead code (``make check``): vulture finds names that neither code, templates nor settings use.
 
 Run as ``python -m tests.dead_code``. ``WANTED`` lists the exceptions; one that is not needed any more is an error too.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
+from collections.abc import Iterable
 from keyword import iskeyword
 from pathlib import Path
 
 from vulture import Vulture
 
 ROOT = Path(__file__).resolve().parent.parent
+SETTINGS = ROOT / "config" / "settings.py"
 CODE = ("config", "tournaments", "scorecards", "brackets", "judging", "manage.py")
 # Django looks for these by name.
 DJANGO = [
@@ -46,9 +49,8 @@ WANTED = {
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("first_name", "last_name", "opponent_id", "empty_chair"),
-    # Named in the settings, or by the program that starts the site.
-    *("locked_out", "credentials", "stale_page", "tell_addresses"),
-    *("recalculate_after_change", "last_keyed_game", "head_judge_of", "is_at_club", "FormRenderer"),
+    # Called by other people's programs.
+    *("credentials", "tell_addresses"),
     # Types that are only told to the type checker.
     *("HtmxRequest", "SwapMethod"),
     # Told to tests.
@@ -64,8 +66,24 @@ def words_of_templates() -> str:
         if path.is_file()
         for tag in re.findall(r"{[{%](.*?)[%}]}", path.read_text(), re.DOTALL)
     )
-    words = {word for tag in tags for word in re.findall(r"[A-Za-z_]\w*", tag)}
-    return "\n".join(f"_.{word}" for word in sorted(words) if not iskeyword(word))
+    return using(word for tag in tags for word in re.findall(r"[A-Za-z_]\w*", tag))
+
+
+def words_of_settings() -> str:
+    """Return a program that uses every name that stands in a string of the settings: functions by their paths."""
+    strings = (
+        node.value
+        for node in ast.walk(ast.parse(SETTINGS.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return using(text.rpartition(".")[2] for text in strings if re.fullmatch(r"[\w.]+", text))
+
+
+def using(words: Iterable[str]) -> str:
+    """Return a program that uses these names."""
+    return "\n".join(
+        f"_.{word}" for word in sorted(set(words)) if word.isidentifier() and not iskeyword(word)
+    )
 
 
 def main() -> int:
@@ -73,7 +91,8 @@ def main() -> int:
     vulture = Vulture(ignore_names=DJANGO, ignore_decorators=["@register.*"])
     vulture.scavenge([str(ROOT / part) for part in CODE], exclude=["*/migrations/*"])
     vulture.scan(words_of_templates())
-    unused = [item for item in vulture.get_unused_code() if item.filename != ROOT / "config" / "settings.py"]
+    vulture.scan(words_of_settings())
+    unused = [item for item in vulture.get_unused_code() if item.filename != SETTINGS]
     errors = [
         f"{item.filename.relative_to(ROOT)}:{item.first_lineno}: {item.name} is not used"
         for item in unused

@@ -19,10 +19,6 @@ DOCS = [
     ROOT / "CHANGELOG.md",
     *sorted(ROOT.glob("docs/**/*.md")),
 ]
-# Those that speak of the code; docs/rules.md has a test of its own.
-ABOUT_CODE = [
-    path for path in DOCS if path.name in {"README.md", "CONTRIBUTING.md", "architecture.md", "testing.md"}
-] + sorted(ROOT.glob("docs/decisions/0*.md"))
 MADE_BY_RUNNING = {".venv", "var", "staticfiles", "node_modules"}
 APPS = ("tournaments", "scorecards", "brackets", "judging")
 
@@ -33,6 +29,7 @@ LINK = re.compile(r"\]\((?!https?:)(?P<path>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)
 TARGET = re.compile(r"\bmake ([a-z][a-z-]*)")
 HELP = re.compile(r"^([a-z-]+):.*## ", re.MULTILINE)
 PHONY = re.compile(r"^\.PHONY: ((?:.*\\\n)*.*)$", re.MULTILINE)
+COMMAND = re.compile(r"^\| `(?!make )([a-z_]+)(?: [^`]*)?` \|", re.MULTILINE)
 CHAPTER = re.compile(r"^\| `(\w+)/(\w+)/` \|", re.MULTILINE)
 
 
@@ -40,7 +37,7 @@ def paths_in(text: str) -> Iterator[tuple[str, str]]:
     """Yield each path that a text names as code, with the name in that file or nothing."""
     for span in CODE_SPAN.findall(text):
         found = PATH.fullmatch(span)
-        is_path = found and ("/" in found["path"] or found["path"].endswith((".py", ".toml", ".json")))
+        is_path = found and ("/" in found["path"] or found["path"].endswith((".py", ".toml")))
         if found and is_path and found["path"].partition("/")[0] not in MADE_BY_RUNNING:
             yield found["path"], found["name"] or ""
 
@@ -99,7 +96,7 @@ def ids(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", ABOUT_CODE, ids=ids)
+@pytest.mark.parametrize("path", DOCS, ids=ids)
 def test_every_path_and_name_exists(path: Path) -> None:
     assert missing_in(path.read_text()) == []
 
@@ -122,6 +119,12 @@ def test_help_and_readme_name_every_target() -> None:
 
     assert set(HELP.findall(makefile)) == targets
     assert targets - targets_in((ROOT / "README.md").read_text()) == set()
+
+
+def test_readme_names_every_command() -> None:
+    commands = {path.stem for app in APPS for path in (ROOT / app).glob("management/commands/[a-z]*.py")}
+
+    assert set(COMMAND.findall((ROOT / "README.md").read_text())) == commands
 
 
 def test_readme_leads_to_every_document() -> None:
