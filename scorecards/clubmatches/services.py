@@ -151,7 +151,7 @@ def record_game(
     return ClubMatchView(number, shown.sides, course)
 
 
-def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, game: int) -> None:
+def revoke_game(*, tournament: Tournament, member: StaffMember, number: int, game: int) -> None:
     """Take the last game of a match back: it ends as a record, and the next one takes its place.
 
     Raises:
@@ -168,7 +168,7 @@ def take_back_game(*, tournament: Tournament, member: StaffMember, number: int, 
         record_change(locked, member, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
-def take_back_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
+def revoke_match(*, tournament: Tournament, member: StaffMember, number: int, why: str) -> None:
     """Take a whole match back; its games stay with it in the records.
 
     Raises:

@@ -25,8 +25,8 @@ from scorecards.clubmatches.services import (
     begin_match,
     post_matches,
     record_game,
-    take_back_game,
-    take_back_match,
+    revoke_game,
+    revoke_match,
 )
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.clubs.match_points import GameError
@@ -151,11 +151,11 @@ def _whole(text: str) -> int:
 
 @require_POST
 @staff_page("checker")
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take the last game of a match back."""
     game = _whole(request.POST.get("game", ""))
     try:
-        take_back_game(tournament=tournament, member=me, number=number, game=game)
+        revoke_game(tournament=tournament, member=me, number=number, game=game)
     except MatchHasMoved:
         messages.warning(request, MOVED)
     else:
@@ -165,10 +165,10 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 
 @require_POST
 @staff_page("checker")
-def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a whole match back."""
     try:
-        take_back_match(
+        revoke_match(
             tournament=tournament, member=me, number=number, why=request.POST.get("why", "").strip()[:300]
         )
     except MatchHasMoved:

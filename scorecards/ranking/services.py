@@ -56,7 +56,7 @@ def record_tie_game(*, tournament: Tournament, member: StaffMember, winner: int,
         )
 
 
-def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game: int, why: str = "") -> None:
+def revoke_tie_game(*, tournament: Tournament, member: StaffMember, tie_game: int, why: str = "") -> None:
     """Take back the result of a tie game.
 
     Raises:
@@ -79,9 +79,7 @@ def take_back_tie_game(*, tournament: Tournament, member: StaffMember, tie_game:
         )
 
 
-def enter_tie_order(
-    *, tournament: Tournament, member: StaffMember, order: Sequence[int], reason: str
-) -> None:
+def save_tie_order(*, tournament: Tournament, member: StaffMember, order: Sequence[int], reason: str) -> None:
     """Enter the order of entrants who are level on everything else, best first, with the reason.
 
     Raises:
@@ -110,9 +108,7 @@ def enter_tie_order(
         )
 
 
-def take_back_tie_order(
-    *, tournament: Tournament, member: StaffMember, tie_order: int, why: str = ""
-) -> None:
+def revoke_tie_order(*, tournament: Tournament, member: StaffMember, tie_order: int, why: str = "") -> None:
     """Take back an order that was entered for a tie.
 
     Raises:

@@ -99,7 +99,7 @@ def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stam
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         item = _item(locked, member, key, stamp)
         if not item.is_confirmed:
-            _end_initials(item, member, "given for a line that was typed otherwise")
+            _revoke_initials(item, member, "given for a line that was typed otherwise")
         for side in item.sides:
             if side.confirmed is None and item.kind is not CheckItemKind.ARITHMETIC:
                 _confirm(locked, member, item, side)
@@ -123,12 +123,12 @@ def _confirm(tournament: Tournament, member: StaffMember, item: CheckItem, side:
     )
 
 
-def _end_initials(item: CheckItem, member: StaffMember, why: str) -> None:
+def _revoke_initials(item: CheckItem, member: StaffMember, why: str) -> None:
     if item.ruling is not None and item.signed is not None:
         Signature.objects.active().filter(ruling=item.ruling).revoke(member.name, why)
 
 
-def rekey_line(
+def reenter_line(
     *,
     tournament: Tournament,
     member: StaffMember,
@@ -152,7 +152,7 @@ def rekey_line(
         if side is None or item.game is None or item.game != line.game:
             raise InvalidCard({"line": "This line is not part of that game."})
         if line != side.written:
-            _end_initials(item, member, "given for a line that was keyed anew")
+            _revoke_initials(item, member, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
         change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), member=member)
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(
@@ -239,7 +239,7 @@ def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, ini
     )
 
 
-def take_back_initials(*, tournament: Tournament, member: StaffMember, key: str, why: str = "") -> None:
+def revoke_initials(*, tournament: Tournament, member: StaffMember, key: str, why: str = "") -> None:
     """Take back the initials under an item: it joins the queue again, its lines to be confirmed anew.
 
     Raises:

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from scorecards.keying.services.transaction import keying
+from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
@@ -97,7 +97,7 @@ def save_card(
         InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
         StaleCard: the card has been saved since, and does not say what comes with this save.
     """
-    with keying(tournament) as locked:
+    with card_transaction(tournament) as locked:
         answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
         if answered and answered.scorecard.entrant_id != entrant.pk:
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})

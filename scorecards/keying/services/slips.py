@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from scorecards.keying.services.cards import refuse_errors, stamp
-from scorecards.keying.services.transaction import keying
+from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
@@ -44,7 +44,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, member: Sta
             answered before and the cards do not say this slip (it was another one, or taken back since).
         GameIsKeyed: a card has a line for the game already, which is left as it stands.
     """
-    with keying(tournament) as locked:
+    with card_transaction(tournament) as locked:
         both = _both(locked, slip)
         lines = scoring_system(locked.scoring).lines_of_slip(slip)
         if CardSave.objects.filter(key=key).exists():
@@ -71,14 +71,14 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, member: Sta
         _record(locked, slip, both, member, AuditAction.SLIP_ENTERED)
 
 
-def take_back_slip(*, tournament: Tournament, slip: TypedSlip, member: StaffMember) -> None:
+def undo_slip(*, tournament: Tournament, slip: TypedSlip, member: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
         InvalidCard: there is nobody of that number.
         SlipIsGone: a card says something else by now.
     """
-    with keying(tournament) as locked:
+    with card_transaction(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
             raise SlipIsGone

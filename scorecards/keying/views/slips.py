@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.keying.forms.card import key_of, new_key
-from scorecards.keying.forms.slip import read_slip, slip_taken_back, typed_slip
+from scorecards.keying.forms.slip import read_slip, slip_to_undo, typed_slip
 from scorecards.keying.selectors.slips import are_slips_open, game_of_slips, is_answered
 from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
-from scorecards.keying.services.slips import GameIsKeyed, SlipIsGone, save_slip, take_back_slip
+from scorecards.keying.services.slips import GameIsKeyed, SlipIsGone, save_slip, undo_slip
 from scorecards.keying.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scorings.registry import scoring_system
@@ -135,11 +135,11 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 
 @require_POST
 @staff_page("checker")
-def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take a slip off both cards again."""
-    slip = slip_taken_back(request.POST, scoring_system(tournament.scoring).slip_form)
+    slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
-        take_back_slip(tournament=tournament, slip=slip, member=me)
+        undo_slip(tournament=tournament, slip=slip, member=me)
     except (SlipIsGone, InvalidCard):
         messages.warning(request, "Not taken back: the cards say something else by now. Look at them.")
     else:

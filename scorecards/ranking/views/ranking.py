@@ -15,11 +15,11 @@ from scorecards.ranking.forms import ExemptionForm, TieOrderForm
 from scorecards.ranking.selectors.ranking import SORTS, working_ranking
 from scorecards.ranking.services import (
     RankingChanged,
-    enter_tie_order,
     record_tie_game,
+    revoke_tie_game,
+    revoke_tie_order,
+    save_tie_order,
     set_exemption,
-    take_back_tie_game,
-    take_back_tie_order,
 )
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
@@ -114,12 +114,12 @@ def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 @require_POST
 @staff_page("checker")
-def end_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take back the result of a tie game."""
     why = request.POST.get("why", "").strip()
 
     def act() -> None:
-        take_back_tie_game(tournament=tournament, member=me, tie_game=number, why=why)
+        revoke_tie_game(tournament=tournament, member=me, tie_game=number, why=why)
 
     return _act(request, tournament, me, act, "The tie game is taken back; the log keeps it.")
 
@@ -138,7 +138,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     form = TieOrderForm(tie, request.POST)
     if form.is_valid():
         try:
-            enter_tie_order(
+            save_tie_order(
                 tournament=tournament, member=me, order=form.order, reason=form.cleaned_data["reason"]
             )
         except RankingChanged as changed:
@@ -154,12 +154,14 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 
 @require_POST
 @staff_page()
-def end_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_tie_order(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
     """Take back an order that was entered for a tie."""
     why = request.POST.get("why", "").strip()
 
     def act() -> None:
-        take_back_tie_order(tournament=tournament, member=me, tie_order=number, why=why)
+        revoke_tie_order(tournament=tournament, member=me, tie_order=number, why=why)
 
     return _act(request, tournament, me, act, "The order is taken back; the log keeps it.")
 

@@ -15,7 +15,7 @@ from brackets.posting.services import PostingRefused, post_qualifiers, waive_con
 from brackets.rules.checklist import Condition, Item
 from scorecards.checking.services.decisions import decide_game
 from scorecards.models import Line, Scorecard
-from scorecards.ranking.services import enter_tie_order, record_tie_game
+from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle
 from tests.factories.tournaments import director_of
@@ -150,7 +150,7 @@ OBSTACLES = {
         Item.TIES,
         "1 tie in the qualifying places to settle",
         1,
-        lambda tournament, member: enter_tie_order(
+        lambda tournament, member: save_tie_order(
             tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it"
         ),
     ),

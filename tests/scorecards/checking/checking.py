@@ -9,7 +9,7 @@ from typing import Any
 from brackets.eventfiles.store import import_event
 from scorecards.checking.items import CheckItem
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.checking.services.initials import confirm_lines, rekey_line, sign_item
+from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item
 from scorecards.models import StoredResult
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
 from tournaments.models import StaffMember, Tournament
@@ -132,7 +132,7 @@ def rekey(
     found = item(tournament, key)
     assert found.game is not None
     [opponent] = [side.holder.number for side in found.sides if side.holder.number != number]
-    rekey_line(
+    reenter_line(
         tournament=tournament,
         member=member,
         key=key,

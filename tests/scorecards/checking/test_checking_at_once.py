@@ -23,7 +23,7 @@ from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import (
     ItemChanged,
     confirm_lines,
-    rekey_line,
+    reenter_line,
     sign_item,
     take_table,
 )
@@ -171,7 +171,7 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
     def key_anew() -> object:
         if way == "on the card":
             return save(tournament, bo, other, version=1)
-        return rekey_line(
+        return reenter_line(
             tournament=tournament, member=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
         )
 
@@ -200,7 +200,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
     answers = at_once(
         [
             lambda: outcome(
-                lambda: rekey_line(
+                lambda: reenter_line(
                     tournament=tournament,
                     member=ada,
                     key=DISPUTED,

@@ -12,8 +12,8 @@ from scorecards.clubmatches.services import (
     MatchRefused,
     post_matches,
     record_game,
-    take_back_game,
-    take_back_match,
+    revoke_game,
+    revoke_match,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
 from scorecards.rules.clubs.match_points import GameError, MatchFormat, MatchTerms, PlayedGame
@@ -142,7 +142,7 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
     match = begin(tournament, me)
     play(match, me, *EXAMPLE)
 
-    take_back_game(tournament=tournament, member=me, number=match.number, game=6)
+    revoke_game(tournament=tournament, member=me, number=match.number, game=6)
     shown = play(match, me, (100, 121))
 
     assert shown.course.score == (4, 4)
@@ -161,7 +161,7 @@ def test_only_the_last_game_is_taken_back(tournament: Tournament, me: StaffMembe
     play(match, me, *EXAMPLE[:2])
 
     with pytest.raises(MatchHasMoved):
-        take_back_game(tournament=tournament, member=me, number=match.number, game=1)
+        revoke_game(tournament=tournament, member=me, number=match.number, game=1)
 
 
 def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
@@ -169,7 +169,7 @@ def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
 ) -> None:
     match = begin(tournament, me)
 
-    take_back_match(tournament=tournament, member=me, number=match.number, why="wrong players")
+    revoke_match(tournament=tournament, member=me, number=match.number, why="wrong players")
     another = begin(tournament, me)
 
     assert [one.number for one in matches_of(tournament)] == [another.number] == [2]
@@ -182,7 +182,7 @@ def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMembe
     begin(tournament, me, (3,), (4,))
     first = post(tournament, me)
 
-    take_back_game(tournament=tournament, member=me, number=match.number, game=6)
+    revoke_game(tournament=tournament, member=me, number=match.number, game=6)
 
     assert public_matches(tournament).shown == first.shown
     assert [match["number"] for match in first.shown["matches"]] == [1]

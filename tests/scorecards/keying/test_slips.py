@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.keying.services.slips import SAVED_BEFORE, GameIsKeyed, save_slip, take_back_slip
+from scorecards.keying.services.slips import SAVED_BEFORE, GameIsKeyed, save_slip, undo_slip
 from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
 from scorecards.rules.entry.typed_slips import TypedSlip
@@ -101,7 +101,7 @@ def test_slip_taken_back_does_not_come_back_with_the_same_key(
 ) -> None:
     slip = form()
     client.post(address(tournament), slip)
-    take_back_slip(tournament=tournament, slip=TypedSlip(1, 1, OPPONENT, (31,)), member=member)
+    undo_slip(tournament=tournament, slip=TypedSlip(1, 1, OPPONENT, (31,)), member=member)
 
     response = client.post(address(tournament), slip)
 

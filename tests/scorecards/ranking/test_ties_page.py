@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scorecards.models import TieGame, TieOrder
-from scorecards.ranking.services import enter_tie_order, record_tie_game
+from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.events import in_a_circle
 from tests.pages import Element, get_page, read_page
 from tests.scorecards.keying.keying import entrant
@@ -170,7 +170,7 @@ def test_checker_is_told_that_a_director_enters_the_order(client: Client) -> Non
 
 def test_order_is_taken_back_and_only_once(client: Client) -> None:
     tournament, member = put_up(in_a_circle(), client)
-    enter_tie_order(tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it")
+    save_tie_order(tournament=tournament, member=member, order=[3, 1, 2], reason="cut for it")
     end = address(tournament, f"tie-orders/{TieOrder.objects.get().pk}/end/")
 
     first, second = (client.post(end) for _ in range(2))

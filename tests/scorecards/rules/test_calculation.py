@@ -10,7 +10,7 @@ import pytest
 
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
-from scorecards.checking.services.decisions import decide_game, take_back_decision
+from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredResult
 from scorecards.ranking.services import record_tie_game, set_exemption
@@ -284,7 +284,7 @@ def test_standing_corrections_never_rest_on_what_has_ended() -> None:
     for _ in range(3):
         decide(tournament, dee)
         [decision] = tournament.decisions.filter(revoked_at=None)
-        take_back_decision(tournament=tournament, member=dee, decision=decision.pk)
+        revoke_decision(tournament=tournament, member=dee, decision=decision.pk)
 
     standing = Correction.objects.filter(revoked_at=None)
 

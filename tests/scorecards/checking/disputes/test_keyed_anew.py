@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.verify import differences
-from scorecards.checking.services.initials import rekey_line
+from scorecards.checking.services.initials import reenter_line
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import BLANK, Entry, line, loss, win
@@ -106,7 +106,7 @@ def test_line_that_cannot_stand_is_refused_and_nothing_is_stored(
     version = Tournament.objects.get().version
 
     with pytest.raises(InvalidCard):
-        rekey_line(
+        reenter_line(
             tournament=tournament,
             member=ada,
             key=DISPUTED,
