@@ -14,7 +14,7 @@ from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
 from tests.browser.test_keying import sign_in, type_keys
 from tests.browser.test_print import sheets
-from tests.scorecards.checking.checkpages import address, first_of, queue_of, staff, untidy_event
+from tests.scorecards.checking.check_pages import address, first_of, queue_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import Line
 

@@ -17,7 +17,7 @@ from scorecards.clubmatches.services import revoke_match
 from scorecards.models import ClubGame
 from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat
 from tests.events import round_robin
-from tests.scorecards.checking.checkpages import staff
+from tests.scorecards.checking.check_pages import staff
 from tests.tournaments.eventfile.eventfile_samples import as_bytes
 from tournaments.eventfile import reading_matches as eventfile_matches
 from tournaments.eventfile.errors import EventFileError

@@ -18,8 +18,8 @@ from tests.brackets.posting.posting import post
 from tests.brackets.seasons.clubseasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

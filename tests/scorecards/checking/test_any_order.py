@@ -30,7 +30,7 @@ from scorecards.records.results import current_result
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
-from tests.scorecards.keying.keying import checker, entrant
+from tests.scorecards.keying.card_entry import checker, entrant
 from tournaments.entrants.services.registration import (
     Details,
     EntrantRefused,

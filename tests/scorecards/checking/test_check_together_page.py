@@ -8,7 +8,7 @@ from django.test import Client
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import reenter_line, take_table
 from scorecards.models import Confirmation, Signature
-from tests.scorecards.checking.checkpages import (
+from tests.scorecards.checking.check_pages import (
     address,
     client_of,
     first_of,

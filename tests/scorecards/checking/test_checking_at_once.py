@@ -32,8 +32,8 @@ from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
 from tests.builders import line, loss, win
-from tests.scorecards.checking.checking import DISPUTED, agreed, confirm, disputed, item, open_keys
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.checking.cross_checks import DISPUTED, agreed, confirm, disputed, item, open_keys
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

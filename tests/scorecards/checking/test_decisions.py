@@ -12,7 +12,7 @@ from scorecards.errors import CheckRefused
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
 from scorecards.records.facts import decision_records
 from tests.builders import Entry, event, line, loss, win
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     UNDECIDED,
     cards_of,
@@ -25,7 +25,7 @@ from tests.scorecards.checking.checking import (
     seated,
     undecided,
 )
-from tests.scorecards.keying.keying import checker
+from tests.scorecards.keying.card_entry import checker
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import DecidedLine as DecidedRecord
 from tournaments.rules.types import DecisionRecord, Line

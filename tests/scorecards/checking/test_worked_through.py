@@ -22,7 +22,7 @@ from scorecards.ranking.services import record_tie_game, save_tie_order
 from scorecards.rules.event_result import EventResult
 from tests.events import CASE_NAMES, sample_case, without_cards
 from tests.reference import without_free_text
-from tests.scorecards.keying.keying import checker
+from tests.scorecards.keying.card_entry import checker
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.types import DecisionRecord, EventFile, Line, TieGameRecord, TieOrderRecord
 

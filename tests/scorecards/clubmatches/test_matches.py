@@ -17,8 +17,8 @@ from scorecards.clubmatches.services import (
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
 from scorecards.rules.clubs.match_points import GameError, MatchFormat, MatchTerms, PlayedGame
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play, stored
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import Line
 

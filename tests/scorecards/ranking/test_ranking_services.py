@@ -19,8 +19,8 @@ from scorecards.ranking.services import (
 )
 from tests.builders import both_cards, event
 from tests.events import in_a_circle, round_robin
-from tests.scorecards.checking.checking import report
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.checking.cross_checks import report
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 

@@ -12,8 +12,8 @@ from scorecards.ranking.selectors.ties import TieView
 from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
-from tests.scorecards.keying.keying import checker, save, stored
-from tests.scorecards.ranking.ranked import both_lost_their_game, parted_by_their_game, two_level
+from tests.scorecards.keying.card_entry import checker, save, stored
+from tests.scorecards.ranking.rankings import both_lost_their_game, parted_by_their_game, two_level
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile
 

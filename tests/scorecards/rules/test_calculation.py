@@ -16,7 +16,7 @@ from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredRe
 from scorecards.ranking.services import record_tie_game, set_exemption
 from scorecards.records.results import current_result
 from tests.builders import line, loss, win
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     agreed,
     cards_of,
     confirm_and_sign,
@@ -28,7 +28,7 @@ from tests.scorecards.checking.checking import (
     report,
     undecided,
 )
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.test_ranking_services import two_level
 from tournaments.changes.transaction import changing
 from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorecards.keying.services.slips import save_slip, undo_slip
 from scorecards.rules.entry.typed_slips import TypedSlip
-from tests.scorecards.keying.keying import checker, paper, put_up, save, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
 from tournaments.changes.transaction import changing
 from tournaments.entrants.services.registration import (
     Details,

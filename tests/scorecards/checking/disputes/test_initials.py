@@ -10,7 +10,7 @@ from brackets.eventfiles.verify import differences
 from scorecards.checking.services.initials import confirm_lines, revoke_initials
 from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Signature, TableHold
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
     UNDECIDED,
@@ -23,7 +23,7 @@ from tests.scorecards.checking.checking import (
     sign,
     undecided,
 )
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import FootTotals
 
