@@ -20,7 +20,7 @@ def text_of(post: Mapping[str, str], field: str, most: int = MOST_LETTERS) -> st
 
 
 def line_keyed(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
-    """Read one line keyed anew: ``keys`` and ``opponent``.
+    """Read one re-entered line: ``keys`` and ``opponent``.
 
     Raises:
         InvalidCard: the keys make no line, or the line cannot stand on a card; by field ``line`` or ``opponent``.

@@ -130,7 +130,7 @@ def _decided(of_game: Q) -> Iterator[HistoryEntry]:
 def _typed(
     tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]
 ) -> Iterator[HistoryEntry]:
-    """Yield how lines were typed before they were keyed anew, from the log."""
+    """Yield the earlier entries of re-entered lines, from the log."""
     named = {seat_and_name(entrant): entrant for entrant in entrants}
     field = f"game {asked.game}"
     entries = AuditEntry.objects.filter(
@@ -147,5 +147,5 @@ def _line_of(data: Any, field: str) -> str:
 
 
 def earlier_typing(history: Sequence[HistoryEntry]) -> list[HistoryEntry]:
-    """Return those of what happened by which a line was keyed anew."""
+    """Return the entries of the history that re-entered a line."""
     return [happening for happening in history if " keyed anew: " in happening.what]

@@ -246,7 +246,7 @@ class _QueueReader:
             len(item.table),
             item.table,
             (seat_key(first.seat), first.number),
-            item.kind is not CheckItemKind.ARITHMETIC,
+            not item.kind.is_arithmetic,
             item.game or 0,
             item.key,
         )

@@ -1,4 +1,4 @@
-"""Cross-checking: typed as written, keyed anew, initialled, taken back. Each act is a record with who and when."""
+"""Cross-checking: confirm, re-enter, initial, undo. Each act is a record of who did it and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from scorecards.checking.items import (
     CheckItem,
-    CheckItemKind,
     CheckSide,
     seen_of_errors,
     seen_of_line,
@@ -29,11 +28,11 @@ OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
 
 class InvalidInitials(CheckRefused):
-    """What was given are no initials."""
+    """The text is not initials."""
 
 
 class ItemChanged(CheckRefused):
-    """The cards say something else by now than what was looked at; ``item`` is how it stands, ``None`` if settled."""
+    """The cards changed since the item was read; ``item`` is the item now, ``None`` if it is settled."""
 
     def __init__(self, item: CheckItem | None) -> None:
         super().__init__(
@@ -101,7 +100,7 @@ def confirm_lines(*, tournament: Tournament, member: StaffMember, key: str, stam
         if not item.is_confirmed:
             _revoke_initials(item, member, "given for a line that was typed otherwise")
         for side in item.sides:
-            if side.confirmed is None and item.kind is not CheckItemKind.ARITHMETIC:
+            if side.confirmed is None and not item.kind.is_arithmetic:
                 _confirm(locked, member, item, side)
 
 
@@ -137,7 +136,7 @@ def reenter_line(
     number: int,
     line: LineRecord,
 ) -> None:
-    """Key one line of a game anew, as it stands on the paper; the earlier typing stays in the log.
+    """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
     Everything is worked out again. The line counts as confirmed: whoever keyed it had the paper in hand.
 
@@ -185,9 +184,9 @@ def sign_item(
         if item.is_done:
             return
         by = _initials(initials, member)
-        if item.kind is CheckItemKind.UNDECIDED:
+        if item.kind.is_undecided:
             raise CheckRefused("No rule covers this game: the director decides it.")
-        if item.kind is CheckItemKind.ARITHMETIC:
+        if item.kind.is_arithmetic:
             _sign_card(locked, member, item, by)
             return
         if not item.is_confirmed:
@@ -240,7 +239,7 @@ def _sign_card(tournament: Tournament, member: StaffMember, item: CheckItem, ini
 
 
 def revoke_initials(*, tournament: Tournament, member: StaffMember, key: str, why: str = "") -> None:
-    """Take back the initials under an item: it joins the queue again, its lines to be confirmed anew.
+    """Revoke the initials under an item: it joins the queue again, and its lines need confirming again.
 
     Raises:
         CheckRefused: there are no initials under it.
@@ -252,7 +251,7 @@ def revoke_initials(*, tournament: Tournament, member: StaffMember, key: str, wh
         if is_own_card(member, item):
             raise CheckRefused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}
-        if item.kind is CheckItemKind.ARITHMETIC:
+        if item.kind.is_arithmetic:
             number = item.sides[0].holder.number
             rows = Confirmation.objects.active().filter(
                 entrant__tournament=locked, entrant__number=number, game__isnull=True

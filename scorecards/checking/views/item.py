@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
 from scorecards.checking.forms import line_keyed, text_of
-from scorecards.checking.items import CheckItem, CheckItemKind, key_of_game
+from scorecards.checking.items import CheckItem, key_of_game
 from scorecards.checking.selectors.game import (
     RequestedGame,
     earlier_typing,
@@ -307,7 +307,7 @@ def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
         confirm_lines(tournament=tournament, member=me, key=key, stamp=request.POST.get("stamp", ""))
     except CheckRefused as refusal:
         return refuse(request, page, refusal)
-    if before is not None and before.kind is CheckItemKind.UNDECIDED and me.role != Role.DIRECTOR:
+    if before is not None and before.kind.is_undecided and me.role != Role.DIRECTOR:
         messages.success(request, f"Both papers looked at: {before.named} waits for the director.")
         return next_item(request, page)
     return redirect("scorecards:check-item", tournament.slug, key)

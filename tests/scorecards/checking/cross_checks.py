@@ -128,7 +128,7 @@ def confirm_and_sign(tournament: Tournament, member: StaffMember, key: str = DIS
 def rekey(
     tournament: Tournament, member: StaffMember, number: int, entry: Entry, key: str = DISPUTED
 ) -> None:
-    """Key the line of one side of a game anew, against the same opponent."""
+    """Re-enter the line of one side of a game, against the same opponent."""
     found = item(tournament, key)
     assert found.game is not None
     [opponent] = [side.holder.number for side in found.sides if side.holder.number != number]
