@@ -19,7 +19,7 @@ def text_of(post: Mapping[str, str], field: str, most: int = MOST_LETTERS) -> st
     return str(post.get(field, "")).replace("\0", "")[:most].strip()
 
 
-def line_keyed(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
+def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
     """Read one re-entered line: ``keys`` and ``opponent``.
 
     Raises:

@@ -40,7 +40,7 @@ class MatchRefused(Exception):
         self.side = side
 
 
-class MatchHasMoved(Exception):
+class MatchChanged(Exception):
     """Somebody entered or took back a game of this match meanwhile, or took the whole match back."""
 
 
@@ -137,7 +137,7 @@ def record_game(
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         shown = _match_now(locked, number)
         if shown.next_game != game:
-            raise MatchHasMoved
+            raise MatchChanged
         games = [step.game for step in shown.course.steps]
         course = follow(shown.terms, [*games, played])
         match = ClubMatch.objects.get(tournament=locked, number=number)
@@ -160,7 +160,7 @@ def revoke_game(*, tournament: Tournament, member: StaffMember, number: int, gam
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         shown = _match_now(locked, number)
         if not shown.course.steps or len(shown.course.steps) != game:
-            raise MatchHasMoved
+            raise MatchChanged
         match = ClubMatch.objects.get(tournament=locked, number=number)
         rows = ClubGame.objects.active().filter(match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
@@ -224,4 +224,4 @@ def _match_now(tournament: Tournament, number: int) -> ClubMatchView:
     for match in matches_of(tournament):
         if match.number == number:
             return match
-    raise MatchHasMoved
+    raise MatchChanged

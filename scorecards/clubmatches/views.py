@@ -20,7 +20,7 @@ from scorecards.clubmatches.selectors import (
     standings_data,
 )
 from scorecards.clubmatches.services import (
-    MatchHasMoved,
+    MatchChanged,
     MatchRefused,
     begin_match,
     post_matches,
@@ -109,8 +109,8 @@ def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
                 played=form.cleaned_data["played"],
             )
         except GameError as wrong:
-            form.tell(wrong.errors)
-        except MatchHasMoved:
+            form.add_game_errors(wrong.errors)
+        except MatchChanged:
             return _match(request, tournament, me, _found(tournament, number), form, status=409)
         else:
             return redirect("scorecards:club-match", tournament.slug, number)
@@ -156,7 +156,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, num
     game = _whole(request.POST.get("game", ""))
     try:
         revoke_game(tournament=tournament, member=me, number=number, game=game)
-    except MatchHasMoved:
+    except MatchChanged:
         messages.warning(request, MOVED)
     else:
         messages.success(request, f"Game {game} is taken back; the log keeps it.")
@@ -171,7 +171,7 @@ def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
         revoke_match(
             tournament=tournament, member=me, number=number, why=request.POST.get("why", "").strip()[:300]
         )
-    except MatchHasMoved:
+    except MatchChanged:
         messages.warning(request, MOVED)
     else:
         messages.success(request, f"Match {number} is taken back; the log keeps it.")

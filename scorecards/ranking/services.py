@@ -9,7 +9,7 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.records.results import current_result
 from scorecards.rules.citations import NO_RULE
-from scorecards.rules.reasons import why_unfit
+from scorecards.rules.reasons import text_problem
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -93,7 +93,7 @@ def save_tie_order(*, tournament: Tournament, member: StaffMember, order: Sequen
             raise RankingChanged("An order is entered for everybody in an open tie: look at the ties again.")
         if not reason.strip():
             raise CheckRefused("Say how the order was found: the reason stands with it.")
-        if problem := why_unfit(reason):
+        if problem := text_problem(reason):
             raise CheckRefused(problem)
         entrants = entrants_by_number(locked, order)
         stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=member.name)
@@ -151,7 +151,7 @@ def set_exemption(
             raise CheckRefused(f"{qualifiers} cannot qualify: {entered} are entered.")
         if qualifiers is not None and not reason.strip():
             raise CheckRefused("Say why: the reason stands on the public page.")
-        if problem := why_unfit(reason):
+        if problem := text_problem(reason):
             raise CheckRefused(problem)
         before = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
         locked.qualifiers = qualifiers

@@ -73,12 +73,12 @@ def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntr
         entrant.number: entrant
         for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
     }
-    happenings = [*_confirmed(tournament, asked)]
+    entries = [*_confirmed(tournament, asked)]
     if asked.game is not None:
         both = Q(first__number__in=asked.numbers, second__number__in=asked.numbers)
         of_game = Q(tournament=tournament, game=asked.game) & both
-        happenings += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
-    return sorted(happenings, key=lambda happening: happening.at, reverse=True)
+        entries += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 
 def _ended(row: Revocable, what: str) -> Iterator[HistoryEntry]:
@@ -148,4 +148,4 @@ def _line_of(data: Any, field: str) -> str:
 
 def earlier_typing(history: Sequence[HistoryEntry]) -> list[HistoryEntry]:
     """Return the entries of the history that re-entered a line."""
-    return [happening for happening in history if " keyed anew: " in happening.what]
+    return [entry for entry in history if " keyed anew: " in entry.what]

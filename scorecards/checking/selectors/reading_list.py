@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from scorecards.checking.items import CheckItem, Holder, key_of_game
-from scorecards.checking.selectors.queue import CheckQueue, TableOfQueue, is_own_card
+from scorecards.checking.selectors.queue import CheckQueue, QueueTable, is_own_card
 from scorecards.models import DecidedLine, Decision, Line
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name
@@ -80,7 +80,7 @@ def _is_shown(queue: CheckQueue, member: StaffMember, item: CheckItem, show: str
 class TableRow:
     """One table with those of its items that are looked for, and what its checker may want to know."""
 
-    whole: TableOfQueue
+    whole: QueueTable
     rows: Sequence[CheckItem]
     is_mine: bool
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from scorecards.errors import CheckRefused
 from scorecards.models import DecidedLine, Decision, Line
-from scorecards.rules.reasons import why_unfit
+from scorecards.rules.reasons import text_problem
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
@@ -156,13 +156,13 @@ def _errors_of_words(tournament: Tournament, reason: str, rule: str, decided_by:
     errors: dict[str, str] = {}
     if not reason.strip():
         errors["reason"] = "Say why: the reason stands with the decision."
-    elif problem := why_unfit(reason):
+    elif problem := text_problem(reason):
         errors["reason"] = problem
     if len(rule) > LONGEST_RULE:
         errors["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
     elif problem := scoring_system(tournament.scoring).citation_problem(tournament.edition, rule):
         errors["rule"] = problem
-    if problem := why_unfit(decided_by, DECIDED_BY, "The name"):
+    if problem := text_problem(decided_by, DECIDED_BY, "The name"):
         errors["decided_by"] = problem
     return errors
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
-from scorecards.checking.forms import line_keyed, text_of
+from scorecards.checking.forms import entered_line, text_of
 from scorecards.checking.items import CheckItem, key_of_game
 from scorecards.checking.selectors.game import (
     RequestedGame,
@@ -122,7 +122,7 @@ class ItemPage:
     def limits(self, number: int) -> CardLimits:
         return CardLimits(self.tournament.games, self.system, number, seat_plan(self.holders))
 
-    def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return for each line what its form starts with: the keys that make it, and whom it names."""
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
@@ -203,7 +203,7 @@ class ItemPage:
             "is_own": self.is_own,
             "may_act": may_act,
             "is_director": self.me.role == Role.DIRECTOR,
-            "keyed": self.keyed(typed) if self.asked.game is not None else [],
+            "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
             "decision": self.decision,
             "decision_summary": self.decision_summary,
             "rules": self.rules.items(),
@@ -324,7 +324,7 @@ def reenter(
         raise Http404("no such line")
     typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
     try:
-        line = line_keyed(request.POST, page.asked.game, page.limits(number))
+        line = entered_line(request.POST, page.asked.game, page.limits(number))
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
     stamp = request.POST.get("stamp", "")

@@ -21,7 +21,7 @@ from tournaments.rules.types import Line as LineRecord
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
 
 
-class GameIsKeyed(Exception):
+class GameAlreadyEntered(Exception):
     """A card has a line for this game already. ``lines`` are by entrant's number, as they stand."""
 
     def __init__(self, lines: Mapping[int, LineRecord]) -> None:
@@ -29,7 +29,7 @@ class GameIsKeyed(Exception):
         self.lines = lines
 
 
-class SlipIsGone(Exception):
+class SlipMissing(Exception):
     """The two cards do not say any more what the slip said."""
 
 
@@ -55,7 +55,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, member: Sta
         for number, line in lines.items():
             refuse_errors(locked, both[number], [line], None, numbers)
         if standing := _standing_lines(locked, slip):
-            raise GameIsKeyed(standing)
+            raise GameAlreadyEntered(standing)
         for number, line in lines.items():
             card, _ = Scorecard.objects.get_or_create(entrant=both[number], defaults={"version": 0})
             stamp(card, member)
@@ -81,7 +81,7 @@ def undo_slip(*, tournament: Tournament, slip: TypedSlip, member: StaffMember) -
     with card_transaction(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
-            raise SlipIsGone
+            raise SlipMissing
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
             stamp(card, member)
@@ -115,7 +115,7 @@ def _record(
     member: StaffMember,
     action: AuditAction,
 ) -> None:
-    said = _form_of(tournament).values(slip)
+    values = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
         tournament=tournament,
@@ -124,6 +124,6 @@ def _record(
         subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
             :200
         ],
-        before=None if is_new else said,
-        after=said if is_new else None,
+        before=None if is_new else values,
+        after=values if is_new else None,
     )

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorecards.clubmatches.selectors import as_posted_now, matches_of, public_matches, standings_data
 from scorecards.clubmatches.services import (
-    MatchHasMoved,
+    MatchChanged,
     MatchRefused,
     post_matches,
     record_game,
@@ -130,7 +130,7 @@ def test_same_game_sent_twice_counts_once(tournament: Tournament, me: StaffMembe
     match = begin(tournament, me)
     play(match, me, EXAMPLE[0])
 
-    with pytest.raises(MatchHasMoved):
+    with pytest.raises(MatchChanged):
         record_game(
             tournament=tournament, member=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0])
         )
@@ -160,7 +160,7 @@ def test_only_the_last_game_is_taken_back(tournament: Tournament, me: StaffMembe
     match = begin(tournament, me)
     play(match, me, *EXAMPLE[:2])
 
-    with pytest.raises(MatchHasMoved):
+    with pytest.raises(MatchChanged):
         revoke_game(tournament=tournament, member=me, number=match.number, game=1)
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.keying.services.slips import SAVED_BEFORE, GameIsKeyed, save_slip, undo_slip
+from scorecards.keying.services.slips import SAVED_BEFORE, GameAlreadyEntered, save_slip, undo_slip
 from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
 from scorecards.rules.entry.typed_slips import TypedSlip
@@ -162,7 +162,7 @@ def test_slip_never_overwrites_a_card(client: Client, tournament: Tournament, me
 def test_second_slip_of_a_game_is_refused(tournament: Tournament, member: StaffMember) -> None:
     save_slip(tournament=tournament, slip=TypedSlip(1, 1, OPPONENT, (31,)), key=uuid4(), member=member)
 
-    with pytest.raises(GameIsKeyed) as keyed:
+    with pytest.raises(GameAlreadyEntered) as keyed:
         save_slip(tournament=tournament, slip=TypedSlip(1, OPPONENT, 1, (12,)), key=uuid4(), member=member)
 
     assert keyed.value.lines == {1: BOTH[0], OPPONENT: BOTH[1]}
