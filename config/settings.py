@@ -130,8 +130,8 @@ FORM_RENDERER = "tournaments.forms.FormRenderer"
 ON_TOURNAMENT_CHANGE = ["scorecards.records.recalculate.recalculate_after_change"]
 """Called, in this order, within every change: with the locked tournament, and whether it bears on the cards."""
 TOURNAMENT_PROGRESS = {
-    "has_cards": "scorecards.records.progress.has_keyed_cards",
-    "last_game": "scorecards.records.progress.last_keyed_game",
+    "has_cards": "scorecards.records.progress.has_entered_cards",
+    "last_game": "scorecards.records.progress.last_entered_game",
     "last_round": "brackets.playoffs.selectors.state.last_played_round",
 }
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""

@@ -24,7 +24,7 @@ from brackets.posting.services import (
 from brackets.rules.checklist import Condition, Item
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.posted import latest_posting, postings_in_short
-from scorecards.records.progress import has_keyed_cards
+from scorecards.records.progress import has_entered_cards
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.records.progress import desk_counts
@@ -84,7 +84,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "tournament": tournament,
         "me": me,
         "counts": counts,
-        "is_without_cards": tournament.kind == "club" and not has_keyed_cards(tournament),
+        "is_without_cards": tournament.kind == "club" and not has_entered_cards(tournament),
         "cards_in": counts.holders - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,

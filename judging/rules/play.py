@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from judging.rules.hand import FIFTEEN, RANKS, MIN_RUN, Card, CardsError, parse_card, value_of
+from judging.rules.hand import FIFTEEN, MIN_RUN, RANKS, Card, CardsError, parse_card, value_of
 
 THIRTY_ONE = 31
 CARDS_OF_A_RANK = 4

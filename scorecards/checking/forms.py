@@ -19,8 +19,8 @@ def text_of(post: Mapping[str, str], field: str, most: int = MAX_LETTERS) -> str
     return str(post.get(field, "")).replace("\0", "")[:most].strip()
 
 
-def line_keyed(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
-    """Read one line keyed anew: ``keys`` and ``opponent``.
+def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line:
+    """Read one re-entered line: ``keys`` and ``opponent``.
 
     Raises:
         InvalidCard: the keys make no line, or the line cannot stand on a card; by field ``line`` or ``opponent``.

@@ -21,11 +21,23 @@ SEATS_READ_TOGETHER = 12
 
 
 class CheckItemKind(Enum):
-    """What a checker has to do about an item of the queue."""
+    """The kinds of items in the queue: a rule settles the game, no rule does, or a card does not add up."""
 
     RULING = "ruling"
     UNDECIDED = "undecided"
     ARITHMETIC = "arithmetic"
+
+    @property
+    def is_ruling(self) -> bool:
+        return self is CheckItemKind.RULING
+
+    @property
+    def is_undecided(self) -> bool:
+        return self is CheckItemKind.UNDECIDED
+
+    @property
+    def is_arithmetic(self) -> bool:
+        return self is CheckItemKind.ARITHMETIC
 
 
 def table_of(seat: str) -> str:
@@ -55,12 +67,12 @@ class Holder:
 
     @property
     def place(self) -> str:
-        """What the card is called: its seat, or the number where there is no seat."""
+        """The card's name: its seat, or the number where there is no seat."""
         return place_of(self)
 
     @property
     def called(self) -> str:
-        """How the card is asked for aloud: ``Seat B-5``, or ``Card 17`` where there is no seat."""
+        """The card's name when it is asked for aloud: ``Seat B-5``, or ``Card 17`` where there is no seat."""
         return f"Seat {self.seat}" if self.seat else f"Card {self.number}"
 
     @property
@@ -103,14 +115,14 @@ class CheckSide:
 
     @property
     def standing(self) -> str:
-        """Where the card stands as to the qualifying places, in words."""
+        """Whether the card is among the qualifiers, in words."""
         if self.is_in_places:
             return "qualifier so far"
         return "was in the places" if self.is_flagged else "not in the places"
 
     @property
     def claims(self) -> str:
-        """What the line claims, in words."""
+        """The line in words."""
         return line_in_words(self.written)
 
 
@@ -134,9 +146,9 @@ class SumError:
 class CheckItem:
     """One thing to check: a game on which two cards differ, or a card that does not add up.
 
-    ``stamp`` names what the item says: whoever acts on it hands it back, and is refused if it says something else by
-    now. ``joined_in_pass`` is 1 for what was there at first, higher for what corrections brought in. ``is_required``
-    tells whether posting waits for it.
+    ``stamp`` is a digest of the item's content: an act on it sends the stamp back and is refused if the content has
+    changed. ``joined_in_pass`` is 1 for the items of the first pass, higher for those that corrections added.
+    ``is_required`` tells whether posting waits for it.
     """
 
     key: str
@@ -176,7 +188,7 @@ class CheckItem:
     @property
     def is_up_to_director(self) -> bool:
         """Whether checkers have done what they can: both papers were looked at, and no rule covers the game."""
-        return self.kind is CheckItemKind.UNDECIDED and self.is_confirmed
+        return self.kind.is_undecided and self.is_confirmed
 
     @property
     def reader(self) -> CheckSide:
@@ -185,7 +197,7 @@ class CheckItem:
 
     @property
     def other(self) -> CheckSide | None:
-        """The side whose card it is held against; ``None`` where there is but one."""
+        """The side whose card is compared with it; ``None`` where there is only one."""
         return next((side for side in self.sides if side is not self.reader), None)
 
     @property
@@ -204,7 +216,7 @@ class CheckItem:
 
     @property
     def found(self) -> str:
-        """What stands there instead."""
+        """What the other card says instead."""
         if self.game is None:
             count = len(self.errors)
             return f"{count} figure{'s' if count > 1 else ''} not as added up"
@@ -219,7 +231,7 @@ class CheckItem:
 
     @property
     def named(self) -> str:
-        """What the item is called when somebody is told about it."""
+        """The item's name in messages."""
         places = " and ".join(side.holder.place for side in self.sides)
         return f"sums of {places}" if self.game is None else f"game {self.game}, {places}"
 
@@ -230,7 +242,7 @@ class CheckItem:
 
     @property
     def notes(self) -> Sequence[str]:
-        """What is to be known about the ruling beside its rules."""
+        """Notes on the ruling, beside its rules."""
         sides = [(side.written, side.after or side.written) for side in self.sides]
         return notes_on([rule for rule, _ in self.rules], sides)
 
@@ -240,17 +252,17 @@ class CheckItem:
         return [side for side in self.sides if side.is_flagged]
 
     def concerns(self, number: int) -> bool:
-        """Whether this is about the card of the entrant with that number."""
+        """Whether one of the cards is that of the entrant with this number."""
         return any(side.holder.number == number for side in self.sides)
 
 
 def key_of_game(game: int, entrants: Sequence[int]) -> str:
-    """Return what a game is called in addresses: its number and the entrants' numbers, ascending."""
+    """Return the key of a game in addresses: its number and the entrants' numbers, ascending."""
     return "-".join(str(part) for part in (game, *sorted(entrants)))
 
 
 def seen_of_line(line: Line | None) -> list[int | None] | None:
-    """Return a line as a confirmation keeps it."""
+    """Return a line in the form that a confirmation stores."""
     if line is None:
         return None
     spreads = [line.opponent, line.points, line.plus, line.minus]
@@ -258,7 +270,7 @@ def seen_of_line(line: Line | None) -> list[int | None] | None:
 
 
 def seen_of_errors(errors: Iterable[CardError | SumError]) -> list[list[Any]]:
-    """Return a card's errors as a confirmation keeps them."""
+    """Return a card's errors in the form that a confirmation stores."""
     return [[error.game, error.field, error.recorded, error.computed] for error in errors]
 
 

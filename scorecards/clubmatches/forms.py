@@ -158,7 +158,7 @@ class GameForm(SiteForm):
         self.add_error(name, what)
         return 0
 
-    def tell(self, errors: Mapping[int | None, str]) -> None:
+    def add_game_errors(self, errors: Mapping[int | None, str]) -> None:
         """Show what is wrong with the game beside the fields that it is about."""
         for side, text in errors.items():
             self.add_error(None if side is None else f"pegged-{side}", text)

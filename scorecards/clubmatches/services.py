@@ -40,7 +40,7 @@ class MatchRefused(Exception):
         self.side = side
 
 
-class MatchHasMoved(Exception):
+class MatchChanged(Exception):
     """Somebody entered or took back a game of this match meanwhile, or took the whole match back."""
 
 
@@ -137,7 +137,7 @@ def record_game(
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         if shown.next_game != game:
-            raise MatchHasMoved
+            raise MatchChanged
         games = [step.game for step in shown.course.steps]
         course = follow(shown.terms, [*games, played])
         match = ClubMatch.objects.get(tournament=locked, number=number)
@@ -151,7 +151,7 @@ def record_game(
     return ClubMatchView(number, shown.sides, course)
 
 
-def take_back_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
+def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
     """Take the last game of a match back: it ends as a record, and the next one takes its place.
 
     Raises:
@@ -160,7 +160,7 @@ def take_back_game(*, tournament: Tournament, actor: StaffMember, number: int, g
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         shown = _match_now(locked, number)
         if not shown.course.steps or len(shown.course.steps) != game:
-            raise MatchHasMoved
+            raise MatchChanged
         match = ClubMatch.objects.get(tournament=locked, number=number)
         rows = ClubGame.objects.active().filter(match=match, number=game)
         before = {"game": game, "pegged": rows.get().pegged, "score": list(shown.course.score)}
@@ -168,7 +168,7 @@ def take_back_game(*, tournament: Tournament, actor: StaffMember, number: int, g
         record_change(locked, actor, AuditAction.CLUB_GAME_UNDONE, f"match {match.number}", before=before)
 
 
-def take_back_match(*, tournament: Tournament, actor: StaffMember, number: int, why: str) -> None:
+def revoke_match(*, tournament: Tournament, actor: StaffMember, number: int, why: str) -> None:
     """Take a whole match back; its games stay with it in the records.
 
     Raises:
@@ -224,4 +224,4 @@ def _match_now(tournament: Tournament, number: int) -> ClubMatchView:
     for match in matches_of(tournament):
         if match.number == number:
             return match
-    raise MatchHasMoved
+    raise MatchChanged

@@ -20,13 +20,13 @@ from scorecards.clubmatches.selectors import (
     standings_data,
 )
 from scorecards.clubmatches.services import (
-    MatchHasMoved,
+    MatchChanged,
     MatchRefused,
     begin_match,
     post_matches,
     record_game,
-    take_back_game,
-    take_back_match,
+    revoke_game,
+    revoke_match,
 )
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.clubs.match_points import GameError
@@ -109,8 +109,8 @@ def match(request: HttpRequest, tournament: Tournament, me: StaffMember, number:
                 played=form.cleaned_data["played"],
             )
         except GameError as wrong:
-            form.tell(wrong.errors)
-        except MatchHasMoved:
+            form.add_game_errors(wrong.errors)
+        except MatchChanged:
             return _match(request, tournament, me, _found(tournament, number), form, status=409)
         else:
             return redirect("scorecards:club-match", tournament.slug, number)
@@ -151,12 +151,12 @@ def _whole(text: str) -> int:
 
 @require_POST
 @staff_page("checker")
-def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take the last game of a match back."""
     game = _whole(request.POST.get("game", ""))
     try:
-        take_back_game(tournament=tournament, actor=me, number=number, game=game)
-    except MatchHasMoved:
+        revoke_game(tournament=tournament, actor=me, number=number, game=game)
+    except MatchChanged:
         messages.warning(request, MOVED)
     else:
         messages.success(request, f"Game {game} is taken back; the log keeps it.")
@@ -165,13 +165,13 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 
 @require_POST
 @staff_page("checker")
-def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take a whole match back."""
     try:
-        take_back_match(
+        revoke_match(
             tournament=tournament, actor=me, number=number, why=request.POST.get("why", "").strip()[:300]
         )
-    except MatchHasMoved:
+    except MatchChanged:
         messages.warning(request, MOVED)
     else:
         messages.success(request, f"Match {number} is taken back; the log keeps it.")

@@ -177,29 +177,29 @@ def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class SaveInWords:
+class SaveMessage:
     """What a save came to. ``is_whole`` tells that nothing is missing and that the totals add up."""
 
     text: str
     is_whole: bool
 
 
-def save_in_words(
+def save_message(
     place: str,
     *,
     lines: Mapping[int, Line],
     foot: FootTotals | None,
     due: Collection[int],
     system: ScoringSystem,
-) -> SaveInWords:
+) -> SaveMessage:
     """Say what was saved of a card, and what is missing or does not add up on it. ``due`` are games, ascending."""
     missing = [game for game in due if game not in lines]
     if not lines and foot is None:
-        return SaveInWords(f"Nothing keyed on {place}.", is_whole=False)
+        return SaveMessage(f"Nothing keyed on {place}.", is_whole=False)
     if missing and not lines:
-        return SaveInWords(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
+        return SaveMessage(f"{place} saved: totals only, 0 of {len(due)} lines.", is_whole=False)
     if missing:
-        return SaveInWords(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
+        return SaveMessage(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
     wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None else []
     found = ", ".join(
         f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
@@ -207,8 +207,8 @@ def save_in_words(
     )
     if found:
         differs = CardState.DIFFERS.value.capitalize()
-        return SaveInWords(f"{place} saved. {differs}: {found}.", is_whole=False)
-    return SaveInWords(f"{place} saved.", is_whole=True)
+        return SaveMessage(f"{place} saved. {differs}: {found}.", is_whole=False)
+    return SaveMessage(f"{place} saved.", is_whole=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[Card
 
 def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
     """Return what makes two lines the same; opponents of lines that are not keyed are nobody's typing."""
-    if not line.is_keyed:
+    if not line.is_entered:
         return ()
     values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)
     return (plan.find(line.opponent) or line.opponent, *values)
@@ -248,7 +248,7 @@ def _foot_values(card: TypedCard) -> list[str]:
 
 def line_in_words(line: TypedLine) -> str:
     """Say what one line has: ``B-5: 2 points, plus 16``."""
-    if not line.is_keyed:
+    if not line.is_entered:
         return "not keyed"
     parts = [
         f"{line.points} points" if line.points else "",

@@ -8,7 +8,7 @@ urlpatterns = [
     path("t/<slug:slug>/cards/", cards.cards, name="cards"),
     path("t/<slug:slug>/cards/totals/", totals.totals, name="totals"),
     path("t/<slug:slug>/cards/slips/", slips.slips, name="slips"),
-    path("t/<slug:slug>/cards/slips/take-back/", slips.take_back, name="take-back"),
+    path("t/<slug:slug>/cards/slips/take-back/", slips.undo, name="undo-slip"),
     path("t/<slug:slug>/cards/<int:number>/", cards.card, name="card"),
     path("t/<slug:slug>/cards/<int:number>/presence/", cards.presence, name="presence"),
 ]

@@ -10,10 +10,10 @@ from tournaments.models import Entrant, StaffMember, Tournament
 
 
 class Confirmation(Revocable):
-    """Somebody looked at the paper and found a line, or the foot totals, typed as written.
+    """Somebody looked at the paper card and found a line, or the foot totals, entered as written.
 
-    ``game`` is null for the foot totals. ``seen`` is what was confirmed, as plain data: it holds for nothing else,
-    so that a line keyed anew has to be confirmed anew.
+    ``game`` is null for the foot totals. ``seen`` is the confirmed content as JSON. The confirmation covers nothing
+    else: a re-entered line has to be confirmed again.
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="confirmations")

@@ -1,4 +1,4 @@
-"""What was ruled, decided and corrected about games: records beside the lines as written, which stay as they are."""
+"""Rulings, decisions and corrections of games: records beside the lines as written, which they never change."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class GameRecord(Revocable):
 class Ruling(GameRecord):
     """A discrepancy that a rule settles. ``rules`` are cited in the order they were applied.
 
-    Rulings follow from the cards. Where a change of the cards leads to another ruling, this one ends and the other
-    is a record of its own, which has to be initialled again.
+    Rulings follow from the cards. Where a change of the cards leads to another ruling, this one is revoked, and the
+    other is a record of its own that needs initials again.
     """
 
     rules = models.JSONField(default=list)

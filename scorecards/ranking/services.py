@@ -9,7 +9,7 @@ from scorecards.keying.selectors.stack import is_own
 from scorecards.models import TieGame, TieOrder, TieOrderPlace
 from scorecards.records.results import current_result
 from scorecards.rules.citations import NO_RULE
-from scorecards.rules.reasons import why_unfit
+from scorecards.rules.reasons import text_problem
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -56,7 +56,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
         )
 
 
-def take_back_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int, why: str = "") -> None:
+def revoke_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int, why: str = "") -> None:
     """Take back the result of a tie game.
 
     Raises:
@@ -79,7 +79,7 @@ def take_back_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: 
         )
 
 
-def enter_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequence[int], reason: str) -> None:
+def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequence[int], reason: str) -> None:
     """Enter the order of entrants who are level on everything else, best first, with the reason.
 
     Raises:
@@ -93,7 +93,7 @@ def enter_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequen
             raise RankingChanged("An order is entered for everybody in an open tie: look at the ties again.")
         if not reason.strip():
             raise CheckRefused("Say how the order was found: the reason stands with it.")
-        if problem := why_unfit(reason):
+        if problem := text_problem(reason):
             raise CheckRefused(problem)
         entrants = entrants_by_number(locked, order)
         stored = TieOrder.objects.create(tournament=locked, reason=reason.strip(), made_by=actor.name)
@@ -108,7 +108,7 @@ def enter_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequen
         )
 
 
-def take_back_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: int, why: str = "") -> None:
+def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: int, why: str = "") -> None:
     """Take back an order that was entered for a tie.
 
     Raises:
@@ -151,7 +151,7 @@ def set_exemption(
             raise CheckRefused(f"{qualifiers} cannot qualify: {entered} are entered.")
         if qualifiers is not None and not reason.strip():
             raise CheckRefused("Say why: the reason stands on the public page.")
-        if problem := why_unfit(reason):
+        if problem := text_problem(reason):
             raise CheckRefused(problem)
         before = {"qualifiers": locked.qualifiers, "reason": locked.qualifiers_reason}
         locked.qualifiers = qualifiers

@@ -8,13 +8,13 @@ from scorecards.models import Line, Scorecard
 from tournaments.models import Tournament
 
 
-def has_keyed_cards(tournament: Tournament) -> bool:
+def has_entered_cards(tournament: Tournament) -> bool:
     """Tell whether any card has a line or a foot. One query."""
-    is_keyed = Q(lines__isnull=False) | Q(foot_written=True)
-    return Scorecard.objects.filter(is_keyed, entrant__tournament=tournament).exists()
+    is_entered = Q(lines__isnull=False) | Q(foot_written=True)
+    return Scorecard.objects.filter(is_entered, entrant__tournament=tournament).exists()
 
 
-def last_keyed_game(tournament: Tournament) -> int:
+def last_entered_game(tournament: Tournament) -> int:
     """Return the last game for which any card has a line, 0 while none is keyed. One query."""
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament)
     return lines.aggregate(last=Max("game"))["last"] or 0

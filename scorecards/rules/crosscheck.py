@@ -349,7 +349,7 @@ class _Working:
         return tuple(passes)
 
     def _rule(self, discrepancy: _Discrepancy) -> set[int]:
-        """Rule from the original lines with the flags as they are now; a later flag rules the game anew."""
+        """Rule from the original lines with the current flags; a later flag rules the game again."""
         if discrepancy.not_covered is not None or discrepancy.theirs is None:
             return set()
         first, second = discrepancy.entrants

@@ -8,7 +8,7 @@ The sources are silent about what becomes of the results of a pair that goes hom
 - ``forfeits``: every game of the drop-out, played or still to come by the schedule, is lost by forfeit, so that all who
   meet the drop-out get the same from it. Where both sides of a game have dropped out nobody wins it.
 
-Nothing that is written is changed by this: it is worked out anew whenever the cards are counted. Games with a house
+This changes nothing as written: it is calculated whenever the cards are counted. Games with a house
 player, the floater of an odd field, count for nobody either.
 """
 

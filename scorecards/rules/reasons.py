@@ -6,7 +6,7 @@ from tournaments.eventfile.json_fields import Text, WrongValueError
 from tournaments.eventfile.reading_play import REASON
 
 
-def why_unfit(text: str, kind: Text = REASON, what: str = "The reason") -> str | None:
+def text_problem(text: str, kind: Text = REASON, what: str = "The reason") -> str | None:
     """Say why a reason, or another text, cannot be kept: it has to fit into an event file."""
     try:
         kind.read(text.strip())

@@ -11,7 +11,7 @@ from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.rules.scoring import ACC
 from tests.browser.pages import follow
 from tests.browser.test_keying import type_keys
-from tests.scorecards.checking.checkpages import queue_of
+from tests.scorecards.checking.check_pages import queue_of
 from tournaments.models import Pairing, Tournament
 from tournaments.rules.types import Line
 

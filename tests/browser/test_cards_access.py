@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.pages import WIDE
 from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
 from tests.browser.test_keying import card_address, cell, sign_in, type_keys
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorecards.checking.items import CheckItem, CheckItemKind
-from scorecards.checking.services.initials import confirm_lines, rekey_line, sign_item, take_table
+from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item, take_table
 from scorecards.models import Decision, Signature, TableHold
 from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
 from tests.browser.test_keying import sign_in, type_keys
 from tests.browser.test_print import sheets
-from tests.scorecards.checking.checkpages import address, first_of, queue_of, staff, untidy_event
+from tests.scorecards.checking.check_pages import address, first_of, queue_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import Line
 
@@ -245,7 +245,7 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
     expect(button(page, "Initial")).to_be_focused()
     line = Line(1, ruling.sides[0].holder.number, 0, None, 14)
     number = ruling.sides[1].holder.number
-    rekey_line(
+    reenter_line(
         tournament=tournament, actor=member, key=ruling.key, stamp=ruling.stamp, number=number, line=line
     )
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from scorecards.checking.items import CheckItemKind
 from tests.browser.test_keying import sign_in
-from tests.scorecards.checking.checkpages import address, first_of, staff, untidy_event
+from tests.scorecards.checking.check_pages import address, first_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
 
 HINTS = """() => [...document.querySelectorAll('#item [data-key]')].filter(part => part.checkVisibility()).map(

@@ -18,8 +18,8 @@ from tests.browser.test_keying import sign_in, type_keys
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.browser.test_ways_in import second_browser
 from tests.factories.tournaments import TournamentFactory
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE
 from tournaments.models import Tournament
 
 SCORES = ["1–0", "2–0", "2–2", "4–2", "4–3", "5–3"]

@@ -15,7 +15,7 @@ from scorecards.models import CardSave, Scorecard
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import WIDE
 from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

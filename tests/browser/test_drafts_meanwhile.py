@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
 from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 

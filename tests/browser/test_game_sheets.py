@@ -16,8 +16,8 @@ from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import violations_light_and_dark
 from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
 from tests.events import without_cards
-from tests.scorecards.keying.keying import checker, save
-from tests.scorecards.keying.sheetkeying import put_up, sheets, stored
+from tests.scorecards.keying.card_entry import checker, save
+from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from scorecards.models import CardSave, Scorecard
 from tests.browser.pages import NARROWEST, WIDE
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from scorecards.models import Scorecard
 from tests.browser.pages import WIDE
 from tests.browser.test_keying import card_address, cell, expect_card, foot, keys_of, sign_in, type_keys
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import RUNS_OUT
 from tests.browser.test_keying import card_address, sign_in
-from tests.scorecards.keying.keying import checker, put_up, written
+from tests.scorecards.keying.card_entry import checker, put_up, written
 
 FURTHEST = 400
 # How far the keyed figures are from the beginning of the opponent's name.

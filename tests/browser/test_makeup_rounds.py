@@ -11,7 +11,7 @@ from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import card_address, cell, foot, keys_of, sign_in, type_keys
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
-from tests.scorecards.keying.keying import checker, stored
+from tests.scorecards.keying.card_entry import checker, stored
 from tests.scorecards.keying.test_makeup_rounds import papers, put_up_odd_field
 from tournaments.models import Tournament
 from tournaments.records.schedule import schedule_of

@@ -12,7 +12,7 @@ from tests.brackets.public.test_pool_pages import TIED, divided
 from tests.browser.pages import NARROW, NARROWEST, WIDE
 from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import sign_in
-from tests.scorecards.keying.keying import checker
+from tests.scorecards.keying.card_entry import checker
 from tournaments.models import Tournament
 
 

@@ -18,8 +18,8 @@ from tests.browser.test_keying import sign_in
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.builders import line as build_line
 from tests.builders import loss, win
-from tests.scorecards.checking.checking import agreed
-from tests.scorecards.checking.checkpages import staff
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.checking.cross_checks import agreed
 from tournaments.models import StaffMember, Tournament
 
 

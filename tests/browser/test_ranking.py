@@ -15,8 +15,8 @@ from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
 from tests.browser.test_keying import sign_in
 from tests.browser.test_print import UPRIGHT, expect_nothing_to_press, sheets, show_as_printed
 from tests.events import in_a_circle, without_cards
-from tests.scorecards.keying.keying import checker
-from tests.scorecards.ranking.ranked import decided_against_the_leader, overtaken, two_level
+from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.ranking.rankings import decided_against_the_leader, overtaken, two_level
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile
 

@@ -20,7 +20,7 @@ from tests.browser.test_pairs import PAIRS
 from tests.browser.test_to_the_posting import NOT_POSTED, crosscheck_of_the_export, verified
 from tests.browser.test_ways_in import invite, join, second_browser, set_password, sign_in_by_link
 from tests.browser.test_whole_path import COUNT, PAD, WATCH, director_enters_everybody
-from tests.scorecards.keying.sheetkeying import stored
+from tests.scorecards.keying.sheet_entry import stored
 from tournaments.models import AuditEntry, Entrant, Pairing, StaffMember, Tournament
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import CardRecord, FootTotals, Line

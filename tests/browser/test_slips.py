@@ -16,7 +16,7 @@ from scorecards.models import Line as StoredLine
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import WIDE
 from tests.browser.test_keying import sign_in, type_keys
-from tests.scorecards.keying.keying import checker, paper, put_up, save, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile, Line
 

@@ -29,7 +29,7 @@ from tests.browser.hall import (
 from tests.browser.pages import WIDE, follow, standings_shown
 from tests.browser.test_keying import sign_in
 from tests.browser.test_ways_in import invite, join, second_browser
-from tests.scorecards.checking.checkpages import queue_of, staff
+from tests.scorecards.checking.check_pages import queue_of, staff
 from tournaments.models import Audience, AuditEntry, Tournament
 
 DIRECTOR = "Ada Birch"

@@ -33,7 +33,7 @@ from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from scorecards.checking.items import Kind
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.checking.services.initials import rekey_line
+from scorecards.checking.services.initials import reenter_line
 from scorecards.records.recalculate import recalculate
 from tests.load.timing import best_times
 from tournaments.rules.types import Line
@@ -56,7 +56,7 @@ opponent = item.sides[1].holder.number
 
 def correct():
     line = Line(seen.game, opponent, 2, next(spreads), None)
-    rekey_line(
+    reenter_line(
         tournament=tournament, actor=member, key=key, stamp=seen.stamp, number=number, line=line
     )
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from brackets.models import Waiver
 from brackets.rules.checklist import Condition, Facts, Item, checklist
-from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.rules.qualifying import CardPile, piles
@@ -77,7 +76,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     system = scoring_system(tournament.scoring)
     qualifiers = system.qualifiers(event_facts(tournament), len(entrants))
     standings = result.standings if result is not None else ()
-    games = [item for item in queue.items if item.kind is CheckItemKind.RULING]
+    games = [item for item in queue.items if item.kind.is_ruling]
     late = [item for item in games if item.joined_in_pass > 1]
     has_cards = result is not None and result.has_cards
     last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
@@ -88,9 +87,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
         cards=len(people) if has_cards else 0,
         cards_in=len(people) - to_come,
         sums_open=sum(
-            item.is_required and not item.is_done
-            for item in queue.items
-            if item.kind is CheckItemKind.ARITHMETIC
+            item.is_required and not item.is_done for item in queue.items if item.kind.is_arithmetic
         ),
         games_to_check=len(games),
         games_open=sum(not item.is_done for item in games),

@@ -73,12 +73,12 @@ def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntr
         entrant.number: entrant
         for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
     }
-    happenings = [*_confirmed(tournament, asked)]
+    entries = [*_confirmed(tournament, asked)]
     if asked.game is not None:
         both = Q(first__number__in=asked.numbers, second__number__in=asked.numbers)
         of_game = Q(tournament=tournament, game=asked.game) & both
-        happenings += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
-    return sorted(happenings, key=lambda happening: happening.at, reverse=True)
+        entries += [*_ruled(of_game), *_decided(of_game), *_typed(tournament, asked, entrants.values())]
+    return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 
 def _ended(row: Revocable, what: str) -> Iterator[HistoryEntry]:
@@ -130,7 +130,7 @@ def _decided(of_game: Q) -> Iterator[HistoryEntry]:
 def _typed(
     tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]
 ) -> Iterator[HistoryEntry]:
-    """Yield how lines were typed before they were keyed anew, from the log."""
+    """Yield the earlier entries of re-entered lines, from the log."""
     named = {seat_and_name(entrant): entrant for entrant in entrants}
     field = f"game {asked.game}"
     entries = AuditEntry.objects.filter(
@@ -147,5 +147,5 @@ def _line_of(data: Any, field: str) -> str:
 
 
 def earlier_typing(history: Sequence[HistoryEntry]) -> list[HistoryEntry]:
-    """Return those of what happened by which a line was keyed anew."""
-    return [happening for happening in history if " keyed anew: " in happening.what]
+    """Return the entries of the history that re-entered a line."""
+    return [entry for entry in history if " keyed anew: " in entry.what]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorecards.checking.items import CheckItemKind, Holder, key_of_game
+from scorecards.checking.items import Holder, key_of_game
 from scorecards.checking.selectors.queue import CheckQueue
 from scorecards.checking.selectors.reading_list import holder_of
 from scorecards.models import Line
@@ -56,7 +56,7 @@ def sheets_of(tournament: Tournament, queue: CheckQueue) -> list[TableSheet]:
     for number, game, *line in rows.order_by("game"):
         written[number].append(LineRecord(game, *line))
     differing = {item.key for item in queue.items}
-    sums = {item.reader.holder.number for item in queue.items if item.kind is CheckItemKind.ARITHMETIC}
+    sums = {item.reader.holder.number for item in queue.items if item.kind.is_arithmetic}
     by_table: dict[str, list[CardRead]] = defaultdict(list)
     holders = sorted(
         (holder_of(queue, number) for number in flagged if number in written),

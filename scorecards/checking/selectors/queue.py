@@ -58,7 +58,7 @@ class TableHolder:
 
 
 @dataclass(frozen=True, slots=True)
-class TableOfQueue:
+class QueueTable:
     """One table of the queue: its items in seat order, and who is at it."""
 
     table: str
@@ -92,13 +92,13 @@ class CheckQueue:
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
     @cached_property
-    def tables(self) -> list[TableOfQueue]:
+    def tables(self) -> list[QueueTable]:
         """The queue by table, in order of tables."""
         by_table: dict[str, list[CheckItem]] = defaultdict(list)
         for item in self.items:
             by_table[item.table].append(item)
         return [
-            TableOfQueue(table, by_table[table], self.holds.get(table))
+            QueueTable(table, by_table[table], self.holds.get(table))
             for table in sorted(by_table, key=lambda table: (not table, len(table), table))
         ]
 
@@ -246,7 +246,7 @@ class _QueueReader:
             len(item.table),
             item.table,
             (seat_key(first.seat), first.number),
-            item.kind is not CheckItemKind.ARITHMETIC,
+            not item.kind.is_arithmetic,
             item.game or 0,
             item.key,
         )

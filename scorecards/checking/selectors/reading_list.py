@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from scorecards.checking.items import CheckItem, CheckItemKind, Holder, key_of_game
-from scorecards.checking.selectors.queue import CheckQueue, TableOfQueue, is_own_card
+from scorecards.checking.items import CheckItem, Holder, key_of_game
+from scorecards.checking.selectors.queue import CheckQueue, QueueTable, is_own_card
 from scorecards.models import DecidedLine, Decision, Line
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name
@@ -68,9 +68,9 @@ def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str)
         return item.is_open and hold is not None and hold.member == actor.pk
     return {
         "todo": item.is_open,
-        "undecided": item.kind is CheckItemKind.UNDECIDED,
-        "joined": item.kind is not CheckItemKind.ARITHMETIC and item.joined_in_pass > 1,
-        "sums": item.kind is CheckItemKind.ARITHMETIC,
+        "undecided": item.kind.is_undecided,
+        "joined": not item.kind.is_arithmetic and item.joined_in_pass > 1,
+        "sums": item.kind.is_arithmetic,
         "done": item.is_done,
         "all": True,
     }[show]
@@ -80,7 +80,7 @@ def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str)
 class TableRow:
     """One table with those of its items that are looked for, and what its checker may want to know."""
 
-    whole: TableOfQueue
+    whole: QueueTable
     rows: Sequence[CheckItem]
     is_mine: bool
 

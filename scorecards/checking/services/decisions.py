@@ -1,4 +1,4 @@
-"""The director's decisions on games (rule 14.1, or against a rule with a reason), and taking them back."""
+"""The director's decisions on games (rule 14.1, or against a rule with a reason), and revoking them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from scorecards.errors import CheckRefused
 from scorecards.models import DecidedLine, Decision, Line
-from scorecards.rules.reasons import why_unfit
+from scorecards.rules.reasons import text_problem
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
@@ -23,7 +23,7 @@ OWN_GAME = "This game is your own: another director has to decide it (Staff appo
 
 
 class InvalidDecision(Exception):
-    """What was entered is no decision. ``errors`` are by field: ``reason``, ``rule``, ``line-7`` by number."""
+    """Errors in a decision, by field: ``reason``, ``rule``, ``line-7`` by entrant's number."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__("; ".join(errors.values()))
@@ -60,21 +60,16 @@ def decide_game(
         entrants = entrants_by_number(locked, numbers)
         if _is_of(actor, entrants.values()):
             raise CheckRefused(OWN_GAME)
-        rule = rule.strip() or rule_unless_said(locked)
+        rule = rule.strip() or default_rule(locked)
         decided_by = decided_by.strip() or actor.name
-        _refuse(locked, game, lines, entrants, reason, rule, decided_by)
-        of_game = Decision.objects.active().filter(tournament=locked, game=game)
-        earlier = of_game.filter(first__number__in=numbers, second__number__in=numbers)
-        standing = earlier.first()
-        if (standing.pk if standing is not None else None) != seen:
-            raise CheckRefused("This game was decided by somebody else meanwhile: look at it again.")
-        either = Q(first__number__in=numbers) | Q(second__number__in=numbers)
-        if other := of_game.filter(either).exclude(pk__in=earlier).select_related("first", "second").first():
-            raise CheckRefused(f"One of them has a decision already, {_named(other)}: take that back first.")
-        if standing is None and (problem := _neither_names_the_other(game, entrants)):
-            raise CheckRefused(problem)
-        before = _told(standing) if standing is not None else None
-        earlier.revoke(actor.name, "decided anew")
+        errors = _errors_of_lines(locked, game, lines, entrants)
+        errors |= _errors_of_words(locked, reason, rule, decided_by)
+        if errors:
+            raise InvalidDecision(errors)
+        earlier = _decision_to_replace(locked, game, entrants, seen)
+        before = _summary(earlier) if earlier is not None else None
+        if earlier is not None:
+            Decision.objects.filter(pk=earlier.pk).revoke(actor.name, "decided anew")
         decision = Decision.objects.create(
             tournament=locked,
             game=game,
@@ -96,19 +91,19 @@ def decide_game(
             action=AuditAction.GAME_DECIDED,
             subject=_named(decision),
             before=before,
-            after=_told(decision),
+            after=_summary(decision),
             rule=decision.rule,
         )
     return decision
 
 
-def rule_unless_said(tournament: Tournament) -> str:
+def default_rule(tournament: Tournament) -> str:
     """Return what a decision cites where the director names no rule."""
     return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 
-def take_back_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
-    """Take a decision back: the cards of the game count as they are written again.
+def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
+    """Revoke a decision: the cards of the game count as written again.
 
     Raises:
         CheckRefused: there is no such decision any more.
@@ -120,7 +115,7 @@ def take_back_decision(*, tournament: Tournament, actor: StaffMember, decision: 
             raise CheckRefused("This decision does not stand any more.")
         if _is_of(actor, (found.first, found.second)):
             raise CheckRefused(OWN_GAME)
-        before = _told(found)
+        before = _summary(found)
         standing.revoke(actor.name, why)
         record_change(
             tournament=locked,
@@ -138,38 +133,61 @@ def _is_of(actor: StaffMember, entrants: Iterable[Entrant]) -> bool:
     return actor.entrant_id is not None and actor.entrant_id in {entrant.pk for entrant in entrants}
 
 
-def _refuse(
-    tournament: Tournament,
-    game: int,
-    lines: Mapping[int, LineRecord],
-    entrants: Mapping[int, Entrant],
-    reason: str,
-    rule: str,
-    decided_by: str,
-) -> None:
+def _errors_of_lines(
+    tournament: Tournament, game: int, lines: Mapping[int, LineRecord], entrants: Mapping[int, Entrant]
+) -> dict[str, str]:
+    """Return what is wrong with the game and its two lines, by field."""
     errors: dict[str, str] = {}
     system = scoring_system(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
         errors["lines"] = "A decision needs the lines of two entrants of this event."
     if not 1 <= game <= tournament.games:
         errors["game"] = f"There is no game {game}: the cards have {tournament.games}."
-    if not reason.strip():
-        errors["reason"] = "Say why: the reason stands with the decision."
-    elif problem := why_unfit(reason):
-        errors["reason"] = problem
-    if len(rule) > MAX_RULE_LENGTH:
-        errors["rule"] = f"A rule number has at most {MAX_RULE_LENGTH} characters."
-    elif problem := system.citation_problem(tournament.edition, rule):
-        errors["rule"] = problem
-    if problem := why_unfit(decided_by, DECIDED_BY, "The name"):
-        errors["decided_by"] = problem
     for number, line in lines.items():
         if problem := system.decided_line_problem(line):
             errors[f"line-{number}"] = problem
     if not errors and (problem := system.decided_game_problem(*lines.values())):
         errors["lines"] = problem
-    if errors:
-        raise InvalidDecision(errors)
+    return errors
+
+
+def _errors_of_words(tournament: Tournament, reason: str, rule: str, decided_by: str) -> dict[str, str]:
+    """Return what is wrong with the reason, the rule and the name, by field."""
+    errors: dict[str, str] = {}
+    if not reason.strip():
+        errors["reason"] = "Say why: the reason stands with the decision."
+    elif problem := text_problem(reason):
+        errors["reason"] = problem
+    if len(rule) > LONGEST_RULE:
+        errors["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    elif problem := scoring_system(tournament.scoring).citation_problem(tournament.edition, rule):
+        errors["rule"] = problem
+    if problem := text_problem(decided_by, DECIDED_BY, "The name"):
+        errors["decided_by"] = problem
+    return errors
+
+
+def _decision_to_replace(
+    tournament: Tournament, game: int, entrants: Mapping[int, Entrant], seen: int | None
+) -> Decision | None:
+    """Return the active decision on this game, ``None`` for none.
+
+    Raises:
+        CheckRefused: it is not the decision that the page showed, or another game of one of the two is in the way.
+    """
+    of_game = Decision.objects.active().filter(tournament=tournament, game=game)
+    earlier = of_game.filter(first__number__in=entrants, second__number__in=entrants).first()
+    if (earlier.pk if earlier is not None else None) != seen:
+        raise CheckRefused("This game was decided by somebody else meanwhile: look at it again.")
+    either = of_game.filter(Q(first__number__in=entrants) | Q(second__number__in=entrants))
+    if earlier is not None:
+        either = either.exclude(pk=earlier.pk)
+    other = either.select_related("first", "second").first()
+    if other is not None:
+        raise CheckRefused(f"One of them has a decision already, {_named(other)}: take that back first.")
+    if earlier is None and (problem := _neither_names_the_other(game, entrants)):
+        raise CheckRefused(problem)
+    return earlier
 
 
 def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str | None:
@@ -196,17 +214,17 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
     )
 
 
-def _told(decision: Decision) -> dict[str, object]:
+def _summary(decision: Decision) -> dict[str, object]:
     lines = decision.lines.select_related("entrant")
     return {
         "reason": decision.reason,
         "rule": decision.rule,
         "decided by": decision.decided_by,
-        **{place_of(line.entrant): _told_line(line) for line in lines},
+        **{place_of(line.entrant): _values_of(line) for line in lines},
     }
 
 
-def _told_line(line: DecidedLine) -> list[int | None]:
+def _values_of(line: DecidedLine) -> list[int | None]:
     columns = ("own", "theirs", "left") if line.points is None else ("points", "plus", "minus")
     return [getattr(line, column) for column in columns]
 

@@ -1,4 +1,4 @@
-"""Cross-checking: typed as written, keyed anew, initialled, taken back. Each act is a record with who and when."""
+"""Cross-checking: confirm, re-enter, initial, undo. Each act is a record of who did it and when."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from scorecards.checking.items import (
     CheckItem,
-    CheckItemKind,
     CheckSide,
     seen_of_errors,
     seen_of_line,
@@ -29,11 +28,11 @@ OWN_CARD = "One of these two cards is your own: somebody else has to check it."
 
 
 class InvalidInitials(CheckRefused):
-    """What was given are no initials."""
+    """The text is not initials."""
 
 
 class ItemChanged(CheckRefused):
-    """The cards say something else by now than what was looked at; ``item`` is how it stands, ``None`` if settled."""
+    """The cards changed since the item was read; ``item`` is the item now, ``None`` if it is settled."""
 
     def __init__(self, item: CheckItem | None) -> None:
         super().__init__(
@@ -99,9 +98,9 @@ def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = _item(locked, actor, key, stamp)
         if not item.is_confirmed:
-            _end_initials(item, actor, "given for a line that was typed otherwise")
+            _revoke_initials(item, actor, "given for a line that was typed otherwise")
         for side in item.sides:
-            if side.confirmed is None and item.kind is not CheckItemKind.ARITHMETIC:
+            if side.confirmed is None and not item.kind.is_arithmetic:
                 _confirm(locked, actor, item, side)
 
 
@@ -123,12 +122,12 @@ def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: 
     )
 
 
-def _end_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
+def _revoke_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
     if item.ruling is not None and item.signed is not None:
         Signature.objects.active().filter(ruling=item.ruling).revoke(actor.name, why)
 
 
-def rekey_line(
+def reenter_line(
     *,
     tournament: Tournament,
     actor: StaffMember,
@@ -137,7 +136,7 @@ def rekey_line(
     number: int,
     line: LineRecord,
 ) -> None:
-    """Key one line of a game anew, as it stands on the paper; the earlier typing stays in the log.
+    """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
     Everything is worked out again. The line counts as confirmed: whoever keyed it had the paper in hand.
 
@@ -152,7 +151,7 @@ def rekey_line(
         if side is None or item.game is None or item.game != line.game:
             raise InvalidCard({"line": "This line is not part of that game."})
         if line != side.written:
-            _end_initials(item, actor, "given for a line that was keyed anew")
+            _revoke_initials(item, actor, "given for a line that was keyed anew")
         entrant = Entrant.objects.get(tournament=locked, number=number)
         change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor)
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "keyed anew")
@@ -183,9 +182,9 @@ def sign_item(
         if item.is_done:
             return
         by = _initials(initials, actor)
-        if item.kind is CheckItemKind.UNDECIDED:
+        if item.kind.is_undecided:
             raise CheckRefused("No rule covers this game: the director decides it.")
-        if item.kind is CheckItemKind.ARITHMETIC:
+        if item.kind.is_arithmetic:
             _sign_card(locked, actor, item, by)
             return
         if not item.is_confirmed:
@@ -237,8 +236,8 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
     )
 
 
-def take_back_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
-    """Take back the initials under an item: it joins the queue again, its lines to be confirmed anew.
+def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
+    """Revoke the initials under an item: it joins the queue again, and its lines need confirming again.
 
     Raises:
         CheckRefused: there are no initials under it.
@@ -250,7 +249,7 @@ def take_back_initials(*, tournament: Tournament, actor: StaffMember, key: str, 
         if is_own_card(actor, item):
             raise CheckRefused(OWN_CARD)
         said = {"initials": item.signed.initials, "by": item.signed.by}
-        if item.kind is CheckItemKind.ARITHMETIC:
+        if item.kind.is_arithmetic:
             number = item.sides[0].holder.number
             rows = Confirmation.objects.active().filter(
                 entrant__tournament=locked, entrant__number=number, game__isnull=True

@@ -1,8 +1,8 @@
-"""The director's decisions on games: what no rule covers, or against a rule with a reason."""
+"""The director's decisions on games: those that no rule covers, or against a rule with a reason."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.checking.forms import MAX_REASON_LENGTH, lines_decided, text_of
 from scorecards.checking.items import key_of_game
-from scorecards.checking.services.decisions import InvalidDecision, decide_game, take_back_decision
-from scorecards.checking.views.item import ItemPage, go_on, page_of, show_item
+from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
+from scorecards.checking.views.item import ItemPage, next_item, page_of, show_item
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
 from scorecards.rules.scorings.registry import scoring_system
@@ -53,9 +53,9 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
     except InvalidDecision as invalid:
         return _again(request, page, 422, errors=invalid.errors)
     except CheckRefused as refused:
-        return _again(request, page, 409, refusal=str(refused))
+        return _again(request, page, 409, said={"refusal": str(refused)})
     messages.success(request, f"Game {page.asked.game} is decided.")
-    return go_on(request, page)
+    return next_item(request, page)
 
 
 def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str, str]]:
@@ -69,7 +69,13 @@ def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str
     return (*page.asked.numbers, other), {}
 
 
-def _again(request: HttpRequest, page: ItemPage, status: int, **more: Any) -> HttpResponse:
+def _again(
+    request: HttpRequest,
+    page: ItemPage,
+    status: int,
+    errors: Mapping[str, str] | None = None,
+    said: Mapping[str, str] | None = None,
+) -> HttpResponse:
     """Show the form again with all that was typed."""
     deciding: dict[str, Any] = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     deciding["lines"] = {
@@ -77,26 +83,24 @@ def _again(request: HttpRequest, page: ItemPage, status: int, **more: Any) -> Ht
         for name in request.POST
         if name.startswith("line-")
     }
-    return show_item(request, page, status=status, deciding=deciding, **more)
+    return show_item(request, page, status=status, deciding=deciding, errors=errors, said=said)
 
 
 @require_POST
 @staff_page()
-def take_back_decided(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
-) -> HttpResponse:
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
     """Take a decision back: both cards count as written again."""
     page = page_of(tournament, me, key)
     seen = text_of(request.POST, "seen")
     try:
-        take_back_decision(
+        revoke_decision(
             tournament=tournament,
             actor=me,
             decision=whole_number(seen) or 0,
             why=text_of(request.POST, "why", 300),
         )
     except CheckRefused as refused:
-        return show_item(request, page, status=409, refusal=str(refused))
+        return show_item(request, page, status=409, said={"refusal": str(refused)})
     messages.success(request, "The decision is taken back: the cards count as they are written.")
     return redirect("scorecards:check-item", tournament.slug, key)
 

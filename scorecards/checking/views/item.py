@@ -1,8 +1,8 @@
-"""Cross-checking one game, or one card's sums: typed as written, keyed anew, initialled, taken back."""
+"""Cross-check one game, or the sums of one card: confirm, re-enter, initial, undo."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, push_url
 
-from scorecards.checking.forms import line_keyed, text_of
+from scorecards.checking.forms import entered_line, text_of
 from scorecards.checking.items import CheckItem, key_of_game
 from scorecards.checking.selectors.game import (
     RequestedGame,
@@ -27,14 +27,14 @@ from scorecards.checking.selectors.game import (
 )
 from scorecards.checking.selectors.queue import CheckQueue, TableHolder, check_queue, is_own_card
 from scorecards.checking.selectors.reading_list import DecidedGame, decisions_of, holder_of
-from scorecards.checking.services.decisions import rule_unless_said
+from scorecards.checking.services.decisions import default_rule
 from scorecards.checking.services.initials import (
     InvalidInitials,
     ItemChanged,
     confirm_lines,
-    rekey_line,
+    reenter_line,
+    revoke_initials,
     sign_item,
-    take_back_initials,
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.card_page import values_of_lines
@@ -54,7 +54,7 @@ MAX_REASON_LENGTH = 300
 
 @dataclass(frozen=True)
 class ItemPage:
-    """What the page of one item rests on. There may be nothing to do about it, any more or at all."""
+    """The data of one item's page. There may be nothing to do about the item, or nothing any more."""
 
     tournament: Tournament
     me: StaffMember
@@ -122,7 +122,7 @@ class ItemPage:
     def limits(self, number: int) -> CardLimits:
         return CardLimits(self.tournament.games, self.system, number, seat_plan(self.holders))
 
-    def keyed(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
+    def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
         """Return for each line what its form starts with: the keys that make it, and whom it names."""
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
@@ -145,7 +145,7 @@ class ItemPage:
     def deciding(self, typed: Mapping[str, Any] | None, errors: Mapping[str, str]) -> dict[str, Any]:
         """Return what the form of a decision starts with: what was typed, or the decision that stands."""
         start: dict[str, Any] = {
-            "rule": rule_unless_said(self.tournament),
+            "rule": default_rule(self.tournament),
             "reason": "",
             "decided_by": "",
             "opponent": "",
@@ -182,8 +182,13 @@ class ItemPage:
             )
         return {**values, "fields": fields, "is_typed": typed is not None}
 
-    def context(self, typed: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
-        """Return what the page needs, whatever brought it about."""
+    def context(
+        self,
+        typed: dict[str, str] | None = None,
+        deciding: Mapping[str, Any] | None = None,
+        errors: Mapping[str, str] | None = None,
+    ) -> dict[str, Any]:
+        """Return the page's context: ``typed`` and ``deciding`` are what was typed in forms that were refused."""
         history = history_of(self.tournament, self.asked)
         item = self.item
         may_act = item is not None and not self.is_own and self.hold is None
@@ -198,7 +203,7 @@ class ItemPage:
             "is_own": self.is_own,
             "may_act": may_act,
             "is_director": self.me.role == Role.DIRECTOR,
-            "keyed": self.keyed(typed) if self.asked.game is not None else [],
+            "line_forms": self.line_forms(typed) if self.asked.game is not None else [],
             "decision": self.decision,
             "decision_summary": self.decision_summary,
             "rules": self.rules.items(),
@@ -208,9 +213,8 @@ class ItemPage:
             "history": history,
             "earlier": earlier_typing(history),
             "initials": self.me.initials,
-            "errors": {},
-            **more,
-            "deciding": self.deciding(more.get("deciding"), more.get("errors", {})),
+            "errors": errors or {},
+            "deciding": self.deciding(deciding, errors or {}),
         }
 
 
@@ -234,12 +238,16 @@ def show_item(
     *,
     status: int = 200,
     typed: dict[str, str] | None = None,
-    **more: Any,
+    deciding: Mapping[str, Any] | None = None,
+    errors: Mapping[str, str] | None = None,
+    said: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Answer with the item: the fragment where htmx asks for it, else with the page around it."""
+    """Answer with the item: the fragment where htmx asks for it, else the whole page. ``said`` joins the context."""
     is_part = is_fragment(request, "item")
     template = "scorecards/checking/_item.html" if is_part else "scorecards/checking/item.html"
-    response = render(request, template, page.context(typed, **more), status=status)
+    response = render(
+        request, template, page.context(typed, deciding, errors) | dict(said or {}), status=status
+    )
     return push_url(response, request.path) if is_part and request.method == "GET" else response
 
 
@@ -259,7 +267,7 @@ def item(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
     return show_item(request, page)
 
 
-def go_on(request: HttpRequest, page: ItemPage) -> HttpResponse:
+def next_item(request: HttpRequest, page: ItemPage) -> HttpResponse:
     """Go on to what this person does next, or to the queue where nothing is left for them."""
     following = check_queue(page.tournament).next_for(page.me, after=page.key)
     if following is not None:
@@ -269,113 +277,99 @@ def go_on(request: HttpRequest, page: ItemPage) -> HttpResponse:
     return redirect("scorecards:check", page.tournament.slug)
 
 
-def acting(
+def refuse(
     request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    key: str,
-    act: Callable[[str], None],
+    page: ItemPage,
+    refusal: CheckRefused,
     typed: dict[str, str] | None = None,
-    **more: Any,
-) -> HttpResponse | None:
-    """Do something about an item, and answer with it as it is now where that cannot be done.
-
-    ``act`` is called with the stamp that the page showed.
-    """
-    status = 409
-    try:
-        act(request.POST.get("stamp", ""))
-    except ItemChanged as changed:
-        more |= {"refusal": str(changed), "saw": text_of(request.POST, "saw", 300)}
-    except InvalidInitials as invalid:
-        status, more = 422, more | {"errors": {"initials": str(invalid)}}
-    except CheckRefused as refused:
-        more |= {"refusal": str(refused)}
+    **said: str,
+) -> HttpResponse:
+    """Answer with the item as it is now, and say why nothing was done about it."""
+    status, errors = 409, {}
+    if isinstance(refusal, InvalidInitials):
+        status, errors = 422, {"initials": str(refusal)}
     else:
-        return None
-    tournament.refresh_from_db()
-    page = page_of(tournament, me, key)
-    return show_item(request, page, status=status, typed=typed, **more)
+        said["refusal"] = str(refusal)
+    if isinstance(refusal, ItemChanged):
+        said["saw"] = text_of(request.POST, "saw", 300)
+    page.tournament.refresh_from_db()
+    current = page_of(page.tournament, page.me, page.key)
+    return show_item(request, current, status=status, typed=typed, errors=errors, said=said)
 
 
 @require_POST
 @staff_page("checker")
 def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Note that every line is typed as written; the ruling comes next."""
+    """Confirm that every line is typed as written; the ruling comes next."""
     page = page_of(tournament, me, key)
-
-    def act(stamp: str) -> None:
-        confirm_lines(tournament=tournament, actor=me, key=key, stamp=stamp)
-
-    if refusal := acting(request, tournament, me, key, act):
-        return refusal
-    is_waiting = page.item is not None and page.item.kind.name == "UNDECIDED" and me.role != Role.DIRECTOR
-    if is_waiting:
-        messages.success(request, f"Both papers looked at: {page.item.named} waits for the director.")  # type: ignore[union-attr]
-        return go_on(request, page)
+    before = page.item
+    try:
+        confirm_lines(tournament=tournament, actor=me, key=key, stamp=request.POST.get("stamp", ""))
+    except CheckRefused as refusal:
+        return refuse(request, page, refusal)
+    if before is not None and before.kind.is_undecided and me.role != Role.DIRECTOR:
+        messages.success(request, f"Both papers looked at: {before.named} waits for the director.")
+        return next_item(request, page)
     return redirect("scorecards:check-item", tournament.slug, key)
 
 
 @require_POST
 @staff_page("checker")
-def rekey(
+def reenter(
     request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int
 ) -> HttpResponse:
-    """Key one line anew, as it stands on the paper."""
+    """Re-enter one line as it is on the paper card."""
     page = page_of(tournament, me, key)
     if page.asked.game is None or number not in page.asked.numbers:
         raise Http404("no such line")
     typed = {name: text_of(request.POST, name) for name in ("keys", "opponent")} | {"number": str(number)}
     try:
-        line = line_keyed(request.POST, page.asked.game, page.limits(number))
+        line = entered_line(request.POST, page.asked.game, page.limits(number))
     except InvalidCard as invalid:
         return show_item(request, page, status=422, typed=typed, errors=invalid.errors)
-
-    def act(stamp: str) -> None:
-        rekey_line(tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line)
-
-    if refusal := acting(request, tournament, me, key, act, typed):
-        return refusal
+    stamp = request.POST.get("stamp", "")
     place = holder_of(page.queue, number).place
+    try:
+        reenter_line(tournament=tournament, actor=me, key=key, stamp=stamp, number=number, line=line)
+    except CheckRefused as refusal:
+        return refuse(request, page, refusal, typed)
     if check_queue(tournament).find(key) is not None:
         messages.success(request, f"{place}, game {line.game}: keyed anew. The cards still differ.")
         return redirect("scorecards:check-item", tournament.slug, key)
     messages.success(
         request, f"{place}, game {line.game}: keyed anew. Nothing is left to do about this game."
     )
-    return go_on(request, page)
+    return next_item(request, page)
 
 
 @require_POST
 @staff_page("checker")
 def initial(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Put initials under a ruling or under a card's sums, and go on."""
+    """Put initials under a ruling or under a card's sums, and go to the next item."""
     page = page_of(tournament, me, key)
-    before = page.item.signed if page.item is not None else None
+    before = page.item
     initials = text_of(request.POST, "initials")
-
-    def act(stamp: str) -> None:
+    stamp = request.POST.get("stamp", "")
+    try:
         sign_item(tournament=tournament, actor=me, key=key, stamp=stamp, initials=initials)
-
-    if refusal := acting(request, tournament, me, key, act, initials=initials):
-        return refusal
-    if before is not None:
-        messages.info(request, f"{before.by} had initialled {page.item.named} already.")  # type: ignore[union-attr]
-    elif page.item is not None:
-        messages.success(request, f"Initialled {initials or me.initials}: {page.item.named}.")
-    return go_on(request, page)
+    except CheckRefused as refusal:
+        return refuse(request, page, refusal, initials=initials)
+    if before is not None and before.signed is not None:
+        messages.info(request, f"{before.signed.by} had initialled {before.named} already.")
+    elif before is not None:
+        messages.success(request, f"Initialled {initials or me.initials}: {before.named}.")
+    return next_item(request, page)
 
 
 @require_POST
 @staff_page("checker")
-def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Take initials back: the item joins the queue again."""
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
+    """Undo the initials: the item joins the queue again."""
+    page = page_of(tournament, me, key)
     why = text_of(request.POST, "why", MAX_REASON_LENGTH)
-
-    def act(_: str) -> None:
-        take_back_initials(tournament=tournament, actor=me, key=key, why=why)
-
-    if refusal := acting(request, tournament, me, key, act, why=why):
-        return refusal
+    try:
+        revoke_initials(tournament=tournament, actor=me, key=key, why=why)
+    except CheckRefused as refusal:
+        return refuse(request, page, refusal, why=why)
     messages.success(request, "The initials are taken back: this is to do again.")
     return redirect("scorecards:check-item", tournament.slug, key)

@@ -58,7 +58,7 @@ def _both(
     return first, other
 
 
-def slip_taken_back(post: Mapping[str, str], form: SlipFields) -> TypedSlip:
+def slip_to_undo(post: Mapping[str, str], form: SlipFields) -> TypedSlip:
     """Return the slip that is to be taken back; what is no number is 0, which is nobody's."""
 
     def number(name: str) -> int:

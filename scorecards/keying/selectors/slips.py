@@ -25,7 +25,7 @@ class SlipRow:
     loser: CardHolder
 
     @property
-    def said(self) -> int:
+    def result(self) -> int:
         """The margin, or what the loser pegged or had left."""
         return self.slip.values[-1]
 
@@ -36,7 +36,7 @@ class SlipRow:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOfSlips:
+class SlipsGame:
     """One game: the slips that are in, and the scheduled pairs whose slip is not."""
 
     game: int
@@ -56,7 +56,7 @@ def is_answered(key: UUID) -> bool:
     return CardSave.objects.filter(key=key).exists()
 
 
-def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardHolder]) -> GameOfSlips:
+def slips_game(tournament: Tournament, game: int, holders: Mapping[int, CardHolder]) -> SlipsGame:
     """Return one game's slips, the last one first. Two queries."""
     rows = Line.objects.filter(scorecard__entrant__tournament=tournament, game=game).order_by("-pk")
     columns = ("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
@@ -74,4 +74,4 @@ def game_of_slips(tournament: Tournament, game: int, holders: Mapping[int, CardH
         for first, second in pairs.values_list("first__number", "second__number")
         if first not in lines and second not in lines
     ]
-    return GameOfSlips(game, slips, to_come)
+    return SlipsGame(game, slips, to_come)

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from scorecards.keying.services.transaction import keying
+from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardPresence, CardSave, Line, Scorecard
 from scorecards.records.facts import foot_totals
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
@@ -28,7 +28,7 @@ PRESENT_FOR = timedelta(seconds=25)
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """A card as it is stored: version 0 is one that nobody has saved yet."""
+    """A stored card; version 0 is a card that nobody has saved yet."""
 
     version: int
     lines: Mapping[int, LineRecord]
@@ -39,7 +39,7 @@ class StoredCard:
 
 @dataclass(frozen=True, slots=True)
 class SavedCard:
-    """The answer to a save: the version it made. ``is_repeat`` tells that it had been answered before."""
+    """The answer to a save: the version it made. ``is_repeat`` is true of a save that was answered before."""
 
     version: int
     is_repeat: bool = False
@@ -54,7 +54,7 @@ class StaleCard(Exception):
 
 
 def stored_card(entrant: Entrant) -> StoredCard:
-    """Return an entrant's card as it is stored. Two queries."""
+    """Return the stored card of an entrant. Two queries."""
     card = Scorecard.objects.filter(entrant=entrant).first()
     return StoredCard(0, {}, None) if card is None else _stored(card, _line_rows(card))
 
@@ -84,20 +84,16 @@ def save_card(
     actor: StaffMember,
     after: UUID | None = None,
 ) -> SavedCard:
-    """Save a card as written, in one transaction; what changed goes to the log with what stood there before.
+    """Save a card as written, in one transaction, and log what changed.
 
-    ``lines`` replaces every line; ``None`` leaves the lines alone and saves the foot totals only. ``version`` is
-    the version the person saw. A ``key`` that was answered before counts once: it is answered again as long as the
-    card says what comes with it. Other content under such a key (a page opened again by the browser's Back) is a save
-    of its own, built on the one that was answered; it is stale where the card has moved on. ``after``
-    is the key of an earlier save of the same person that may have arrived without their hearing of it: where it
-    did, this save builds on it and is not stale. Whoever has saved a card does not have it open any more.
+    ``lines`` replaces every line; ``None`` saves the foot totals only. docs/saving-a-card.md has a table of what
+    ``version`` (the one the person saw), ``key`` (of this save) and ``after`` (an earlier one of theirs) lead to.
 
     Raises:
         InvalidCard: a line or a total cannot stand on a card, or the key belongs to another card's save.
-        StaleCard: the card has been saved since, and does not say what comes with this save.
+        StaleCard: somebody else has saved other content since.
     """
-    with keying(tournament) as locked:
+    with card_transaction(tournament) as locked:
         answered = CardSave.objects.filter(key=key).select_related("scorecard").first()
         if answered and answered.scorecard.entrant_id != entrant.pk:
             raise InvalidCard({"key": "This page was saved as another card: open the card again."})
@@ -130,7 +126,7 @@ def save_card(
 def change_line(
     *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember
 ) -> None:
-    """Key one line of a card anew and leave the rest as it is. Runs inside the change of a locked tournament.
+    """Re-enter one line of a card and leave the others alone. Runs inside the change of a locked tournament.
 
     Raises:
         InvalidCard: the line cannot stand on a card.
@@ -180,7 +176,7 @@ def _store(
     numbers: Mapping[int, int],
     actor: StaffMember,
 ) -> None:
-    """Write the card, its version raised, and the lines that are not as they were."""
+    """Write the card with its next version, and the lines that changed."""
     card.foot_written = foot is not None
     for field in FOOT_COLUMNS:
         setattr(card, field, getattr(foot, field, None))
@@ -194,7 +190,7 @@ def _store(
             for game, line in sorted(wanted.items())
             if before.lines.get(game) != line
         ],
-        # One statement for what is new and what is keyed anew: an update of many rows costs many times as much.
+        # One statement for new and changed lines: an update of many rows takes many times as long.
         update_conflicts=True,
         unique_fields=("scorecard", "game"),
         update_fields=("opponent", *LINE_COLUMNS),
@@ -223,7 +219,7 @@ def _log_change(
     places: Mapping[int, str],
     actor: StaffMember,
 ) -> None:
-    """Write to the log what changed on a card, and what stood there before."""
+    """Log what changed on a card, with the values before."""
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
     was, now = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from scorecards.keying.services.cards import refuse_errors, stamp
-from scorecards.keying.services.transaction import keying
+from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
@@ -21,7 +21,7 @@ from tournaments.rules.types import Line as LineRecord
 SAVED_BEFORE = "This page has saved a slip already, and the cards do not say this one: look at what is in."
 
 
-class GameIsKeyed(Exception):
+class GameAlreadyEntered(Exception):
     """A card has a line for this game already. ``lines`` are by entrant's number, as they stand."""
 
     def __init__(self, lines: Mapping[int, LineRecord]) -> None:
@@ -29,7 +29,7 @@ class GameIsKeyed(Exception):
         self.lines = lines
 
 
-class SlipIsGone(Exception):
+class SlipMissing(Exception):
     """The two cards do not say any more what the slip said."""
 
 
@@ -44,7 +44,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
             answered before and the cards do not say this slip (it was another one, or taken back since).
         GameIsKeyed: a card has a line for the game already, which is left as it stands.
     """
-    with keying(tournament) as locked:
+    with card_transaction(tournament) as locked:
         both = _both(locked, slip)
         lines = scoring_system(locked.scoring).lines_of_slip(slip)
         if CardSave.objects.filter(key=key).exists():
@@ -55,7 +55,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
         for number, line in lines.items():
             refuse_errors(locked, both[number], [line], None, numbers)
         if standing := _standing_lines(locked, slip):
-            raise GameIsKeyed(standing)
+            raise GameAlreadyEntered(standing)
         for number, line in lines.items():
             card, _ = Scorecard.objects.get_or_create(entrant=both[number], defaults={"version": 0})
             stamp(card, actor)
@@ -71,17 +71,17 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
         _record(locked, slip, both, actor, AuditAction.SLIP_ENTERED)
 
 
-def take_back_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) -> None:
+def undo_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) -> None:
     """Take a slip's two lines off both cards again; the log keeps what they were.
 
     Raises:
         InvalidCard: there is nobody of that number.
         SlipIsGone: a card says something else by now.
     """
-    with keying(tournament) as locked:
+    with card_transaction(tournament) as locked:
         both = _both(locked, slip)
         if _standing_lines(locked, slip) != scoring_system(locked.scoring).lines_of_slip(slip):
-            raise SlipIsGone
+            raise SlipMissing
         Line.objects.filter(scorecard__entrant__in=both.values(), game=slip.game).delete()
         for card in Scorecard.objects.filter(entrant__in=both.values()):
             stamp(card, actor)
@@ -115,7 +115,7 @@ def _record(
     actor: StaffMember,
     action: AuditAction,
 ) -> None:
-    said = _form_of(tournament).values(slip)
+    values = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
         tournament=tournament,
@@ -124,6 +124,6 @@ def _record(
         subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
             :200
         ],
-        before=None if is_new else said,
-        after=said if is_new else None,
+        before=None if is_new else values,
+        after=values if is_new else None,
     )

@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 @contextmanager
-def keying(tournament: Tournament) -> Iterator[Tournament]:
+def card_transaction(tournament: Tournament) -> Iterator[Tournament]:
     """Run a change of cards, as ``tournament_change`` does. Nobody but staff sees cards before they are posted.
 
     One thing of them everybody sees all the same: that the qualifying round has begun. So public pages follow the

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorecards.keying.card_page import SaveInWords, differences, make_sheet, save_in_words
+from scorecards.keying.card_page import SaveMessage, differences, make_sheet, save_message
 from scorecards.keying.forms.card import as_typed, key_of, new_key, typed_card, version_of, with_choices
 from scorecards.keying.selectors.stack import (
     CardHolder,
@@ -193,7 +193,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         return _answer(request, "scorecards/keying/_card.html", context, 422)
     except StaleCard as stale:
         return _show_both(request, page, typed, stale.current)
-    _tell_saved(request, page, stored_card(page.entrant))
+    _show_saved(request, page, stored_card(page.entrant))
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": page.next_address})
     return redirect(page.next_address)
@@ -246,25 +246,25 @@ def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: 
     return _answer(request, "scorecards/keying/_conflict.html", context, 409)
 
 
-def _tell_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
+def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
     """Say on the next page what was saved; where something is missing or does not add up, with the way back."""
-    said = save_in_words(
+    message = save_message(
         page.holder.place,
         lines=stored.lines,
         foot=stored.foot,
         due=page.due,
         system=page.system,
     )
-    tell(request, page, said)
+    show_message(request, page, message)
 
 
-def tell(request: HttpRequest, page: CardPage, said: SaveInWords) -> None:
+def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> None:
     """Put on the next page what a save of this card came to."""
-    if said.is_whole:
-        messages.success(request, said.text)
+    if message.is_whole:
+        messages.success(request, message.text)
         return
     back = reverse("scorecards:card", args=[page.tournament.slug, page.entrant.number])
-    link = format_html('{} <a href="{}">Back to {}</a>', said.text, back, page.holder.place)
+    link = format_html('{} <a href="{}">Back to {}</a>', message.text, back, page.holder.place)
     messages.warning(request, link)
 
 

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards.keying.forms.card import key_of, new_key
-from scorecards.keying.forms.slip import read_slip, slip_taken_back, typed_slip
-from scorecards.keying.selectors.slips import are_slips_open, game_of_slips, is_answered
+from scorecards.keying.forms.slip import read_slip, slip_to_undo, typed_slip
+from scorecards.keying.selectors.slips import are_slips_open, is_answered, slips_game
 from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numbers, seat_plan
-from scorecards.keying.services.slips import GameIsKeyed, SlipIsGone, save_slip, take_back_slip
+from scorecards.keying.services.slips import GameAlreadyEntered, SlipMissing, save_slip, undo_slip
 from scorecards.keying.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scorings.registry import scoring_system
@@ -61,7 +61,7 @@ def _show(
     **more: Any,
 ) -> HttpResponse:
     by_number = {holder.number: holder for holder in holders}
-    shown, own = game_of_slips(tournament, game, by_number), own_numbers(me)
+    shown, own = slips_game(tournament, game, by_number), own_numbers(me)
     context = {
         "tournament": tournament,
         "me": me,
@@ -97,13 +97,13 @@ def _save(
         save_slip(tournament=tournament, slip=slip, key=_key(request, tournament), actor=me)
     except InvalidCard as invalid:
         return _show(request, tournament, me, game, holders, status=422, typed=typed, errors=invalid.errors)
-    except GameIsKeyed as keyed:
+    except GameAlreadyEntered as keyed:
         names = {holder.number: f"{holder.place} {holder.name}" for holder in holders}
         standing = [(names[number], line) for number, line in sorted(keyed.lines.items())]
         return _show(request, tournament, me, game, holders, status=409, typed=typed, standing=standing)
     places = {holder.number: holder.place for holder in holders}
-    said = system.slip_in_words(slip, places[slip.first], places[slip.second])
-    messages.success(request, f"Game {game}: {said}")
+    message = system.slip_in_words(slip, places[slip.first], places[slip.second])
+    messages.success(request, f"Game {game}: {message}")
     if own_numbers(me).intersection(slip.numbers):
         messages.warning(request, "That is your own game: have somebody else compare it with the slip.")
     address = _address(tournament, game)
@@ -135,12 +135,12 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 
 @require_POST
 @staff_page("checker")
-def take_back(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
+def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Take a slip off both cards again."""
-    slip = slip_taken_back(request.POST, scoring_system(tournament.scoring).slip_form)
+    slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
-        take_back_slip(tournament=tournament, slip=slip, actor=me)
-    except (SlipIsGone, InvalidCard):
+        undo_slip(tournament=tournament, slip=slip, actor=me)
+    except (SlipMissing, InvalidCard):
         messages.warning(request, "Not taken back: the cards say something else by now. Look at them.")
     else:
         messages.success(request, f"The slip of game {slip.game} is off both cards again; the log keeps it.")

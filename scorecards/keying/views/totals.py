@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from scorecards.keying.card_page import SaveInWords, foot_in_words
+from scorecards.keying.card_page import SaveMessage, foot_in_words
 from scorecards.keying.forms.card import typed_card, version_of
 from scorecards.keying.selectors.stack import card_stack, next_without_totals, sort_piles
 from scorecards.keying.services.cards import StaleCard, StoredCard, stored_card
-from scorecards.keying.views.cards import CardPage, store, tell, wants_data
+from scorecards.keying.views.cards import CardPage, show_message, store, wants_data
 from scorecards.rules.entry.card_reading import read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
 from scorecards.rules.qualifying import CardPile
@@ -91,17 +91,17 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
         return _show(request, page, typed, stored_card(page.entrant), 422, invalid.errors)
     except StaleCard as stale:
         return _show(request, page, typed, stale.current, 409)
-    tell(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
+    show_message(request, page, _in_words(page.holder.place, typed, is_blank=foot is None))
     address = _next_address(page)
     if wants_data(request):
         return JsonResponse({"version": saved.version, "next": address})
     return redirect(address)
 
 
-def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveInWords:
+def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
     if is_blank:
-        return SaveInWords(f"No totals keyed on {place}.", is_whole=False)
-    return SaveInWords(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
+        return SaveMessage(f"No totals keyed on {place}.", is_whole=False)
+    return SaveMessage(f"{place} saved: {foot_in_words(typed)}.", is_whole=True)
 
 
 def _next_address(page: CardPage) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -15,11 +14,11 @@ from scorecards.ranking.forms import ExemptionForm, TieOrderForm
 from scorecards.ranking.selectors.ranking import SORTS, working_ranking
 from scorecards.ranking.services import (
     RankingChanged,
-    enter_tie_order,
     record_tie_game,
+    revoke_tie_game,
+    revoke_tie_order,
+    save_tie_order,
     set_exemption,
-    take_back_tie_game,
-    take_back_tie_order,
 )
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
@@ -85,43 +84,42 @@ def _show(
     return render(request, f"scorecards/ranking/{template}", context, status=status)
 
 
-def _act(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, act: Callable[[], None], done: str
+def _refuse(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused
 ) -> HttpResponse:
-    """Do something and go back to the page; show it with the reason where it is refused."""
-    try:
-        act()
-    except CheckRefused as refused:
-        status = 409 if isinstance(refused, RankingChanged) else 422
-        return _show(request, tournament, me, status=status, refusal=str(refused))
-    messages.success(request, done)
+    """Show the page with the reason why nothing was done."""
+    status = 409 if isinstance(refusal, RankingChanged) else 422
+    return _show(request, tournament, me, status=status, refusal=str(refusal))
+
+
+def _done(request: HttpRequest, tournament: Tournament, message: str) -> HttpResponse:
+    """Go back to the page and say what was done."""
+    messages.success(request, message)
     return redirect("scorecards:ranking", tournament.slug)
 
 
 @require_POST
 @staff_page("checker")
 def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Record who won a tie game. A result is a fact, as a slip is: whoever keys cards may note it."""
+    """Record who won a tie game. It is a fact, like a slip: everybody who enters cards may record it."""
     winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
-
-    def act() -> None:
+    try:
         record_tie_game(tournament=tournament, actor=me, winner=winner, loser=loser)
-
-    return _act(
-        request, tournament, me, act, "The tie game is noted. If that was a slip, take it back below."
-    )
+    except CheckRefused as refusal:
+        return _refuse(request, tournament, me, refusal)
+    return _done(request, tournament, "The tie game is noted. If that was a slip, take it back below.")
 
 
 @require_POST
 @staff_page("checker")
-def end_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take back the result of a tie game."""
+def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+    """Undo the result of a tie game."""
     why = request.POST.get("why", "").strip()
-
-    def act() -> None:
-        take_back_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
-
-    return _act(request, tournament, me, act, "The tie game is taken back; the log keeps it.")
+    try:
+        revoke_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
+    except CheckRefused as refusal:
+        return _refuse(request, tournament, me, refusal)
+    return _done(request, tournament, "The tie game is taken back; the log keeps it.")
 
 
 @require_POST
@@ -138,7 +136,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     form = TieOrderForm(tie, request.POST)
     if form.is_valid():
         try:
-            enter_tie_order(
+            save_tie_order(
                 tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"]
             )
         except RankingChanged as changed:
@@ -154,27 +152,29 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 
 @require_POST
 @staff_page()
-def end_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take back an order that was entered for a tie."""
+def undo_tie_order(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
+) -> HttpResponse:
+    """Undo an order that was entered for a tie."""
     why = request.POST.get("why", "").strip()
-
-    def act() -> None:
-        take_back_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
-
-    return _act(request, tournament, me, act, "The order is taken back; the log keeps it.")
+    try:
+        revoke_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
+    except CheckRefused as refusal:
+        return _refuse(request, tournament, me, refusal)
+    return _done(request, tournament, "The order is taken back; the log keeps it.")
 
 
 @require_POST
 @staff_page()
 def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Let another number than one in four qualify, with the reason, or go back to one in four."""
+    """Override the number of qualifiers, with a reason, or go back to one in four."""
     seen = whole_number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
-
-        def act() -> None:
+        try:
             set_exemption(tournament=tournament, actor=me, qualifiers=None, reason="", seen=seen)
-
-        return _act(request, tournament, me, act, "One in four qualify again.")
+        except CheckRefused as refusal:
+            return _refuse(request, tournament, me, refusal)
+        return _done(request, tournament, "One in four qualify again.")
     form = ExemptionForm(request.POST)
     if form.is_valid():
         number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]

@@ -34,7 +34,7 @@ def read_typed(typed: TypedCard, limits: CardLimits) -> tuple[tuple[Line, ...], 
         InvalidCard: something typed is no number, or cannot stand on a card.
     """
     errors: dict[str, str] = {}
-    lines = tuple(_read_line(line, limits, errors) for line in typed.lines if line.is_keyed)
+    lines = tuple(_read_line(line, limits, errors) for line in typed.lines if line.is_entered)
     foot = FootTotals(
         **{
             field: _read_number(typed.foot.get(field, ""), f"foot-{field}", errors)
@@ -136,4 +136,4 @@ def lines_agree(owner: int, line: Line, other: int, others_line: Line, system: S
     """Tell whether two cards say the same about their game: there is nothing left to ask."""
     if line.opponent != other or others_line.opponent != owner:
         return False
-    return system.tell_the_same(line, others_line)
+    return system.describe_same_game(line, others_line)

@@ -52,7 +52,7 @@ def _number(value: int | None) -> str:
     return "blank" if value is None else str(value)
 
 
-def what_is_odd(values: Mapping[str, int | None]) -> str:
+def sheet_problem(values: Mapping[str, int | None]) -> str:
     """Say why the numbers of a line make no win and no loss; blank where they do, or where nothing is written.
 
     No game can be conceded: without 121 points on one side it was not finished, and is nobody's win.

@@ -30,7 +30,7 @@ class TypedLine:
     left: str = ""
 
     @property
-    def is_keyed(self) -> bool:
+    def is_entered(self) -> bool:
         """Whether this line is in. An opponent alone is no line: the schedule fills that in by itself."""
         return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
 

@@ -87,7 +87,7 @@ class ScoringSystem(ABC):
     # One game.
 
     @abstractmethod
-    def tell_the_same(self, line: Line, others_line: Line) -> bool:
+    def describe_same_game(self, line: Line, others_line: Line) -> bool:
         """Tell whether the lines of two opponents leave nothing to ask about their game."""
 
     @abstractmethod

@@ -71,7 +71,7 @@ class LineCards(ScoringSystem):
         if left_after is None or left_after >= line.game:
             return ""
         by_ten = (str(self.by_spread[FORFEIT]), str(FORFEIT), "")
-        is_other = line.is_keyed and (line.points, line.plus.lstrip("0"), line.minus) != by_ten
+        is_other = line.is_entered and (line.points, line.plus.lstrip("0"), line.minus) != by_ten
         return f"left after game {left_after}: {'yet not a win by ten' if is_other else 'win by ten'}"
 
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
@@ -80,7 +80,7 @@ class LineCards(ScoringSystem):
     def keys_of(self, line: Line | None) -> str:
         return keys_of(line, self.scheme)
 
-    def tell_the_same(self, line: Line, others_line: Line) -> bool:
+    def describe_same_game(self, line: Line, others_line: Line) -> bool:
         winner, loser = (line, others_line) if line.points else (others_line, line)
         return (
             winner.plus is not None

@@ -11,7 +11,7 @@ from scorecards.rules.entry.sheet_notation import (
     read_sheet_keys,
     sheet_keys_of,
     sheet_line_in_words,
-    what_is_odd,
+    sheet_problem,
 )
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
@@ -76,12 +76,12 @@ class SheetCards(ScoringSystem):
 
     def hint(self, line: TypedLine, left_after: int | None) -> str:
         """Say why the numbers make no win and no loss, or that no line is due; blank while one is no number."""
-        if left_after is not None and left_after < line.game and not line.is_keyed:
+        if left_after is not None and left_after < line.game and not line.is_entered:
             return f"left after game {left_after}: nothing to key"
         typed = {column: line.value(column) for column in self.columns.line}
         if not all(text.isascii() and text.isdecimal() for text in typed.values() if text):
             return ""
-        return what_is_odd({column: int(text) if text else None for column, text in typed.items()})
+        return sheet_problem({column: int(text) if text else None for column, text in typed.items()})
 
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
         return read_sheet_keys(text, game, opponent, self.sheet)
@@ -89,7 +89,7 @@ class SheetCards(ScoringSystem):
     def keys_of(self, line: Line | None) -> str:
         return "" if line is None else sheet_keys_of(line, self.sheet)
 
-    def tell_the_same(self, line: Line, others_line: Line) -> bool:
+    def describe_same_game(self, line: Line, others_line: Line) -> bool:
         return self.sheet.why_unsettled(line, others_line) is None
 
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
@@ -101,7 +101,7 @@ class SheetCards(ScoringSystem):
         firsts, seconds = slip.values
         line = self._line(slip.game, slip.second, firsts, seconds)
         others_line = self._line(slip.game, slip.first, seconds, firsts)
-        if not self.tell_the_same(line, others_line):
+        if not self.describe_same_game(line, others_line):
             won = "nothing left" if self.sheet.is_lowest_first else f"{GAME_HOLE} points"
             text = f"One side, and only one, has to have {won}: an unfinished game is nobody's win."
             raise InvalidCard({"seconds": text})
@@ -113,7 +113,7 @@ class SheetCards(ScoringSystem):
 
     def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:
         is_won = self.sheet.order.claim(line) is Claim.WIN
-        if not is_won or line.opponent is None or not self.tell_the_same(line, others_line):
+        if not is_won or line.opponent is None or not self.describe_same_game(line, others_line):
             return None
         column = self.columns.line[0]
         values = tuple(getattr(side, column) or 0 for side in (line, others_line))
@@ -140,7 +140,7 @@ class SheetCards(ScoringSystem):
             return "Every number of both lines has to be there."
         if self.line_errors(line):
             return f"The board has 0 to {GAME_HOLE}."
-        return what_is_odd(self._values(line)) if values == [GAME_HOLE] * 2 else None
+        return sheet_problem(self._values(line)) if values == [GAME_HOLE] * 2 else None
 
     def decided_game_problem(self, line: Line, others_line: Line) -> str | None:
         """Return why two decided lines cannot be one game, as an event file refuses them."""

@@ -19,7 +19,7 @@ from tests.brackets.posting.posting import directed, post
 from tests.events import PHASES
 from tests.factories.tournaments import EntrantFactory
 from tests.pages import Element, get_page
-from tests.scorecards.checking.checking import DISPUTED, agreed, disputed, item, undecided
+from tests.scorecards.checking.cross_checks import DISPUTED, agreed, disputed, item, undecided
 from tests.tournaments.staff.people import HTMX, add_director, directed_event, invited_client, make_user
 from tournaments.models import Tournament
 

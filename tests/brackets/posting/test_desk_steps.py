@@ -12,7 +12,7 @@ from brackets.rules.report import report_on
 from tests.brackets.posting.posting import directed
 from tests.events import PHASES, sample_case
 from tests.pages import get_page
-from tests.scorecards.checking.checking import disputed
+from tests.scorecards.checking.cross_checks import disputed
 from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.brackets.rules.test_checklist import without_card
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.pages import get_page, read_page
-from tests.scorecards.checking.checking import agreed, disputed, undecided
+from tests.scorecards.checking.cross_checks import agreed, disputed, undecided
 from tests.tournaments.staff.people import invited_client
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import Tournament

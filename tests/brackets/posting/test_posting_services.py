@@ -14,8 +14,8 @@ from scorecards.checking.selectors.queue import check_queue
 from scorecards.ranking.services import set_exemption
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
-from tests.scorecards.checking.checking import adds_up_wrongly, agreed, confirm_and_sign, disputed
-from tests.scorecards.keying.keying import checker, entrant, save, stored
+from tests.scorecards.checking.cross_checks import adds_up_wrongly, agreed, confirm_and_sign, disputed
+from tests.scorecards.keying.card_entry import checker, entrant, save, stored
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament

@@ -22,7 +22,7 @@ from tests.brackets.rules.test_checklist import (
     without_card,
 )
 from tests.factories.tournaments import director_of
-from tests.scorecards.checking.checking import SUMS, adds_up_wrongly, agreed, disputed, late_flag, sign
+from tests.scorecards.checking.cross_checks import SUMS, adds_up_wrongly, agreed, disputed, late_flag, sign
 from tests.scorecards.ranking.test_ranking_services import two_level
 from tournaments.entrants.services.registration import Details, add_entrant, check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament

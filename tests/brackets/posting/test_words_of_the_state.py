@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.brackets.posting.posting import directed, post
 from tests.pages import Element, get_page
-from tests.scorecards.checking.checkpages import queue_of, signed
-from tests.scorecards.ranking.ranked import overtaken
+from tests.scorecards.checking.check_pages import queue_of, signed
+from tests.scorecards.ranking.rankings import overtaken
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

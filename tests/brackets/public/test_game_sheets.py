@@ -14,7 +14,7 @@ from brackets.eventfiles.verify import differences
 from brackets.rules.report import report_on
 from scorecards.models import Correction, Line
 from scorecards.records.facts import cards_to_come
-from tests.scorecards.rules.test_pegged import gone_home
+from tests.scorecards.rules.test_game_sheets import gone_home
 from tests.sheets import decided, decided_left, with_line
 from tournaments.eventfile.writing import write_event_file
 from tournaments.rules.types import EventFile

@@ -10,7 +10,7 @@ from tests.brackets.posting.posting import directed, post
 from tests.builders import line as build_line
 from tests.builders import loss, win
 from tests.pages import Element, get_page
-from tests.scorecards.checking.checking import agreed
+from tests.scorecards.checking.cross_checks import agreed
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

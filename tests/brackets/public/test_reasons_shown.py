@@ -10,7 +10,7 @@ from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, posted
 from tests.brackets.posting.posting import post
 from tests.pages import get_page
-from tests.scorecards.checking.checking import agreed
+from tests.scorecards.checking.cross_checks import agreed
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

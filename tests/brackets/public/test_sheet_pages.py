@@ -19,7 +19,7 @@ from tests.brackets.results.test_results import SCHEMA
 from tests.pages import Element, get_page
 from tests.rulebook.test_games_55plus import IN_A_CIRCLE, double_round
 from tests.schemachecks import faults
-from tests.scorecards.rules.test_pegged import gone_home
+from tests.scorecards.rules.test_game_sheets import gone_home
 from tests.sheets import point_cards, sheet_event
 from tournaments.events.forms import initial_of
 from tournaments.models import Tournament

@@ -15,11 +15,11 @@ from brackets.posting.services import PostingRefused, post_qualifiers, waive_con
 from brackets.rules.checklist import Condition, Item
 from scorecards.checking.services.decisions import decide_game
 from scorecards.models import Line, Scorecard
-from scorecards.ranking.services import enter_tie_order, record_tie_game
+from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.builders import BLANK, line, loss, win
 from tests.events import in_a_circle
 from tests.factories.tournaments import director_of
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
     adds_up_wrongly,
@@ -30,8 +30,8 @@ from tests.scorecards.checking.checking import (
     late_flag,
     sign,
 )
-from tests.scorecards.checking.checking import undecided as undecided_event
-from tests.scorecards.keying.keying import checker, save
+from tests.scorecards.checking.cross_checks import undecided as undecided_event
+from tests.scorecards.keying.card_entry import checker, save
 from tests.scorecards.ranking.test_ranking_services import two_level
 from tournaments.entrants.services.registration import Details, add_entrant, check_in
 from tournaments.models import AuditEntry, StaffMember, Tournament
@@ -150,7 +150,7 @@ OBSTACLES = {
         Item.TIES,
         "1 tie in the qualifying places to settle",
         1,
-        lambda tournament, member: enter_tie_order(
+        lambda tournament, member: save_tie_order(
             tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it"
         ),
     ),

@@ -10,7 +10,7 @@ from brackets.models import ClubSeason
 from brackets.seasons.services import SeasonSettings, join_season, make_season
 from tests.brackets.posting.posting import post
 from tests.events import round_robin
-from tests.scorecards.checking.checkpages import staff
+from tests.scorecards.checking.check_pages import staff
 from tournaments.models import StaffMember, Tournament
 
 FIRST_WEEK = date(2026, 1, 6)

@@ -17,8 +17,8 @@ from scorecards.clubmatches.services import post_matches
 from tests.brackets.results.test_results import SCHEMA
 from tests.brackets.seasons.clubseasons import SPRING, club_week, director_of, season_of_weeks
 from tests.schemachecks import faults
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, play
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, play
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

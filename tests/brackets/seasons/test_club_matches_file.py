@@ -13,11 +13,11 @@ from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from scorecards.clubmatches.selectors import matches_of
-from scorecards.clubmatches.services import take_back_match
+from scorecards.clubmatches.services import revoke_match
 from scorecards.models import ClubGame
 from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat
 from tests.events import round_robin
-from tests.scorecards.checking.checkpages import staff
+from tests.scorecards.checking.check_pages import staff
 from tests.tournaments.eventfile.eventfile_samples import as_bytes
 from tournaments.eventfile import reading_matches as eventfile_matches
 from tournaments.eventfile.errors import EventFileError
@@ -74,7 +74,7 @@ def test_event_without_matches_is_written_without_the_key() -> None:
 def test_match_that_was_taken_back_is_not_exported() -> None:
     tournament = import_event(event_file=read_event(as_bytes(club_file())))
 
-    take_back_match(tournament=tournament, actor=staff(tournament), number=1, why="")
+    revoke_match(tournament=tournament, actor=staff(tournament), number=1, why="")
 
     assert [match.form for match in event_file_of(tournament).club_matches] == ["three-continued"]
 

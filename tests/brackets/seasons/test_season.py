@@ -16,7 +16,7 @@ from brackets.seasons.services import SeasonRefused, change_season, join_season,
 from tests.brackets.seasons.clubseasons import SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
-from tests.scorecards.checking.checkpages import client_of, staff
+from tests.scorecards.checking.check_pages import client_of, staff
 from tournaments.models import AuditEntry, Entrant, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,14 +12,14 @@ from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason
 from brackets.seasons.selectors.season import SeasonRowShown, season_shown, season_table
-from scorecards.clubmatches.services import post_matches, take_back_match
+from scorecards.clubmatches.services import post_matches, revoke_match
 from scorecards.rules.clubs.match_points import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
 from tests.brackets.seasons.clubseasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_match_that_is_being_played_or_was_taken_back_adds_nothing(
     play(begin(night, me, (3,), (4,)), me, *EXAMPLE[:2])
     post_night(night, me)
     counted = sorted(by_number(season, night))
-    take_back_match(tournament=night, actor=me, number=1, why="entered twice")
+    revoke_match(tournament=night, actor=me, number=1, why="entered twice")
     still = sorted(by_number(season, night))
     post_night(night, me)
 

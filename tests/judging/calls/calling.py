@@ -9,7 +9,7 @@ from judging.calls.services.calls import Draft, disagree, open_call, rule_on, si
 from judging.calls.services.signing import Signer
 from judging.models import Call, CallRuling
 from tests.factories.tournaments import StaffMemberFactory
-from tests.scorecards.keying.keying import put_up, written
+from tests.scorecards.keying.card_entry import put_up, written
 from tournaments.models import Entrant, StaffMember, Tournament
 
 DRAFT = Draft("Offender: somebody. The opponent pegs 2 points.", ("8.4.c.(1)",), (2, 0), (0, 2))

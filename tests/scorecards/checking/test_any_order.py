@@ -14,23 +14,23 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.checking.services.decisions import decide_game, take_back_decision
+from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import (
     confirm_lines,
-    rekey_line,
+    reenter_line,
+    revoke_initials,
     sign_item,
-    take_back_initials,
     take_table,
 )
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import save_card
 from scorecards.models import Scorecard, Signature, StoredResult
-from scorecards.ranking.services import enter_tie_order, record_tie_game, set_exemption
+from scorecards.ranking.services import record_tie_game, save_tie_order, set_exemption
 from scorecards.records.results import current_result
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import line, loss, win
 from tests.factories.tournaments import director_of
-from tests.scorecards.keying.keying import checker, entrant
+from tests.scorecards.keying.card_entry import checker, entrant
 from tournaments.entrants.services.registration import (
     Details,
     EntrantRefused,
@@ -110,7 +110,7 @@ class Desk:
             side = self.rng.choice(item.sides)
             opponent = next((one.holder.number for one in item.sides if one is not side), None)
             take_table(tournament=self.tournament, actor=member, table=item.table, over=True)
-            rekey_line(
+            reenter_line(
                 tournament=self.tournament,
                 actor=member,
                 key=item.key,
@@ -130,13 +130,13 @@ class Desk:
 
     def undecide(self) -> None:
         if self.decisions:
-            take_back_decision(
+            revoke_decision(
                 tournament=self.tournament, actor=self.member, decision=self.rng.choice(self.decisions)
             )
 
     def unsign(self) -> None:
         if done := check_queue(self.tournament).done:
-            take_back_initials(tournament=self.tournament, actor=self.member, key=self.rng.choice(done).key)
+            revoke_initials(tournament=self.tournament, actor=self.member, key=self.rng.choice(done).key)
 
     def leave(self) -> None:
         card = self.rng.choice(self.event_file.scorecards)
@@ -171,7 +171,7 @@ class Desk:
             return
         for group in found.result.ranking.tie_orders_needed:
             order = self.rng.sample(group, len(group))
-            enter_tie_order(tournament=self.tournament, actor=self.member, order=order, reason="cut for it")
+            save_tie_order(tournament=self.tournament, actor=self.member, order=order, reason="cut for it")
             return
 
     def exempt(self) -> None:

@@ -12,7 +12,7 @@ from scorecards.checking.services.initials import take_table
 from scorecards.models import Decision
 from scorecards.rules.citations import citation_problem
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import (
+from tests.scorecards.checking.check_pages import (
     address,
     client_of,
     first_of,

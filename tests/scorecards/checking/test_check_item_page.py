@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.models import Signature
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import (
+from tests.scorecards.checking.check_pages import (
     address,
     client_of,
     confirmed,

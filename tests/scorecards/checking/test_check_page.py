@@ -15,7 +15,7 @@ from scorecards.checking.services.initials import confirm_lines, sign_item, take
 from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import address, client_of, first_of, queue_of, staff, untidy_event
+from tests.scorecards.checking.check_pages import address, client_of, first_of, queue_of, staff, untidy_event
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ import pytest
 from brackets.eventfiles.store import import_event
 from tests.events import sample_case
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import address, client_of, queue_of, staff
+from tests.scorecards.checking.check_pages import address, client_of, queue_of, staff
 
 pytestmark = pytest.mark.django_db
 

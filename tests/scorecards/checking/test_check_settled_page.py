@@ -6,7 +6,7 @@ import pytest
 
 from scorecards.checking.items import CheckItemKind
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import address, client_of, first_of, rekey, staff, untidy_event
+from tests.scorecards.checking.check_pages import address, client_of, first_of, rekey, staff, untidy_event
 
 pytestmark = pytest.mark.django_db
 

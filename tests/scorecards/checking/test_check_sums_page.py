@@ -7,7 +7,7 @@ import pytest
 from brackets.eventfiles.store import import_event
 from tests.builders import card, event, loss, win
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import client_of, queue_of, staff
+from tests.scorecards.checking.check_pages import client_of, queue_of, staff
 from tournaments.rules.types import FootTotals
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from scorecards.checking.items import CheckItem, CheckItemKind
-from scorecards.checking.services.initials import rekey_line, take_table
+from scorecards.checking.services.initials import reenter_line, take_table
 from scorecards.models import Confirmation, Signature
-from tests.scorecards.checking.checkpages import (
+from tests.scorecards.checking.check_pages import (
     address,
     client_of,
     first_of,
@@ -52,7 +52,7 @@ def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(
 ) -> None:
     other = staff(tournament, name="Cy Dale", initials="CD")
     number = ruling.sides[1].holder.number
-    rekey_line(
+    reenter_line(
         tournament=tournament,
         actor=other,
         key=ruling.key,

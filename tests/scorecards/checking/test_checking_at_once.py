@@ -23,7 +23,7 @@ from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import (
     ItemChanged,
     confirm_lines,
-    rekey_line,
+    reenter_line,
     sign_item,
     take_table,
 )
@@ -32,8 +32,8 @@ from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
 from scorecards.rules.event_result import EventResult
 from tests.builders import line, loss, win
-from tests.scorecards.checking.checking import DISPUTED, agreed, confirm, disputed, item, open_keys
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.checking.cross_checks import DISPUTED, agreed, confirm, disputed, item, open_keys
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -171,7 +171,7 @@ def test_line_keyed_anew_while_it_is_initialled_never_keeps_the_initials(way: st
     def key_anew() -> object:
         if way == "on the card":
             return save(tournament, bo, other, version=1)
-        return rekey_line(
+        return reenter_line(
             tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
         )
 
@@ -200,7 +200,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
     answers = at_once(
         [
             lambda: outcome(
-                lambda: rekey_line(
+                lambda: reenter_line(
                     tournament=tournament,
                     actor=ada,
                     key=DISPUTED,

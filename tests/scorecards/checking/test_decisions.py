@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.verify import differences
-from scorecards.checking.services.decisions import InvalidDecision, decide_game, take_back_decision
+from scorecards.checking.services.decisions import InvalidDecision, decide_game, revoke_decision
 from scorecards.errors import CheckRefused
 from scorecards.models import Correction, DecidedLine, Decision, Ruling, Signature
 from scorecards.records.facts import decision_records
 from tests.builders import Entry, event, line, loss, win
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     UNDECIDED,
     cards_of,
@@ -25,7 +25,7 @@ from tests.scorecards.checking.checking import (
     seated,
     undecided,
 )
-from tests.scorecards.keying.keying import checker
+from tests.scorecards.keying.card_entry import checker
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import DecidedLine as DecidedRecord
 from tournaments.rules.types import DecisionRecord, Line
@@ -162,7 +162,7 @@ def test_decision_taken_back_lets_the_cards_count_as_written(
 ) -> None:
     decision = decide(tournament, dee)
 
-    take_back_decision(tournament=tournament, actor=dee, decision=decision.pk, why="the wrong game")
+    revoke_decision(tournament=tournament, actor=dee, decision=decision.pk, why="the wrong game")
 
     decision.refresh_from_db()
     assert (decision.revoked_by, decision.revoked_reason) == ("Dee Rector", "the wrong game")
@@ -179,7 +179,7 @@ def test_ruling_comes_back_as_a_new_one_when_the_decision_against_it_is_taken_ba
     confirm_and_sign(tournament, dee)
     decision = decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)))
 
-    take_back_decision(tournament=tournament, actor=dee, decision=decision.pk)
+    revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
     assert keys(tournament) == [DISPUTED]
     ended, new = Ruling.objects.order_by("pk")
@@ -190,10 +190,10 @@ def test_ruling_comes_back_as_a_new_one_when_the_decision_against_it_is_taken_ba
 
 def test_decision_twice_taken_back_is_refused(tournament: Tournament, dee: StaffMember) -> None:
     decision = decide(tournament, dee)
-    take_back_decision(tournament=tournament, actor=dee, decision=decision.pk)
+    revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
     with pytest.raises(CheckRefused, match="does not stand any more"):
-        take_back_decision(tournament=tournament, actor=dee, decision=decision.pk)
+        revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
 
 def test_decision_of_another_event_cannot_be_taken_back(tournament: Tournament, dee: StaffMember) -> None:
@@ -201,7 +201,7 @@ def test_decision_of_another_event_cannot_be_taken_back(tournament: Tournament, 
     other = put_up_to_check(disputed())
 
     with pytest.raises(CheckRefused):
-        take_back_decision(tournament=other, actor=dee, decision=decision.pk)
+        revoke_decision(tournament=other, actor=dee, decision=decision.pk)
 
     assert standing() == [decision]
 

@@ -9,7 +9,8 @@ from brackets.rules.report import report_on
 from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS
 from tests.builders import Entry, event, loss, win
 from tests.pages import get_page
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.check_pages import client_of, staff
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     confirm,
     four_cards,
@@ -17,7 +18,6 @@ from tests.scorecards.checking.checking import (
     seated,
     with_line,
 )
-from tests.scorecards.checking.checkpages import client_of, staff
 from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from scorecards.checking.services.decisions import InvalidDecision, decide_game
 from scorecards.models import Decision, Scorecard
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.keying import checker, entrant, save
-from tests.scorecards.keying.sheetkeying import put_up, sheets, stored
+from tests.scorecards.keying.card_entry import checker, entrant, save
+from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, FootTotals, Line
 

@@ -18,11 +18,11 @@ from scorecards.checking.services.decisions import decide_game
 from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
 from scorecards.keying.services.cards import save_card
 from scorecards.models import StoredResult
-from scorecards.ranking.services import enter_tie_order, record_tie_game
+from scorecards.ranking.services import record_tie_game, save_tie_order
 from scorecards.rules.event_result import EventResult
 from tests.events import CASE_NAMES, sample_case, without_cards
 from tests.reference import without_free_text
-from tests.scorecards.keying.keying import checker
+from tests.scorecards.keying.card_entry import checker
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.rules.types import DecisionRecord, EventFile, Line, TieGameRecord, TieOrderRecord
 
@@ -85,7 +85,7 @@ def settle(rng: Random, tournament: Tournament, director: StaffMember, pending: 
             case TieGameRecord() if sorted((found.winner, found.loser)) in games:
                 record_tie_game(tournament=tournament, actor=director, winner=found.winner, loser=found.loser)
             case TieOrderRecord() if sorted(found.order) in orders:
-                enter_tie_order(
+                save_tie_order(
                     tournament=tournament,
                     actor=director,
                     order=found.order,

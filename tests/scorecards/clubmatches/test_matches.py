@@ -8,17 +8,17 @@ from django.test.utils import CaptureQueriesContext
 
 from scorecards.clubmatches.selectors import as_posted_now, matches_of, public_matches, standings_data
 from scorecards.clubmatches.services import (
-    MatchHasMoved,
+    MatchChanged,
     MatchRefused,
     post_matches,
     record_game,
-    take_back_game,
-    take_back_match,
+    revoke_game,
+    revoke_match,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPosting
 from scorecards.rules.clubs.match_points import GameError, MatchFormat, MatchTerms, PlayedGame
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play, stored
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import Audience, AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_same_game_sent_twice_counts_once(tournament: Tournament, me: StaffMembe
     match = begin(tournament, me)
     play(match, me, EXAMPLE[0])
 
-    with pytest.raises(MatchHasMoved):
+    with pytest.raises(MatchChanged):
         record_game(
             tournament=tournament, actor=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0])
         )
@@ -142,7 +142,7 @@ def test_game_is_taken_back_and_stays_as_a_record(tournament: Tournament, me: St
     match = begin(tournament, me)
     play(match, me, *EXAMPLE)
 
-    take_back_game(tournament=tournament, actor=me, number=match.number, game=6)
+    revoke_game(tournament=tournament, actor=me, number=match.number, game=6)
     shown = play(match, me, (100, 121))
 
     assert shown.course.score == (4, 4)
@@ -160,8 +160,8 @@ def test_only_the_last_game_is_taken_back(tournament: Tournament, me: StaffMembe
     match = begin(tournament, me)
     play(match, me, *EXAMPLE[:2])
 
-    with pytest.raises(MatchHasMoved):
-        take_back_game(tournament=tournament, actor=me, number=match.number, game=1)
+    with pytest.raises(MatchChanged):
+        revoke_game(tournament=tournament, actor=me, number=match.number, game=1)
 
 
 def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
@@ -169,7 +169,7 @@ def test_match_is_taken_back_with_the_reason_and_its_number_is_not_used_again(
 ) -> None:
     match = begin(tournament, me)
 
-    take_back_match(tournament=tournament, actor=me, number=match.number, why="wrong players")
+    revoke_match(tournament=tournament, actor=me, number=match.number, why="wrong players")
     another = begin(tournament, me)
 
     assert [one.number for one in matches_of(tournament)] == [another.number] == [2]
@@ -182,7 +182,7 @@ def test_postings_freeze_finished_matches(tournament: Tournament, me: StaffMembe
     begin(tournament, me, (3,), (4,))
     first = post(tournament, me)
 
-    take_back_game(tournament=tournament, actor=me, number=match.number, game=6)
+    revoke_game(tournament=tournament, actor=me, number=match.number, game=6)
 
     assert public_matches(tournament).shown == first.shown
     assert [match["number"] for match in first.shown["matches"]] == [1]

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from scorecards.models import ClubGame, ClubMatch
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.pages import get_page
-from tests.scorecards.checking.checkpages import client_of, staff
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, begin, club_night, play, stored
+from tests.scorecards.checking.check_pages import client_of, staff
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test import Client
 from scorecards.models import CardPresence, Scorecard
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.keying import (
+from tests.scorecards.keying.card_entry import (
     checker,
     entrant,
     fields_of,

@@ -10,8 +10,8 @@ from django.test import Client
 
 from scorecards.models import Scorecard
 from tests.pages import get_page, read_page
-from tests.scorecards.checking.checking import agreed, put_up_to_check
-from tests.scorecards.keying.keying import checker, form_of, paper, put_up, save, written
+from tests.scorecards.checking.cross_checks import agreed, put_up_to_check
+from tests.scorecards.keying.card_entry import checker, form_of, paper, put_up, save, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, Line
 

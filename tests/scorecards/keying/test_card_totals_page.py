@@ -7,7 +7,16 @@ from django.test import Client
 
 from scorecards.models import Scorecard
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.keying import checker, fields_of, form_of, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import (
+    checker,
+    fields_of,
+    form_of,
+    paper,
+    put_up,
+    save,
+    stored,
+    written,
+)
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, FootTotals
 

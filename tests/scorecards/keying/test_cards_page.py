@@ -16,7 +16,7 @@ from scorecards.rules.qualifying import CardPile
 from tests.events import with_format
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
-from tests.scorecards.keying.keying import checker, entrant, paper, put_up, save, written
+from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, save, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals
 

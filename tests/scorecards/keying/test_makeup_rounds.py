@@ -21,7 +21,7 @@ from scorecards.rules.scoring import total
 from tests.builders import both_cards
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.keying import checker, entrant, form_of, save
+from tests.scorecards.keying.card_entry import checker, entrant, form_of, save
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import Audience, OddField, Tournament
 from tournaments.records.schedule import schedule_of

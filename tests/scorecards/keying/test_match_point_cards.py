@@ -15,9 +15,9 @@ from scorecards.models import Line
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.brackets.posting.posting import post
 from tests.builders import Entry, card, event
-from tests.scorecards.checking.checking import confirm_and_sign, open_keys, report
-from tests.scorecards.checking.checkpages import staff
-from tests.scorecards.keying.keying import save
+from tests.scorecards.checking.check_pages import staff
+from tests.scorecards.checking.cross_checks import confirm_and_sign, open_keys, report
+from tests.scorecards.keying.card_entry import save
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.rules.constants import points_for_win
 from tournaments.rules.types import CardRecord

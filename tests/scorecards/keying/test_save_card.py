@@ -10,7 +10,7 @@ import pytest
 from scorecards.keying.services.cards import StaleCard, save_card
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
-from tests.scorecards.keying.keying import checker, entrant, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, Tournament
 from tournaments.rules.types import CardRecord, FootTotals
 from tournaments.rules.types import Line as LineRecord

@@ -14,7 +14,7 @@ from django.db import connections
 
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import CardSave, Line, Scorecard
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.changes.write_queue import write_queue
 from tournaments.models import AuditEntry, Tournament
 

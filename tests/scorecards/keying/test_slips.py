@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorecards.keying.services.slips import SAVED_BEFORE, GameIsKeyed, save_slip, take_back_slip
+from scorecards.keying.services.slips import SAVED_BEFORE, GameAlreadyEntered, save_slip, undo_slip
 from scorecards.models import Line as StoredLine
 from scorecards.models import Scorecard
 from scorecards.rules.entry.typed_slips import TypedSlip
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.keying import checker, paper, put_up, save, stored, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import Line
 
@@ -101,7 +101,7 @@ def test_slip_taken_back_does_not_come_back_with_the_same_key(
 ) -> None:
     slip = form()
     client.post(address(tournament), slip)
-    take_back_slip(tournament=tournament, slip=TypedSlip(1, 1, OPPONENT, (31,)), actor=member)
+    undo_slip(tournament=tournament, slip=TypedSlip(1, 1, OPPONENT, (31,)), actor=member)
 
     response = client.post(address(tournament), slip)
 
@@ -162,7 +162,7 @@ def test_slip_never_overwrites_a_card(client: Client, tournament: Tournament, me
 def test_second_slip_of_a_game_is_refused(tournament: Tournament, member: StaffMember) -> None:
     save_slip(tournament=tournament, slip=TypedSlip(1, 1, OPPONENT, (31,)), key=uuid4(), actor=member)
 
-    with pytest.raises(GameIsKeyed) as keyed:
+    with pytest.raises(GameAlreadyEntered) as keyed:
         save_slip(tournament=tournament, slip=TypedSlip(1, OPPONENT, 1, (12,)), key=uuid4(), actor=member)
 
     assert keyed.value.lines == {1: BOTH[0], OPPONENT: BOTH[1]}

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.pages import Element, get_page
-from tests.scorecards.keying.keying import checker, entrant, paper, put_up, written
+from tests.scorecards.keying.card_entry import checker, entrant, paper, put_up, written
 from tests.scorecards.keying.test_slips import address, form
 from tournaments.models import StaffMember, Tournament
 

@@ -186,7 +186,7 @@ REFUSED: dict[str, Make] = {
     "tie_game_of_two": tie_game_with_oneself,
     "tie_order_place_once": two_on_one_place,
     "tie_order_entrant_once": one_on_two_places,
-    "stored_result.tournament": second_stored_result,
+    "storedresult.tournament": second_stored_result,
     "confirmation_once": second_confirmation_of_a_line,
     "foot_confirmation_once": second_confirmation_of_the_foot,
     "signature_once": second_signature,

@@ -10,7 +10,7 @@ from brackets.eventfiles.store import import_event
 from scorecards.ranking.selectors.evidence import NoticeSubject, PlaceNotice, notices
 from scorecards.rules.ruled_cards import CardRuling
 from tests.events import in_a_circle, round_robin, without_cards
-from tests.scorecards.ranking.ranked import decided_against_the_leader, moved_below_the_line, overtaken
+from tests.scorecards.ranking.rankings import decided_against_the_leader, moved_below_the_line, overtaken
 from tournaments.rules.types import EventFile, TieOrderRecord
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.events import round_robin
 from tests.pages import Element, get_page, read_page
-from tests.scorecards.ranking.ranked import decided_against_the_leader, moved_below_the_line, overtaken
+from tests.scorecards.ranking.rankings import decided_against_the_leader, moved_below_the_line, overtaken
 from tests.scorecards.ranking.test_ranking_page import put_up
 from tournaments.rules.types import EventFile
 

@@ -14,9 +14,9 @@ from brackets.eventfiles.store import import_event
 from scorecards.ranking.services import set_exemption
 from tests.events import in_a_circle, round_robin, without_cards
 from tests.pages import Element, get_page, read_page
-from tests.scorecards.checking.checking import agreed
-from tests.scorecards.keying.keying import checker
-from tests.scorecards.ranking.ranked import overtaken, parted_by_their_game
+from tests.scorecards.checking.cross_checks import agreed
+from tests.scorecards.keying.card_entry import checker
+from tests.scorecards.ranking.rankings import overtaken, parted_by_their_game
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 

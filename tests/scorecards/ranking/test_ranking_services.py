@@ -11,16 +11,16 @@ from brackets.eventfiles.verify import differences
 from scorecards.errors import CheckRefused
 from scorecards.models import TieGame, TieOrder
 from scorecards.ranking.services import (
-    enter_tie_order,
     record_tie_game,
+    revoke_tie_game,
+    revoke_tie_order,
+    save_tie_order,
     set_exemption,
-    take_back_tie_game,
-    take_back_tie_order,
 )
 from tests.builders import both_cards, event
 from tests.events import in_a_circle, round_robin
-from tests.scorecards.checking.checking import report
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.checking.cross_checks import report
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
@@ -94,7 +94,7 @@ def test_tie_game_taken_back_is_to_be_played_again(tournament: Tournament) -> No
     record_tie_game(tournament=tournament, actor=member, winner=1, loser=2)
     played = TieGame.objects.get()
 
-    take_back_tie_game(tournament=tournament, actor=member, tie_game=played.pk, why="written down wrongly")
+    revoke_tie_game(tournament=tournament, actor=member, tie_game=played.pk, why="written down wrongly")
 
     assert report(tournament)["tie_games_needed"] == [[1, 2]]
     record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
@@ -103,7 +103,7 @@ def test_tie_game_taken_back_is_to_be_played_again(tournament: Tournament) -> No
         (2, ""),
     ]
     with pytest.raises(CheckRefused, match="does not stand any more"):
-        take_back_tie_game(tournament=tournament, actor=member, tie_game=played.pk)
+        revoke_tie_game(tournament=tournament, actor=member, tie_game=played.pk)
     assert differences(tournament) == []
 
 
@@ -123,7 +123,7 @@ def test_tie_game_stands_while_a_correction_parts_the_two(tournament: Tournament
 
 
 def test_tie_may_be_settled_by_an_order_instead_of_a_game(tournament: Tournament) -> None:
-    enter_tie_order(
+    save_tie_order(
         tournament=tournament, actor=director(tournament), order=[2, 1], reason="no time for a game"
     )
 
@@ -135,7 +135,7 @@ def test_order_settles_a_circle_of_three(circle: Tournament) -> None:
     [group] = report(circle)["tie_orders_needed"]
     assert sorted(group) == [1, 2, 3]
 
-    enter_tie_order(tournament=circle, actor=director(circle), order=[3, 1, 2], reason=" cut for it ")
+    save_tie_order(tournament=circle, actor=director(circle), order=[3, 1, 2], reason=" cut for it ")
 
     assert (report(circle)["tie_orders_needed"], order_of(circle)[:3]) == ([], [(1, 3), (2, 1), (3, 2)])
     assert TieOrder.objects.get().reason == "cut for it"
@@ -147,7 +147,7 @@ def test_order_settles_a_circle_of_three(circle: Tournament) -> None:
 @pytest.mark.parametrize("order", [[1, 2], [1, 2, 3, 4], [1, 1, 2], [], [1, 2, 9]])
 def test_order_of_others_than_those_tied_is_refused(circle: Tournament, order: list[int]) -> None:
     with pytest.raises(CheckRefused, match="everybody in an open tie"):
-        enter_tie_order(tournament=circle, actor=director(circle), order=order, reason="cut for it")
+        save_tie_order(tournament=circle, actor=director(circle), order=order, reason="cut for it")
 
     assert TieOrder.objects.count() == 0
 
@@ -155,24 +155,24 @@ def test_order_of_others_than_those_tied_is_refused(circle: Tournament, order: l
 @pytest.mark.parametrize(("reason", "told"), [(" ", "Say how"), ("x" * 2001, "at most 2000 fit")])
 def test_order_needs_a_reason_that_fits(circle: Tournament, reason: str, told: str) -> None:
     with pytest.raises(CheckRefused, match=told):
-        enter_tie_order(tournament=circle, actor=director(circle), order=[1, 2, 3], reason=reason)
+        save_tie_order(tournament=circle, actor=director(circle), order=[1, 2, 3], reason=reason)
 
     assert TieOrder.objects.count() == 0
 
 
 def test_order_taken_back_opens_the_tie_again(circle: Tournament) -> None:
     member = director(circle)
-    enter_tie_order(tournament=circle, actor=member, order=[3, 1, 2], reason="cut for it")
+    save_tie_order(tournament=circle, actor=member, order=[3, 1, 2], reason="cut for it")
     entered = TieOrder.objects.get()
 
-    take_back_tie_order(tournament=circle, actor=member, tie_order=entered.pk, why="the cut was wrong")
+    revoke_tie_order(tournament=circle, actor=member, tie_order=entered.pk, why="the cut was wrong")
 
     assert [sorted(group) for group in report(circle)["tie_orders_needed"]] == [[1, 2, 3]]
     assert TieOrder.objects.get().revoked_reason == "the cut was wrong"
     entry = AuditEntry.objects.get(action="tie order undone")
     assert entry.before == {"order": [3, 1, 2], "reason": "cut for it"}
     with pytest.raises(CheckRefused, match="does not stand any more"):
-        take_back_tie_order(tournament=circle, actor=member, tie_order=entered.pk)
+        revoke_tie_order(tournament=circle, actor=member, tie_order=entered.pk)
     assert differences(circle) == []
 
 
@@ -182,7 +182,7 @@ def test_ties_before_any_card_are_none() -> None:
     with pytest.raises(CheckRefused):
         record_tie_game(tournament=empty, actor=director(empty), winner=1, loser=2)
     with pytest.raises(CheckRefused):
-        enter_tie_order(tournament=empty, actor=director(empty), order=[1, 2], reason="cut for it")
+        save_tie_order(tournament=empty, actor=director(empty), order=[1, 2], reason="cut for it")
 
 
 def test_exemption_lets_more_qualify_and_going_back_is_one_in_four_again() -> None:

@@ -9,11 +9,11 @@ import pytest
 from brackets.eventfiles.store import import_event
 from scorecards.ranking.selectors.ranking import working_ranking
 from scorecards.ranking.selectors.ties import TieView
-from scorecards.ranking.services import enter_tie_order, record_tie_game
+from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.builders import both_cards, event, loss, win
 from tests.events import in_a_circle, round_robin
-from tests.scorecards.keying.keying import checker, save, stored
-from tests.scorecards.ranking.ranked import both_lost_their_game, parted_by_their_game, two_level
+from tests.scorecards.keying.card_entry import checker, save, stored
+from tests.scorecards.ranking.rankings import both_lost_their_game, parted_by_their_game, two_level
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile
 
@@ -126,7 +126,7 @@ def test_tie_game_that_stands_tells_whether_it_settles_anything() -> None:
 
 def test_order_that_stands_tells_who_entered_it_and_why() -> None:
     tournament = import_event(event_file=in_a_circle())
-    enter_tie_order(tournament=tournament, actor=checker(tournament), order=[3, 1, 2], reason="cut for it")
+    save_tie_order(tournament=tournament, actor=checker(tournament), order=[3, 1, 2], reason="cut for it")
 
     [record] = working_ranking(tournament_now(tournament)).records
 

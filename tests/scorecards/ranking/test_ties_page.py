@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from scorecards.models import TieGame, TieOrder
-from scorecards.ranking.services import enter_tie_order, record_tie_game
+from scorecards.ranking.services import record_tie_game, save_tie_order
 from tests.events import in_a_circle
 from tests.pages import Element, get_page, read_page
-from tests.scorecards.keying.keying import entrant
-from tests.scorecards.ranking.ranked import both_lost_their_game, two_level
+from tests.scorecards.keying.card_entry import entrant
+from tests.scorecards.ranking.rankings import both_lost_their_game, two_level
 from tests.scorecards.ranking.test_ranking_page import address, put_up, rows
 from tournaments.models import Entrant, StaffMember
 
@@ -170,7 +170,7 @@ def test_checker_is_told_that_a_director_enters_the_order(client: Client) -> Non
 
 def test_order_is_taken_back_and_only_once(client: Client) -> None:
     tournament, member = put_up(in_a_circle(), client)
-    enter_tie_order(tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it")
+    save_tie_order(tournament=tournament, actor=member, order=[3, 1, 2], reason="cut for it")
     end = address(tournament, f"tie-orders/{TieOrder.objects.get().pk}/end/")
 
     first, second = (client.post(end) for _ in range(2))

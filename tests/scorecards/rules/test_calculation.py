@@ -10,13 +10,13 @@ import pytest
 
 from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
-from scorecards.checking.services.decisions import decide_game, take_back_decision
+from scorecards.checking.services.decisions import decide_game, revoke_decision
 from scorecards.checking.services.initials import take_table
 from scorecards.models import Correction, Ruling, Scorecard, Signature, StoredResult
 from scorecards.ranking.services import record_tie_game, set_exemption
 from scorecards.records.results import current_result
 from tests.builders import line, loss, win
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     agreed,
     cards_of,
     confirm_and_sign,
@@ -28,7 +28,7 @@ from tests.scorecards.checking.checking import (
     report,
     undecided,
 )
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tests.scorecards.ranking.test_ranking_services import two_level
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import Details, add_entrant, withdraw_entrant
@@ -284,7 +284,7 @@ def test_standing_corrections_never_rest_on_what_has_ended() -> None:
     for _ in range(3):
         decide(tournament, dee)
         [decision] = tournament.decisions.filter(revoked_at=None)
-        take_back_decision(tournament=tournament, actor=dee, decision=decision.pk)
+        revoke_decision(tournament=tournament, actor=dee, decision=decision.pk)
 
     standing = Correction.objects.filter(revoked_at=None)
 

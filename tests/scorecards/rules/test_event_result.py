@@ -14,7 +14,7 @@ from brackets.rules.report import Report, report_on, with_bracket
 from scorecards.rules.calculation import calculate
 from scorecards.rules.event_result import EventResult, places_from_json, places_to_json
 from tests.events import PHASES
-from tests.scorecards.rules.test_pegged import gone_home
+from tests.scorecards.rules.test_game_sheets import gone_home
 from tests.scorecards.rules.test_pools import LEVEL_ACROSS, POOLS, in_pools
 from tests.strategies import events
 from tournaments.rules.stored_json import StoredJsonError

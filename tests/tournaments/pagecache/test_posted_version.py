@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorecards.keying.services.slips import save_slip, take_back_slip
+from scorecards.keying.services.slips import save_slip, undo_slip
 from scorecards.rules.entry.typed_slips import TypedSlip
-from tests.scorecards.keying.keying import checker, paper, put_up, save, written
+from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.registration import (
     Details,
@@ -165,7 +165,7 @@ def test_last_line_taken_back_is_seen_by_everybody(
     save_slip(tournament=tournament, slip=slip, key=uuid4(), actor=member)
     _, posted = versions(tournament)
 
-    take_back_slip(tournament=tournament, slip=slip, actor=member)
+    undo_slip(tournament=tournament, slip=slip, actor=member)
 
     assert versions(tournament)[1] == posted + 1
     assert pages(client, tournament) == before

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scorecards.checking.checking import disputed, put_up_to_check
-from tests.scorecards.keying.keying import checker
+from tests.scorecards.checking.cross_checks import disputed, put_up_to_check
+from tests.scorecards.keying.card_entry import checker
 from tournaments.models import StaffMember, Tournament
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.verify import differences
-from scorecards.checking.services.initials import confirm_lines, take_back_initials
+from scorecards.checking.services.initials import confirm_lines, revoke_initials
 from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Signature, TableHold
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
     UNDECIDED,
@@ -23,7 +23,7 @@ from tests.scorecards.checking.checking import (
     sign,
     undecided,
 )
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import FootTotals
 
@@ -140,7 +140,7 @@ def test_initials_taken_back_are_kept_as_ended(
 ) -> None:
     confirm_and_sign(tournament, ada)
 
-    take_back_initials(tournament=tournament, actor=bo, key=DISPUTED, why="the wrong card")
+    revoke_initials(tournament=tournament, actor=bo, key=DISPUTED, why="the wrong card")
 
     signature = Signature.objects.get()
     assert (signature.revoked_by, signature.revoked_reason) == ("Bo Cedar", "the wrong card")
@@ -158,7 +158,7 @@ def test_initials_taken_back_are_kept_as_ended(
 
 def test_initials_can_be_given_again(tournament: Tournament, ada: StaffMember) -> None:
     confirm_and_sign(tournament, ada)
-    take_back_initials(tournament=tournament, actor=ada, key=DISPUTED)
+    revoke_initials(tournament=tournament, actor=ada, key=DISPUTED)
 
     confirm_and_sign(tournament, ada)
 
@@ -171,7 +171,7 @@ def test_initials_under_sums_can_be_taken_back() -> None:
     ada = checker(tournament)
     sign(tournament, ada, SUMS)
 
-    take_back_initials(tournament=tournament, actor=ada, key=SUMS)
+    revoke_initials(tournament=tournament, actor=ada, key=SUMS)
 
     assert open_keys(tournament) == [SUMS]
     assert Confirmation.objects.get().revoked_by == "Ada Birch"
@@ -182,4 +182,4 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
     tournament: Tournament, ada: StaffMember, key: str
 ) -> None:
     with pytest.raises(CheckRefused, match="There are no initials"):
-        take_back_initials(tournament=tournament, actor=ada, key=key)
+        revoke_initials(tournament=tournament, actor=ada, key=key)

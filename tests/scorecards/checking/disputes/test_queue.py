@@ -7,7 +7,7 @@ import pytest
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import check_queue
 from tests.builders import line, loss, win
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     agreed,
     disputed,

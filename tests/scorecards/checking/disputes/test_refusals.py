@@ -12,7 +12,7 @@ from scorecards.checking.services.initials import ItemChanged, confirm_lines, si
 from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, Signature
 from tests.builders import line, loss
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     SUMS,
     adds_up_wrongly,
@@ -24,7 +24,7 @@ from tests.scorecards.checking.checking import (
     rekey,
     sign,
 )
-from tests.scorecards.keying.keying import checker, entrant, save, stored
+from tests.scorecards.keying.card_entry import checker, entrant, save, stored
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

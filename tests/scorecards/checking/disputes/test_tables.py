@@ -11,7 +11,7 @@ from scorecards.checking.selectors.queue import HELD_FOR, check_queue
 from scorecards.checking.services.initials import leave_table, take_table
 from scorecards.errors import CheckRefused
 from scorecards.models import Confirmation, TableHold
-from tests.scorecards.checking.checking import confirm, item
+from tests.scorecards.checking.cross_checks import confirm, item
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db

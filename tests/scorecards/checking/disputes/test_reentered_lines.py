@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from brackets.eventfiles.verify import differences
-from scorecards.checking.services.initials import rekey_line
+from scorecards.checking.services.initials import reenter_line
 from scorecards.models import Confirmation, Line, Ruling, Signature, TableHold
 from scorecards.rules.entry.typed_cards import InvalidCard
 from tests.builders import BLANK, Entry, line, loss, win
-from tests.scorecards.checking.checking import (
+from tests.scorecards.checking.cross_checks import (
     DISPUTED,
     UNDECIDED,
     cards_of,
@@ -24,7 +24,7 @@ from tests.scorecards.checking.checking import (
     rekey,
     undecided,
 )
-from tests.scorecards.keying.keying import checker, save, stored
+from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_line_that_cannot_stand_is_refused_and_nothing_is_stored(
     version = Tournament.objects.get().version
 
     with pytest.raises(InvalidCard):
-        rekey_line(
+        reenter_line(
             tournament=tournament,
             actor=ada,
             key=DISPUTED,

@@ -9,7 +9,7 @@ from typing import Any
 from brackets.eventfiles.store import import_event
 from scorecards.checking.items import CheckItem
 from scorecards.checking.selectors.queue import check_queue
-from scorecards.checking.services.initials import confirm_lines, rekey_line, sign_item
+from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item
 from scorecards.models import StoredResult
 from tests.builders import BLANK, Entry, both_cards, card, event, line, loss, win
 from tournaments.models import StaffMember, Tournament
@@ -128,11 +128,11 @@ def confirm_and_sign(tournament: Tournament, member: StaffMember, key: str = DIS
 def rekey(
     tournament: Tournament, member: StaffMember, number: int, entry: Entry, key: str = DISPUTED
 ) -> None:
-    """Key the line of one side of a game anew, against the same opponent."""
+    """Re-enter the line of one side of a game, against the same opponent."""
     found = item(tournament, key)
     assert found.game is not None
     [opponent] = [side.holder.number for side in found.sides if side.holder.number != number]
-    rekey_line(
+    reenter_line(
         tournament=tournament,
         actor=member,
         key=key,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorecards.rules.clubs.match_nights import NightGame, night_sums
 from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat, MatchTerms, PlayedGame, follow
-from tests.scorecards.clubmatches.clubmatches import EXAMPLE, FREE_PLAY
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, FREE_PLAY
 
 BOTH = ((1,), (2,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorecards.rules.entry.line_notation import line_in_words, reading
-from scorecards.rules.entry.sheet_notation import what_is_odd
+from scorecards.rules.entry.sheet_notation import sheet_problem
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.scorings.interface import ScoringSystem
 from scorecards.rules.scorings.registry import scoring_system
@@ -68,7 +68,7 @@ def test_keys_that_make_no_line_of_a_sheet_are_refused(keys: str, system: Scorin
     ],
 )
 def test_what_makes_no_win_is_said(values: dict[str, int | None], odd: str) -> None:
-    assert what_is_odd(values) == odd
+    assert sheet_problem(values) == odd
 
 
 def test_kinds_of_cards_have_their_columns_and_totals() -> None:
