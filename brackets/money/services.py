@@ -70,11 +70,11 @@ def set_payout(
     _check_table(table, unit, remainder_to)
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         plan = plan_of(locked)
-        before = _payout_in_words(plan)
+        before = _payout_to_json(plan)
         plan.table = [[row.first, row.last, row.each] for row in table]
         plan.measure, plan.rounding = measure, rounding
         plan.unit, plan.remainder_to = unit, remainder_to
-        after = _payout_in_words(plan)
+        after = _payout_to_json(plan)
         if before == after:
             return
         plan.save()
@@ -101,7 +101,7 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
         ) from error
 
 
-def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
+def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
     write = percent if plan.measure == Measure.PERCENT else money
     return {
         "places": [
@@ -137,26 +137,30 @@ def record_payment(
             tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=member.name
         )
         record_change(
-            locked, member, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
+            locked,
+            member,
+            AuditAction.PAYMENT_MADE,
+            _payee(entrant, from_pool),
+            after={"amount": money(amount)},
         )
     return payment
 
 
 def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | None]:
-    shown = None
+    pool_view = None
     if pool is None:
         if found.why_not_paid:
             raise MoneyRefused(found.why_not_paid)
         dues = found.dues
     else:
-        shown = found.pool(pool)
-        if shown is None:
+        pool_view = found.pool(pool)
+        if pool_view is None:
             raise MoneyRefused("There is no such side pool any more.")
-        dues = shown.dues
+        dues = pool_view.dues
     due = next((due for due in dues if due.number == number), None)
     if due is None:
         raise MoneyRefused("Nothing is due to this entrant.")
-    return due, shown.pool if shown is not None else None
+    return due, pool_view.pool if pool_view is not None else None
 
 
 def revoke_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
@@ -171,7 +175,7 @@ def revoke_payment(*, tournament: Tournament, member: StaffMember, payment: int)
             locked,
             member,
             AuditAction.PAYMENT_UNDONE,
-            _to(found.entrant, found.pool),
+            _payee(found.entrant, found.pool),
             before={"amount": money(found.amount)},
         )
 
@@ -274,5 +278,5 @@ def set_stakes(
         )
 
 
-def _to(entrant: Entrant, pool: SidePool | None) -> str:
+def _payee(entrant: Entrant, pool: SidePool | None) -> str:
     return f"{entrant.number} {entrant.name}" + (f", {pool.name}" if pool is not None else "")

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.money.selectors import Money, PoolShown, money_of
+from brackets.money.selectors import Money, PoolView, money_of
 from brackets.money.services import (
     MoneyRefused,
     open_pool,
@@ -25,7 +25,7 @@ from brackets.money.services import (
 )
 from brackets.money.tables import money_table
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
-from brackets.rules.payouts import money as in_words
+from brackets.rules.payouts import money as money_text
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.text import whole_number
@@ -61,12 +61,12 @@ def _page(
     return render(request, "brackets/money/money.html", context, status=status)
 
 
-def _dues(tournament: Tournament, found: Money, shown: PoolShown | None) -> dict[str, Any]:
+def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> dict[str, Any]:
     """Return what the list of prizes wants: of one side pool, or of the final places."""
     return {
-        "dues": shown.dues if shown is not None else found.dues,
-        "pool": shown,
-        "why_not": found.why_not_paid if shown is None else "",
+        "dues": pool_view.dues if pool_view is not None else found.dues,
+        "pool": pool_view,
+        "why_not": found.why_not_paid if pool_view is None else "",
     }
 
 
@@ -124,7 +124,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         record_payment(tournament=tournament, member=me, number=number, amount=amount, pool=pool)
     except MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
-    return _after_payment(request, tournament, me, pool, done=f"Ticked: {in_words(amount)} handed out.")
+    return _after_payment(request, tournament, me, pool, done=f"Ticked: {money_text(amount)} handed out.")
 
 
 @require_POST
@@ -149,12 +149,12 @@ def _after_payment(
     status = 409 if refusal else 200
     if is_fragment(request, "dues"):
         found = money_of(tournament)
-        shown = found.pool(pool) if pool is not None else None
+        pool_view = found.pool(pool) if pool is not None else None
         context = {"tournament": tournament, "money": found, "done": done, "refusal": refusal}
         return render(
             request,
             "brackets/money/_dues.html",
-            {**context, **_dues(tournament, found, shown)},
+            {**context, **_dues(tournament, found, pool_view)},
             status=status,
         )
     if refusal and money_of(tournament).pool(pool or 0) is not None:
@@ -213,16 +213,16 @@ def _pool_page(
     **more: Any,
 ) -> HttpResponse:
     found = money_of(tournament)
-    shown = found.pool(number)
-    if shown is None:
+    pool_view = found.pool(number)
+    if pool_view is None:
         raise Http404("no such side pool")
     context = {
         "tournament": tournament,
         "me": me,
         "money": found,
-        "shown": shown,
-        "chosen": set(shown.stakes),
-        **_dues(tournament, found, shown),
+        "pool_view": pool_view,
+        "chosen": set(pool_view.stakes),
+        **_dues(tournament, found, pool_view),
         **more,
     }
     return render(request, "brackets/money/pool.html", context, status=status)

@@ -8,7 +8,7 @@ from brackets.models import PostedCard, Posting, Waiver
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.rules.card_snapshot import card_to_json
-from brackets.rules.checklist import NEVER_WAIVED, Condition, Item
+from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
 from scorecards.records.ruled_cards import cards_shown
 from tournaments.changes.audit import record_change
@@ -100,7 +100,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
     """
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
-        condition = next((found for found in Item if found.value == item), None)
+        condition = next((found for found in ChecklistItem if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.rules.report import Report, with_bracket
-from brackets.standings.bracket import BracketShown
+from brackets.standings.bracket import BracketView
 from scorecards.records.facts import is_begun
 from scorecards.records.results import reckoning_of
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
@@ -32,7 +32,7 @@ class StandingRow:
 
     Where there are pools ``rank`` is the place in ``pool``, blank for those without one; else that is ``None``.
 
-    ``card`` is in card notation, ``36/15 +366``; ``figures`` are its numbers by their keys in the report, and ``cells``
+    ``card`` is in card notation, ``36/15 +366``; ``values`` are its numbers by their keys in the report, and ``cells``
     what the columns of the standings say of it. ``qualifies`` is ``None`` while a tie across the line is open.
     ``is_shared`` tells that others have the same rank, ``is_tie_open`` that this has to be settled.
     ``is_above_line`` is true of the last row above the line, where the standings are in order of place. ``has_left``
@@ -46,7 +46,7 @@ class StandingRow:
     club: str
     seat: str
     card: str
-    figures: Mapping[str, int]
+    values: Mapping[str, int]
     cells: Sequence[str]
     decided_by: str
     qualifies: bool | None
@@ -77,18 +77,18 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EventOutcome:
     """What the cards came to at the last reckoning.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
-    in order of place, ``figures`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
+    in order of place, ``columns`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
     settled, whatever was waived for it.
     """
 
     report: Report
     people: Mapping[int, Mapping[str, Any]]
     rows: Sequence[StandingRow]
-    figures: Figures
+    columns: Figures
     is_posted: bool = False
 
     @property
@@ -166,7 +166,7 @@ def report_of(tournament: Tournament) -> Report | None:
     return with_bracket(reckoned.result) if reckoned is not None else None
 
 
-def outcome_of(tournament: Tournament) -> Outcome | None:
+def outcome_of(tournament: Tournament) -> EventOutcome | None:
     """Return what the cards come to, ``None`` while there are no cards.
 
     Two queries where that is stored. What changed since is worked out anew, with a fixed number of queries.
@@ -177,7 +177,7 @@ def outcome_of(tournament: Tournament) -> Outcome | None:
 
 def outcome_from(
     report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
-) -> Outcome:
+) -> EventOutcome:
     """Return what a report says with the names that go with it."""
     # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
     last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)
@@ -194,7 +194,7 @@ def outcome_from(
             club=people[place.entrant]["club"] or people[place.entrant]["city"],
             seat=people[place.entrant]["seat"],
             card=place.totals.in_card_notation(),
-            figures=place.totals.as_figures(),
+            values=place.totals.as_figures(),
             cells=[column.cell(place.totals) for column in kind.columns],
             decided_by=place.decided_by or "",
             qualifies=place.qualifies,
@@ -206,10 +206,10 @@ def outcome_from(
         )
         for position, place in enumerate(report.standings, start=1)
     ]
-    return Outcome(report, people, rows, kind, is_posted)
+    return EventOutcome(report, people, rows, kind, is_posted)
 
 
-def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
+def rows_at_the_line(outcome: EventOutcome | None) -> list[StandingRow]:
     """Return everybody above the line and those next below it, in order of place; nobody before the first card.
 
     Of each pool those who would be named if there were no other.
@@ -220,7 +220,7 @@ def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
     return [row for pool in by_pool(outcome.rows) for row in pool.rows[:most]]
 
 
-def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
+def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
     """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
     if outcome is None:
         return []
@@ -238,7 +238,7 @@ def is_wanted(row: StandingRow, wanted: str) -> bool:
     return all(word in text for word in plain_text(wanted).split())
 
 
-def find_people(outcome: Outcome | None, wanted: str) -> list[StandingRow]:
+def find_people(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:
     """Return the entrants that a search finds, by name; nothing while nothing is asked for."""
     return sorted_rows(outcome, sort="name", wanted=wanted) if wanted else []
 
@@ -272,7 +272,7 @@ def phase_before_posting(tournament: Tournament) -> Phase:
     )
 
 
-def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:
+def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: BracketView | None) -> Phase:
     """Return how far the event has come, from what is shown."""
     if outcome is None or not outcome.has_cards:
         return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
@@ -289,7 +289,7 @@ def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketSh
     return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")
 
 
-def _what_is_open(tournament: Tournament, outcome: Outcome) -> Phase:
+def _what_is_open(tournament: Tournament, outcome: EventOutcome) -> Phase:
     if not outcome.report.complete:
         return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
     if outcome.undecided:

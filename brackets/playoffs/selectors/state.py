@@ -15,7 +15,7 @@ from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
 from tournaments.models import Tournament
 
-type_slot = tuple[int, int]
+Slot = tuple[int, int]
 
 
 def now() -> datetime:
@@ -30,16 +30,16 @@ class Playoffs:
 
     bracket: Bracket
     seeded: Sequence[int]
-    stored: Mapping[type_slot, Match]
+    stored: Mapping[Slot, Match]
     rounds: Sequence[Sequence[DrawnMatch]]
     best_of: Sequence[int]
     starts: Mapping[int, RoundStart]
-    tables: Mapping[type_slot, TableCall]
+    tables: Mapping[Slot, TableCall]
     absences: Mapping[tuple[int, int], NonAppearance]
     """By (round, entrant)."""
     departed: frozenset[int]
     edition: str
-    results: Mapping[type_slot, MatchResult] = field(init=False)
+    results: Mapping[Slot, MatchResult] = field(init=False)
 
     def __post_init__(self) -> None:
         found = {key: MatchResult(row.upper_games, row.lower_games) for key, row in self.stored.items()}

@@ -7,7 +7,7 @@ import re
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from brackets.playoffs.selectors.desk import entrants_named, last_match_of, match_at_desk
+from brackets.playoffs.selectors.rounds import entrants_named, last_match_of, match_row
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
 from brackets.playoffs.services.matches import (
     PlayoffsRefused,
@@ -163,12 +163,12 @@ def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None:
         return ""
-    shown = match_at_desk(found, match, people_of(tournament), now())
-    games = sorted((side.games for side in shown.sides), reverse=True)
-    winner = next((side.name for side in shown.sides if side.is_winner), None)
+    row = match_row(found, match, people_of(tournament), now())
+    games = sorted((side.games for side in row.sides), reverse=True)
+    winner = next((side.name for side in row.sides if side.is_winner), None)
     if winner is None:
-        return f"{shown.names}: " + "–".join(str(side.games) for side in shown.sides)
-    loser = next(side.name for side in shown.sides if not side.is_winner)
+        return f"{row.names}: " + "–".join(str(side.games) for side in row.sides)
+    loser = next(side.name for side in row.sides if not side.is_winner)
     return f"{winner} beat {loser} {games[0]}–{games[1]}."
 
 

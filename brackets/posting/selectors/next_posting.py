@@ -11,7 +11,7 @@ from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
 from brackets.standings.posted import latest_posting
-from brackets.standings.table import Outcome, StandingRow, outcome_from
+from brackets.standings.table import EventOutcome, StandingRow, outcome_from
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
@@ -25,7 +25,7 @@ class NextPosting:
     order of the standings; without a posting before there are none.
     """
 
-    outcome: Outcome
+    outcome: EventOutcome
     people: Mapping[str, Mapping[str, Any]]
     last: Posting | None
     changes: Sequence[Mapping[str, Any]]
@@ -87,9 +87,9 @@ def changes_between(
 
 
 def _place(place: Place) -> dict[str, Any]:
-    shown = {
+    place_values = {
         "rank": place.rank,
         "qualifies": place.qualifies,
         "card": place.totals.in_card_notation(),
     }
-    return shown if place.pool is None else shown | {"pool": place.pool}
+    return place_values if place.pool is None else place_values | {"pool": place.pool}

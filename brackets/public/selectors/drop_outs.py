@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from brackets.standings.table import Outcome
+from brackets.standings.table import EventOutcome
 from scorecards.rules.dropouts import DROPPED, FORFEITS
 
 NOBODY: Set[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class CountedOtherwise:
+class AdjustedGames:
     """Against whom games count for nobody, and against whom they are forfeits, by number."""
 
     floaters: Set[int] = NOBODY
@@ -25,11 +25,11 @@ class CountedOtherwise:
         return self.floaters | self.dropped
 
 
-def counted_otherwise(outcome: Outcome) -> CountedOtherwise:
+def adjusted_games(outcome: EventOutcome) -> AdjustedGames:
     """Return whose games the standings of game sheets count otherwise than the sheets have them. No queries."""
     gone = outcome.report.drop_outs
     setting, left = (gone.setting, frozenset(gone.entrants)) if gone is not None else ("", NOBODY)
-    return CountedOtherwise(
+    return AdjustedGames(
         floaters=frozenset(number for number, person in outcome.people.items() if person["house_player"]),
         dropped=left if setting == DROPPED else NOBODY,
         forfeited=left if setting == FORFEITS else NOBODY,

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from brackets.eventfiles.export import event_file_of
 from brackets.results.documents import (
+    ExportTable,
     PublicResults,
-    Table,
     awards_table,
     bracket_json,
     bracket_table,
@@ -34,40 +34,40 @@ from tournaments.staff.access import staff_page
 @posted_page()
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show how the event came out: final places, rating points, hands of 28 and 29; or what comes and when."""
-    shown = public_results(tournament)
+    public = public_results(tournament)
     context = {
         "tournament": tournament,
-        "shown": shown,
-        "phase": shown.phase,
-        "posting": shown.posting,
-        "outcome": shown.outcome,
-        "bracket": shown.bracket,
-        "results": shown.results,
-        "pools": by_pool(shown.results.rows) if shown.results is not None else [],
-        "has_points": not tournament.is_of_sheets or (shown.results and shown.results.with_points),
-        "weekend": shown.weekend,
+        "public": public,
+        "phase": public.phase,
+        "posting": public.posting,
+        "outcome": public.outcome,
+        "bracket": public.bracket,
+        "results": public.results,
+        "pools": by_pool(public.results.rows) if public.results is not None else [],
+        "has_points": not tournament.is_of_sheets or (public.results and public.results.with_points),
+        "weekend": public.weekend,
     }
     template = (
         "brackets/results/results.html"
-        if shown.results is not None
+        if public.results is not None
         else "brackets/results/results_to_come.html"
     )
     return render(request, template, context)
 
 
-def tables_of(shown: PublicResults) -> dict[str, Table]:
+def tables_of(public: PublicResults) -> dict[str, ExportTable]:
     """Return every table of what is posted, by its name in addresses.
 
     Raises:
         Http404: nothing is known yet.
     """
-    if shown.outcome is None or shown.results is None:
+    if public.outcome is None or public.results is None:
         raise Http404("no results yet")
     return {
-        "standings": standings_table(shown.outcome),
-        "bracket": bracket_table(shown.bracket),
-        "awards": awards_table(shown.results),
-        "hands": hands_table(shown.results),
+        "standings": standings_table(public.outcome),
+        "bracket": bracket_table(public.bracket),
+        "awards": awards_table(public.results),
+        "hands": hands_table(public.results),
     }
 
 
@@ -98,7 +98,7 @@ def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @posted_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Hand everything out as one Excel workbook."""
-    tables: Sequence[Table] = tuple(tables_of(public_results(tournament)).values())
+    tables: Sequence[ExportTable] = tuple(tables_of(public_results(tournament)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
     return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
 

@@ -24,19 +24,19 @@ from tournaments.models import Entrant, Tournament
 from tournaments.rules.constants import SKUNK
 from tournaments.rules.types import Line
 
-type_night = Mapping[str, Any]
-type_players = Mapping[tuple[int, int], tuple[int, str]]
+PostedNight = Mapping[str, Any]
+PlayerKeys = Mapping[tuple[int, int], tuple[int, str]]
 """Key of the player record and name of the entrant, by event and the number there."""
 
 
-def posted_nights(events: Sequence[Tournament]) -> dict[int, type_night]:
+def posted_nights(events: Sequence[Tournament]) -> dict[int, PostedNight]:
     """Return what was posted last of the matches of each event that has any. One query."""
     rows = ClubMatchPosting.objects.filter(tournament__in=events).order_by("number")
     return dict(rows.values_list("tournament_id", "shown"))
 
 
 def weeks_of(
-    events: Sequence[Tournament], nights: Mapping[int, type_night]
+    events: Sequence[Tournament], nights: Mapping[int, PostedNight]
 ) -> tuple[list[Week], list[tuple[str, str]]]:
     """Return what each player did in each event as it was posted, events in their order. Three queries.
 
@@ -58,7 +58,7 @@ def weeks_of(
     for key, number, snapshot in cards.values_list("posting_id", "number", "snapshot"):
         lines[key][number] = lines_in_force_from_json(snapshot)
     weeks: list[Week] = []
-    doubled: list[tuple[str, str]] = []
+    duplicates: list[tuple[str, str]] = []
     for event in events:
         if event.pk in nights:
             found = _weeks_of_night(event, nights[event.pk], players)
@@ -68,18 +68,18 @@ def weeks_of(
         seen: set[int] = set()
         for name, week in found:
             if week.player in seen:
-                doubled.append((name, event.name))
+                duplicates.append((name, event.name))
             else:
                 seen.add(week.player)
                 weeks.append(week)
-    return weeks, doubled
+    return weeks, duplicates
 
 
 def _weeks_of_cards(
     event: Tournament,
     posting: Posting,
     lines: Mapping[int, Sequence[Line]],
-    players: type_players,
+    players: PlayerKeys,
 ) -> Iterator[tuple[str, Week]]:
     """Yield name and week of everybody with a player record, best place first."""
     for place in posting.result.standings:
@@ -106,9 +106,7 @@ def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -
     )
 
 
-def _weeks_of_night(
-    event: Tournament, night: type_night, players: type_players
-) -> Iterator[tuple[str, Week]]:
+def _weeks_of_night(event: Tournament, night: PostedNight, players: PlayerKeys) -> Iterator[tuple[str, Week]]:
     """Yield name and week of everybody with a player record, best place first.
 
     Who played on several sides, alone and with partners, has the best place of these sides.
@@ -124,7 +122,7 @@ def _weeks_of_night(
             yield name, Week(event=event.pk, player=player, place=row["place"], **asdict(sums[number]))
 
 
-def _games_of(night: type_night) -> Iterator[NightGame]:
+def _games_of(night: PostedNight) -> Iterator[NightGame]:
     for match in night["matches"]:
         sides = tuple(tuple(side["numbers"]) for side in match["sides"])
         for game in match["games"]:

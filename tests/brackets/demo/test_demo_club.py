@@ -10,7 +10,7 @@ from django.core.management import CommandError
 from brackets.demo.club import WEEKS, make_matches, make_night_of, make_weeks
 from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.verify import differences
-from brackets.seasons.selectors.season import season_of, season_shown
+from brackets.seasons.selectors.season import season_of, season_view
 from scorecards.clubmatches.selectors import matches_of
 from scorecards.rules.clubs.match_points import Form
 from tests.brackets.demo.test_make_demo import make_demo
@@ -63,7 +63,7 @@ def test_season_is_stored_with_a_night_of_matches_and_every_week_but_the_last_po
     first = Tournament.objects.order_by("pk")[0]
     found = season_of(first)
     assert found is not None
-    shown = season_shown(found)
+    shown = season_view(found)
     assert (len(shown.posted), len(shown.to_come), len(shown.rows)) == (WEEKS, 1, 16)
     assert [event.name for event in shown.nights] == ["Harbor Peggers, night of matches"]
     assert {len(row.row.weeks) for row in shown.rows} == {WEEKS}
