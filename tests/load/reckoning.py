@@ -29,7 +29,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
-from brackets.demo import make_event
+from brackets.demo.event import make_event
 from brackets.services import import_event
 from scorecards.checkitems import Kind
 from scorecards.selectors_check import check_queue

@@ -36,7 +36,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
-from brackets.demo import make_event
+from brackets.demo.event import make_event
 from brackets.services import import_event
 from tests.events import without_cards
 from tournaments.services import add_director

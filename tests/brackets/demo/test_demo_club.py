@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from brackets.demo.club import WEEKS, make_matches, make_night_of, make_weeks
+from brackets.demo.club import WEEKS, make_match_night, make_matches, make_weeks
 from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.verify import differences
 from brackets.seasons.selectors.season import season_of, season_view
@@ -34,7 +34,7 @@ def test_night_of_matches_reads_as_an_event_file() -> None:
 def test_night_of_a_season_is_of_its_people(players: int) -> None:
     weeks = make_weeks(players=players, weeks=2)
 
-    night = make_night_of(weeks)
+    night = make_match_night(weeks)
 
     assert night is not None
     assert [one.name for one in night.entrants] == [
@@ -43,7 +43,7 @@ def test_night_of_a_season_is_of_its_people(players: int) -> None:
 
 
 def test_season_of_too_few_has_no_night_of_matches() -> None:
-    assert make_night_of(make_weeks(players=8, weeks=2)) is None
+    assert make_match_night(make_weeks(players=8, weeks=2)) is None
 
 
 @pytest.mark.django_db
