@@ -23,7 +23,7 @@ from brackets.posting.services import (
 )
 from brackets.rules.checklist import ChecklistItem, Condition
 from brackets.standings.bracket import drawn_bracket
-from brackets.standings.posted import latest_posting, postings_in_short
+from brackets.standings.postings import latest_posting, postings_in_short
 from scorecards.records.progress import has_keyed_cards
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment

@@ -19,8 +19,8 @@ from brackets.results.selectors.results import (
     weekend_of,
 )
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView
-from brackets.standings.posted import public_view
-from brackets.standings.table import EventOutcome, Phase, phase_before_posting, phase_of
+from brackets.standings.outcome import EventOutcome, Phase, phase_before_posting, phase_of
+from brackets.standings.postings import public_view
 from scorecards.rules.event_result import drop_outs_to_json
 from tournaments.models import Tournament
 

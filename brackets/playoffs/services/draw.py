@@ -5,7 +5,7 @@ from __future__ import annotations
 from brackets.models import Bracket, Departure, Match, Seed
 from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.matches import PlayoffsRefused
-from brackets.standings.posted import latest_posting
+from brackets.standings.postings import latest_posting
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament

@@ -17,7 +17,7 @@ from brackets.playoffs.selectors.state import Playoffs, departures_of, now, play
 from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, PlayoffsRefused
 from brackets.rules.forfeits import Half
 from brackets.standings.bracket import bracket_view, round_name
-from brackets.standings.posted import latest_posting
+from brackets.standings.postings import latest_posting
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.records.entrants import display_name, people_of

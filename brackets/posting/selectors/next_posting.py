@@ -10,8 +10,8 @@ from brackets.models import Posting
 from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
-from brackets.standings.posted import latest_posting
-from brackets.standings.table import EventOutcome, StandingRow, outcome_from
+from brackets.standings.outcome import EventOutcome, StandingRow, outcome_from
+from brackets.standings.postings import latest_posting
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of

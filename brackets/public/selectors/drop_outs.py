@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from brackets.standings.table import EventOutcome
+from brackets.standings.outcome import EventOutcome
 from scorecards.rules.dropouts import DROPPED, FORFEITS
 
 NOBODY: Set[int] = frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brackets.standings.table import EventOutcome, StandingRow, rows_at_the_line
+from brackets.standings.outcome import EventOutcome, StandingRow, rows_at_the_line
 from scorecards.rules.pools import PoolOfRows, by_pool
 
 

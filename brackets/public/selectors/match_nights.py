@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from brackets.standings.table import EventOutcome, Phase
+from brackets.standings.outcome import EventOutcome, Phase
 from scorecards.clubmatches.selectors import public_matches
 from scorecards.records.facts import is_begun
 from tournaments.models import Tournament

@@ -13,8 +13,7 @@ from brackets.public.selectors.drop_outs import adjusted_games
 from brackets.public.selectors.match_nights import NIGHT, night_view
 from brackets.public.selectors.printed_bracket import printed_sheets
 from brackets.standings.bracket import bracket_paths
-from brackets.standings.posted import latest_posting, outcome_posted, posted_card, postings_of, public_view
-from brackets.standings.table import (
+from brackets.standings.outcome import (
     SORTS,
     EventOutcome,
     find_people,
@@ -23,6 +22,7 @@ from brackets.standings.table import (
     phase_of,
     sorted_rows,
 )
+from brackets.standings.postings import latest_posting, outcome_posted, posted_card, postings_of, public_view
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import card_shown
 from scorecards.rules.pools import by_pool
@@ -53,7 +53,9 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "to_come": [] if public.posting else still_to_come(tournament, outcome),
     }
     template = (
-        "brackets/public/_found.html" if is_fragment(request, "found") else "brackets/public/event.html"
+        "brackets/public/_search_results.html"
+        if is_fragment(request, "found")
+        else "brackets/public/event.html"
     )
     return render(request, template, context)
 
@@ -63,7 +65,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings with the line at the cut and what decided each place."""
     public = public_view(tournament)
     if public.is_held_back:
-        return not_posted(request, tournament, "brackets/public/standings_to_come.html")
+        return not_posted(request, tournament, "brackets/public/standings_unposted.html")
     return _standings(request, tournament, public.outcome, public.posting)
 
 
@@ -128,7 +130,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if entrant is None:
         raise Http404("no such entrant")
     if is_held_back(tournament):
-        return not_posted(request, tournament, "brackets/public/card_to_come.html")
+        return not_posted(request, tournament, "brackets/public/card_unposted.html")
     outcome = outcome_of(tournament)
     people = outcome.people if outcome is not None else None
     ruled_card = card_shown(tournament, entrant, people)
@@ -168,7 +170,7 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the bracket as drawn, or say what has to happen before it can be."""
     public = public_view(tournament)
     if public.is_held_back:
-        return not_posted(request, tournament, "brackets/public/bracket_to_come.html")
+        return not_posted(request, tournament, "brackets/public/bracket_unposted.html")
     drawn = public.bracket(tournament)
     wanted = request.GET.get("name", "").strip()
     paths = bracket_paths(drawn, wanted) if drawn is not None else []

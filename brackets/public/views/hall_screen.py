@@ -6,8 +6,8 @@ from django.shortcuts import render
 from brackets.public.selectors.hall_screen import standings_pages
 from brackets.public.selectors.match_nights import NIGHT, night_view
 from brackets.public.selectors.printed_bracket import closing_rounds
-from brackets.standings.posted import public_view
-from brackets.standings.table import phase_before_posting, phase_of
+from brackets.standings.outcome import phase_before_posting, phase_of
+from brackets.standings.postings import public_view
 from tournaments.models import Tournament
 from tournaments.pagecache.cache import posted_page
 from tournaments.seating.selectors.seats import seats_by_name

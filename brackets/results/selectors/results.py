@@ -13,8 +13,8 @@ from brackets.rules.awards import FinalPlace, RatingPoints, Ratings, final_place
 from brackets.rules.forfeits import REMOVAL_RULE
 from brackets.rules.seeding import DrawnMatch, Side
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, bracket_view, round_name
-from brackets.standings.posted import latest_posting, outcome_posted
-from brackets.standings.table import EventOutcome, StandingRow, outcome_of
+from brackets.standings.outcome import EventOutcome, StandingRow, outcome_of
+from brackets.standings.postings import latest_posting, outcome_posted
 from scorecards.models import HighHand
 from scorecards.rules.pools import by_pool
 from tournaments.models import Tournament

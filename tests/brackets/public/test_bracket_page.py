@@ -11,7 +11,7 @@ from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.rules.report import report_on
 from brackets.standings.bracket import BracketView, bracket_view, round_name
-from brackets.standings.table import outcome_of
+from brackets.standings.outcome import outcome_of
 from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, drawn
 from tests.brackets.posting.posting import post

@@ -9,7 +9,7 @@ from django.test import Client
 
 from brackets.eventfiles.store import import_event
 from brackets.standings.bracket import bracket_view
-from brackets.standings.table import outcome_of, phase_of
+from brackets.standings.outcome import outcome_of, phase_of
 from tests.events import PHASES, round_robin, without_cards
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import Element, get_page

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.seasons.selectors.season import season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
-from tests.brackets.seasons.clubseasons import SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.checking.checkpages import client_of, staff

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import card_from_json
 from brackets.standings.bracket import BracketView, bracket_view
-from brackets.standings.table import EventOutcome, outcome_from, outcome_of
+from brackets.standings.outcome import EventOutcome, outcome_from, outcome_of
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Tournament
 

@@ -15,7 +15,7 @@ from brackets.seasons.selectors.season import SeasonTableRow, season_table, seas
 from scorecards.clubmatches.services import post_matches, take_back_match
 from scorecards.rules.clubs.match_points import Form, Terms
 from tests.brackets.posting.posting import post
-from tests.brackets.seasons.clubseasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.pages import get_page
 from tests.scorecards.checking.checkpages import staff

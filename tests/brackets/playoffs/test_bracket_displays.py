@@ -12,7 +12,7 @@ from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services.rounds import call_round, set_start
 from brackets.public.selectors.printed_bracket import FITS, estimated_width, printed_sheets
 from brackets.rules.seeding import bracket_size, rounds_of
-from brackets.standings.posted import public_view
+from brackets.standings.postings import public_view
 from tests.brackets.playoffs.playing import director, drawn, play, play_round
 from tests.pages import Element, get_page
 from tournaments.models import Tournament
