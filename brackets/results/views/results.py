@@ -50,7 +50,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     template = (
         "brackets/results/results.html"
         if public.results is not None
-        else "brackets/results/results_to_come.html"
+        else "brackets/results/results_unposted.html"
     )
     return render(request, template, context)
 
