@@ -1,4 +1,4 @@
-"""Slips of the pencil for demo events: every way in which cards go wrong, with the rule that will meet it."""
+"""Card errors for demo events: every kind of error, with the rule that covers it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _ERROR_AMOUNTS = (1, 1, 1, 2, 2, 3, 5, 9, 10, 10, 18, 27)
 
 
 class OpponentKind(Enum):
-    """Whom a slip at a front-runner's board needs on the other side, for its rule to arise."""
+    """The opponent that an error at a front-runner's board needs, for its rule to apply."""
 
     ANYBODY = "anybody"
     FRONT = "another front-runner"
@@ -98,7 +98,7 @@ _FRONT_RUNNER_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class FrontRunners:
-    """Who will surely be an apparent qualifier, best first, and who may become one."""
+    """Entrants who will surely be apparent qualifiers, best first, and those who may become one."""
 
     sure: Sequence[int]
     possible: frozenset[int]
@@ -107,10 +107,10 @@ class FrontRunners:
 def add_card_errors(
     rng: Random, results: Sequence[GameResult], cards: Mapping[int, list[Line]], front_runners: FrontRunners
 ) -> dict[tuple[int, int], CardError]:
-    """Put slips on one game in twenty, more in a small event; return what went wrong, by (game, winner).
+    """Put errors on one game in twenty, more in a small event; return the errors, by (game, winner).
 
-    ``cards`` are changed in place; the line of game ``g`` stands at ``g - 1``. Where there is room, each kind
-    of slip is first put once at the board of a front-runner, a differing spread twice (against another
+    ``cards`` are changed in place; the line of game ``g`` is at ``g - 1``. Where there is room, each kind
+    of error is first put once at the board of a front-runner, a differing spread twice (against another
     front-runner and against somebody else), because only there does cross-checking look at it. The others
     fall anywhere. Both spreads in the wrong column are too rare to fall anywhere.
     """
@@ -143,7 +143,7 @@ def add_card_errors(
 
 
 class _GamePicker:
-    """Chooses a game for each slip: no game has two, and no game number has two wrong opponents.
+    """Choose a game for each error: no game has two, and no game number has two wrong opponents.
 
     Two cards that name each other by mistake in the same game would look as if they agreed.
     """
@@ -328,7 +328,7 @@ def _wrong_spread(rng: Random, spread: int, *, up: bool) -> int:
 
 
 def write_totals(rng: Random, cards: Mapping[int, Sequence[Line]], *, errors: bool) -> dict[int, FootTotals]:
-    """Total each card as its owner would, game points as written, and get a few totals wrong."""
+    """Write the totals of each card, game points as written, with a few errors."""
     right_totals = {entrant: total(map(_with_points, lines)) for entrant, lines in cards.items()}
     errors_by_entrant: dict[int, TotalsError] = {}
     if errors:

@@ -175,7 +175,7 @@ def _ranked(entrants: Sequence[EntrantRecord]) -> list[int]:
 
 
 def _front_runners(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> FrontRunners:
-    """Whoever is in the upper half of the qualifying places nearly always stays in them after a slip or two.
+    """The upper half of the qualifiers nearly always still qualify after an error or two.
 
     Hardly anybody below one and a half times their number comes in by one.
     """

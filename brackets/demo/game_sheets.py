@@ -177,7 +177,7 @@ def _slip(rng: Random, line: Line) -> Line:
 
 
 def _settle(event_file: EventFile, played: list[_Game]) -> EventFile:
-    """Decide every game that the sheets leave open as it was played, and order whoever is level."""
+    """Decide every game that the sheets leave open as it was played, and order ties."""
     by_game = {(game.game, *sorted((game.winner, game.loser))): game for game in played}
     decisions = []
     for open_game in reckon(event_file).result.undecided:

@@ -1,4 +1,4 @@
-"""Storing the demo of a club season: a night of matches, and every week but the last, are posted."""
+"""Store the demo of a club season: a match night, and every week but the last, are posted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading money: fees and the fund, what each place gets, who has it, and side pools. All in whole cents."""
+"""Read money: fees and the fund, payouts by place, payments and side pools. All in whole cents."""
 
 from __future__ import annotations
 
@@ -111,12 +111,12 @@ class Money:
 
     @cached_property
     def paid_out(self) -> int:
-        """What has been handed out in prizes."""
+        """Prizes paid so far."""
         return _paid_out(self.dues)
 
     @cached_property
     def balance_due(self) -> int:
-        """What is still to be handed out in prizes, places that nobody holds yet included."""
+        """Prizes still to be paid, including places that nobody holds yet."""
         return sum(due.amount for due in self.dues if due.payment is None)
 
     @property
@@ -233,7 +233,7 @@ def _dues_by_place(
     names: Mapping[int, str],
     notes: Mapping[int, str],
 ) -> list[Due]:
-    """Return who gets what, best place first, places that nobody holds yet, and what is no longer due."""
+    """Return prizes by place, best first, then open places, then payments that are no longer due."""
     dues = [
         (
             prize.places[0],

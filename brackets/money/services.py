@@ -1,4 +1,4 @@
-"""Writing money: what comes to the fund, the payout table, side pools, and what has been handed out."""
+"""Write money: additions to the fund and deductions, the payout table, side pools and payments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAST_PLACE = 999
 
 
 class MoneyRefused(Exception):
-    """Nothing was changed; the text says why. ``field`` is the one to mend, if it is one."""
+    """Nothing was changed; the text says why. ``field`` is the form field with the error, if any."""
 
     def __init__(self, text: str, field: str | None = None) -> None:
         super().__init__(text)
@@ -25,7 +25,7 @@ class MoneyRefused(Exception):
 
 
 def set_fund(*, tournament: Tournament, member: StaffMember, added: int, sanctioning: int, kept: int) -> None:
-    """Set what comes to the prize fund besides the fees and what goes off, in cents. Nothing happens where all is so.
+    """Set additions to the prize fund and deductions from it, in cents. Do nothing if nothing changes.
 
     Raises:
         MoneyRefused: an amount is below 0 or larger than any event's.
@@ -61,7 +61,7 @@ def set_payout(
     unit: int = 100,
     remainder_to: int | None = None,
 ) -> None:
-    """Set what each place gets. It need not add up yet: the page says what is over, and pays nobody before it does.
+    """Set the payout table. It may not add up yet: the page shows the difference and allows no payment until it does.
 
     Raises:
         MoneyRefused: a row has no places, a place below 1 or above 999, or stands twice; ``remainder_to`` is not in
@@ -118,7 +118,7 @@ def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
 def record_payment(
     *, tournament: Tournament, member: StaffMember, number: int, amount: int, pool: int | None = None
 ) -> Payment:
-    """Tick that an entrant has been handed a prize, or a share of a side pool, of ``amount`` cents.
+    """Record that an entrant was paid a prize, or a share of a side pool, of ``amount`` cents.
 
     Raises:
         MoneyRefused: it is not what is due (any more), it was handed out already, or nothing can be yet.
@@ -164,7 +164,7 @@ def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | N
 
 
 def revoke_payment(*, tournament: Tournament, member: StaffMember, payment: int) -> None:
-    """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
+    """Revoke a payment: the money was not paid out. Do nothing if it is revoked already."""
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         active = Payment.objects.active().filter(tournament=locked, pk=payment)
         found = active.select_related("entrant", "pool").first()
@@ -211,7 +211,7 @@ def open_pool(
 
 
 def revoke_pool(*, tournament: Tournament, member: StaffMember, pool: int) -> None:
-    """Close a side pool that is not to be; stakes are to be given back. Nothing happens where that was done already.
+    """Close a side pool that was opened by mistake; stakes are returned. Do nothing if it is closed already.
 
     Raises:
         MoneyRefused: money from it has been handed out.
@@ -238,9 +238,9 @@ def set_stakes(
     chosen: Collection[int],
     seen: Collection[int],
 ) -> None:
-    """Write down who is in a side pool, by number. ``seen`` are those who were ticked when the page was shown.
+    """Set who is in a side pool, by number. ``seen`` are those who were ticked when the page was rendered.
 
-    What is changed is what differs between the two: what somebody else has ticked meanwhile stays.
+    Only the differences between the two are applied, so that ticks made by somebody else meanwhile stay.
 
     Raises:
         MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.

@@ -1,4 +1,4 @@
-"""Handing out money as tables, for the director's own files."""
+"""Export money as tables, for the director's own files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At",
 
 
 def money_table(found: Money) -> ExportTable:
-    """Return the fund, who gets what by final place, and each side pool with what nobody won of it."""
+    """Return the fund, the prizes by final place, and each side pool with its unclaimed amount."""
     return ExportTable(
         "Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)]
     )
 
 
 def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
-    """Yield what the fund is made of. What goes off is named so, and written without a minus."""
+    """Yield the parts of the fund. Deductions are named as such and have no minus sign."""
     lines = (
         ("Fees paid", found.fund.fees),
         ("Money added", found.fund.added),

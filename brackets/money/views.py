@@ -45,7 +45,7 @@ def money(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def _page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render the page; a form that was refused comes in ``more`` and stands in place of the stored one."""
+    """Render the page; a refused form comes in ``more`` and replaces the stored one."""
     found = money_of(tournament)
     context = {
         "tournament": tournament,
@@ -62,7 +62,7 @@ def _page(
 
 
 def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> dict[str, Any]:
-    """Return what the list of prizes wants: of one side pool, or of the final places."""
+    """Return the context of the list of prizes: of one side pool, or of the final places."""
     return {
         "dues": pool_view.dues if pool_view is not None else found.dues,
         "pool": pool_view,
@@ -73,7 +73,7 @@ def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> d
 @require_POST
 @staff_page()
 def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Set what comes to the fund besides the fees and what goes off."""
+    """Save additions to the fund and deductions from it."""
     form = FundForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
@@ -115,7 +115,7 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @require_POST
 @staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Tick that a prize or a share of a pool has been handed out."""
+    """Record that a prize or a share of a pool was paid."""
     number, amount = (
         whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount")
     )
@@ -130,7 +130,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @require_POST
 @staff_page()
 def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a tick back."""
+    """Undo a payment."""
     revoke_payment(tournament=tournament, member=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
@@ -145,7 +145,7 @@ def _after_payment(
     done: str = "",
     refusal: str = "",
 ) -> HttpResponse:
-    """Show the list as it is now: the list alone to htmx, else the page that it stands on."""
+    """Render the present list: only the list for htmx, else its page."""
     status = 409 if refusal else 200
     if is_fragment(request, "dues"):
         found = money_of(tournament)
@@ -188,7 +188,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show who is in a side pool and who wins it; write down who is in."""
+    """Show who is in a side pool and who wins it; save who is in."""
     if request.method != "POST":
         return _pool_page(request, tournament, me, number)
     chosen, seen = (
@@ -231,7 +231,7 @@ def _pool_page(
 @require_POST
 @staff_page()
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a side pool back that is not to be."""
+    """Close a side pool that was opened by mistake."""
     try:
         revoke_pool(tournament=tournament, member=me, pool=number)
     except MoneyRefused as refused:
@@ -243,7 +243,7 @@ def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the money out as a table that no spreadsheet runs."""
+    """Download the money as CSV with formulas guarded."""
     table = money_table(money_of(tournament))
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-money.csv")
@@ -252,7 +252,7 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the money out as an Excel workbook."""
+    """Download the money as an Excel workbook."""
     table = money_table(money_of(tournament))
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{tournament.slug}-money.xlsx")

@@ -94,7 +94,7 @@ def _rule_of(tournament: Tournament, report: Report) -> str:
 
 
 def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, reason: str) -> None:
-    """Let a condition of the checklist stand in nobody's way, with the reason, which stays on the page for staff.
+    """Waive a condition of the checklist, with a reason that stays on the page for staff.
 
     Raises:
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
@@ -116,7 +116,7 @@ def waive_condition(*, tournament: Tournament, member: StaffMember, item: str, r
 
 
 def revoke_waiver(*, tournament: Tournament, member: StaffMember, item: str) -> None:
-    """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
+    """Revoke a waiver: the condition has to be met again. Do nothing if there is none."""
     with changing(tournament, bears_on_cards=False, shown=False) as locked:
         active = Waiver.objects.active().filter(tournament=locked, item=item)
         found = active.first()

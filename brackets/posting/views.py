@@ -103,7 +103,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what would be posted and what stands in the way, and post it."""
+    """Show what would be posted and what prevents it, and post it."""
     if request.method != "POST":
         if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
             return HttpResponse(status=204)
@@ -148,7 +148,7 @@ def _post_page(
 @require_POST
 @staff_page()
 def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Let a condition stand in nobody's way, with the reason."""
+    """Waive a condition, with a reason."""
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     try:
         waive_condition(tournament=tournament, member=me, item=item, reason=reason)
@@ -162,7 +162,7 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @staff_page()
 def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
-    """Take a waiver back."""
+    """Undo a waiver."""
     revoke_waiver(tournament=tournament, member=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

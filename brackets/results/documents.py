@@ -1,4 +1,4 @@
-"""Reading what everybody may see of results, and handing it out as tables and as JSON.
+"""Read public results, and export them as tables and as JSON.
 
 Pages, files and JSON all come from :func:`public_results`: what one of them says the others say too.
 """
@@ -48,7 +48,7 @@ class PublicResults:
 
 
 def public_results(tournament: Tournament) -> PublicResults:
-    """Return what everybody may see. Ten queries or fewer, whatever the size of the event."""
+    """Return the public results. Ten queries or fewer, whatever the size of the event."""
     public = public_view(tournament)
     outcome = public.outcome
     bracket = public.bracket(tournament) if tournament.has_playoffs else None
@@ -71,7 +71,7 @@ def public_results(tournament: Tournament) -> PublicResults:
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """A table as it is handed out: whole numbers and amounts stay numbers."""
+    """A table for export: whole numbers and amounts stay numbers."""
 
     title: str
     header: Sequence[str]
@@ -99,7 +99,7 @@ def standings_table(outcome: EventOutcome) -> ExportTable:
 
 
 def _pool_cells(outcome: EventOutcome, cell: str | None) -> tuple[str, ...]:
-    """Return what stands in the column of pools, and no column where there are none."""
+    """Return the cell of the pool column; no cell without pools."""
     return (cell or "",) if outcome.has_pools else ()
 
 

@@ -115,7 +115,7 @@ def _spanned(seeds: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _places_below(ranks: Mapping[int, int], before: int) -> Iterator[FinalPlace]:
-    """Yield the places of those who were not drawn; ranks are counted anew, those who were drawn left out."""
+    """Yield the places of those not in the bracket; their ranks are counted again without those in it."""
     order = sorted(ranks, key=lambda entrant: (ranks[entrant], entrant))
     for entrant in order:
         better = sum(rank < ranks[entrant] for rank in ranks.values())

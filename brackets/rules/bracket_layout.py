@@ -1,4 +1,4 @@
-"""Where the matches of a drawn bracket stand and which lines lead on, for screen, paper and phone.
+"""Positions of the matches of a drawn bracket and the lines between them, for screen, paper and phone.
 
 Everything is in whole units of a drawing whose top left corner is 0, 0; what a unit is on glass or paper is for the
 page to say, the same for all sheets of one bracket. Boxes reach to the very edge: leave the thickness of a line

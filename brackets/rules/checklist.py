@@ -1,4 +1,4 @@
-"""The appendix of the rulebook as a checklist: what has to be so before the qualifiers may be posted.
+"""The appendix of the rulebook as a checklist: the conditions for posting the qualifiers.
 
 Counts go in, conditions come out, in the order of the appendix. Each says in words what is outstanding; where it
 is mended is for the page to know.

@@ -118,7 +118,7 @@ def forfeit_clock(
     recorded: int = 0,
     edition: str = "acc-2020",
 ) -> Clock:
-    """Return how the clock of one match stands at ``now`` (rule 13.1; ``acc-2010``: rule 12.2).
+    """Return the clock of one match at ``now`` (rule 13.1; ``acc-2010``: rule 12.2).
 
     ``start`` is the scheduled one; all times are aware, or all naive. ``upper`` and ``lower`` are ``None`` for a
     side that was there at the start. ``result`` counts every game won so far, and ``recorded`` says how many of

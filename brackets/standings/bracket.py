@@ -1,4 +1,4 @@
-"""Reading the bracket as it is drawn."""
+"""Read the drawn bracket."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class BracketView:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One match on somebody's way: the round, and how it went in words."""
+    """One match on an entrant's path: the round, and how it went, as text."""
 
     round: int
     name: str
@@ -144,7 +144,7 @@ class PathStep:
 
 @dataclass(frozen=True, slots=True)
 class BracketPath:
-    """The way of one qualifier through the bracket."""
+    """The path of one qualifier through the bracket."""
 
     number: int
     name: str
@@ -153,7 +153,7 @@ class BracketPath:
 
 
 def bracket_paths(bracket: BracketView, wanted: str) -> list[BracketPath]:
-    """Return the way of everybody whose name holds every word that was asked for, best seed first."""
+    """Return the path of every qualifier whose name contains all words of the search, best seed first."""
     words = plain_text(wanted).split()
     paths: dict[int, tuple[BracketSide, list[PathStep]]] = {}
     for drawn_round in bracket.rounds:

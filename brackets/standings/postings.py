@@ -1,4 +1,4 @@
-"""Reading what has been posted: the snapshot that the public sees, and the ones before it."""
+"""Read postings: the snapshot that the public sees, and earlier ones."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def outcome_posted(posting: Posting) -> EventOutcome:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What everybody may see: the latest posting, or what the cards come to where that is shown earlier, or nothing."""
+    """What the public may see: the latest posting, or standings from the cards if shown earlier, or nothing."""
 
     outcome: EventOutcome | None
     posting: Posting | None
     is_held_back: bool
 
     def bracket(self, tournament: Tournament) -> BracketView | None:
-        """Return the bracket as drawn, or as it follows from what is shown. Three queries or fewer."""
+        """Return the drawn bracket, or the one that follows from the public standings. Three queries or fewer."""
         if self.outcome is None:
             return None
         return bracket_view(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
 
 
 def public_view(tournament: Tournament) -> PublicView:
-    """Return what everybody may see. Two queries or fewer."""
+    """Return the public view. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
         return PublicView(outcome_posted(posting), posting, is_held_back=False)

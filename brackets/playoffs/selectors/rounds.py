@@ -1,4 +1,4 @@
-"""Reading the matches of one round as the playoffs page lists them: who, where, what stands, what is due."""
+"""Read the matches of one round for the playoffs page: sides, tables, results and forfeits due."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class RoundView:
 
 
 def round_view(playoffs: Playoffs, number: int, people: People, at: datetime) -> RoundView:
-    """Return one round as it stands. No query."""
+    """Return one round. No query."""
     start = playoffs.starts.get(number)
     return RoundView(
         number=number,
@@ -136,7 +136,7 @@ def round_view(playoffs: Playoffs, number: int, people: People, at: datetime) ->
 
 
 def match_row(playoffs: Playoffs, match: DrawnMatch, people: People, at: datetime) -> MatchRow:
-    """Return one match as it stands. No query."""
+    """Return one match. No query."""
     call = playoffs.tables.get((match.round, match.slot))
     return MatchRow(
         round=match.round,
@@ -187,7 +187,7 @@ def last_match_of(playoffs: Playoffs, entrant: int) -> DrawnMatch | None:
 
 
 def entrants_named(playoffs: Playoffs, wanted: str, people: People) -> list[int]:
-    """Return the qualifiers whom a seed or part of a name means."""
+    """Return the qualifiers that a seed or part of a name matches."""
     if (seed := whole_number(wanted)) is not None:
         return [playoffs.seeded[seed - 1]] if 1 <= seed <= len(playoffs.seeded) else []
     words = plain_text(wanted).split()

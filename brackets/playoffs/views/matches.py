@@ -1,4 +1,4 @@
-"""Results of matches from the playoffs page: tapped or typed, taken back, forfeited, given."""
+"""Views that record match results: tapped or typed, undone, forfeited, awarded."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _quick(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[in
 def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Take back what was entered last for a match."""
+    """Undo the latest result of a match."""
 
     def job() -> str:
         before = revoke_result(
@@ -139,7 +139,7 @@ def forfeit(
 def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Give a match to the opponent of whoever is out of it."""
+    """Award a match to the opponent of the side that is out."""
 
     def job() -> str:
         stored = award_to_opponent(
@@ -158,7 +158,7 @@ def award_match(
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
-    """Say in words what stands of a match."""
+    """Return the result in force of a match, as text."""
     found = playoffs_of(tournament)
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None:

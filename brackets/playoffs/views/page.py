@@ -1,4 +1,4 @@
-"""The playoffs page, and acting on it: go back to it, or show on it why not and ask."""
+"""The playoffs page, and its actions: redirect to it, or show on it why not and ask."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def playoffs(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def playoffs_page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render the page as it stands, with whatever a refused act has to say."""
+    """Render the present page, with the refusal of an action, if any."""
     found = playoffs_of(tournament)
     context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, **more}
     if found is None:
@@ -108,7 +108,7 @@ def act(
     where: tuple[int, int] | None = None,
     **wanted: Any,
 ) -> HttpResponse:
-    """Do something and go back to the match it was about; where it is refused, show what stands and ask.
+    """Do something and redirect to its match; if it is refused, show the result in force and ask.
 
     ``where`` is the round and slot; ``wanted`` what the form asked for, to be offered again.
     """

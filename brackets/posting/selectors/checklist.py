@@ -1,4 +1,4 @@
-"""Reading the checklist: how far the desk has come, and what stands in the way of posting."""
+"""Read the checklist: how far the desk has come, and what prevents posting."""
 
 from __future__ import annotations
 

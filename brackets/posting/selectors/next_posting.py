@@ -1,4 +1,4 @@
-"""Reading what the next posting would say, and how it differs from the last."""
+"""Read what the next posting would contain, and how it differs from the last."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def changes_between(
     later: Report,
     later_people: Mapping[str, Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
-    """Return who stands elsewhere, qualifies otherwise, or has another card, in the order of the later standings."""
+    """Return entrants whose place, qualification or card changed, in the order of the later standings."""
     before = {place.entrant: _place(place) for place in report.standings}
     after = {place.entrant: _place(place) for place in later.standings}
     return [

@@ -1,4 +1,4 @@
-"""Reading whose games count otherwise than they stand on game sheets: floaters, and whoever dropped out."""
+"""Read whose games do not count as written on game sheets: floaters and drop-outs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOBODY: Set[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class AdjustedGames:
-    """Against whom games count for nobody, and against whom they are forfeits, by number."""
+    """Opponents, by number, against whom games count for nobody or are forfeits."""
 
     floaters: Set[int] = NOBODY
     dropped: Set[int] = NOBODY
@@ -21,12 +21,12 @@ class AdjustedGames:
 
     @property
     def for_nobody(self) -> Set[int]:
-        """Against whom games count for nobody, for whichever reason."""
+        """Opponents against whom games count for nobody, for any reason."""
         return self.floaters | self.dropped
 
 
 def adjusted_games(outcome: EventOutcome) -> AdjustedGames:
-    """Return whose games the standings of game sheets count otherwise than the sheets have them. No queries."""
+    """Return whose games the standings do not count as written on the sheets. No queries."""
     gone = outcome.report.drop_outs
     setting, left = (gone.setting, frozenset(gone.entrants)) if gone is not None else ("", NOBODY)
     return AdjustedGames(

@@ -1,4 +1,4 @@
-"""Reading whether a club event is a night of matches: matches that everybody may see, and nothing on cards."""
+"""Read whether a club event is a match night: public matches, and nothing on cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
+"""Read the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from brackets.rules.bracket_layout import PLACES_ON_A_SHEET, ROW, Box, BracketSh
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, round_name
 
 EDGE = 8
-"""The thickness of a line and some air around a sheet, enough for what stands below its last box."""
+"""The margin around a sheet: the thickness of a line and room for the text below its last box."""
 
 BELOW = 10
 """From a box to the foot of the letters below it: between two boxes there is little more."""

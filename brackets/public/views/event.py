@@ -189,14 +189,14 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def is_held_back(tournament: Tournament) -> bool:
-    """Tell whether nobody may see yet what the cards come to."""
+    """Return whether the standings are not public yet."""
     return not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY
 
 
 def not_posted(
     request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None
 ) -> HttpResponse:
-    """Show what will stand on a page, and when, without a word of what is on the cards."""
+    """Render a page that says what it will contain, and when, without anything from the cards."""
     context = {
         "tournament": tournament,
         "phase": NIGHT if night else phase_before_posting(tournament),

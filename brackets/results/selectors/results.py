@@ -1,4 +1,4 @@
-"""Reading how an event came out: final places, rating points, high hands, and the other events of the weekend."""
+"""Read the results of an event: final places, rating points, high hands, and other events of the weekend."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How an event came out, as far as it has come; ``rows`` are everybody, best place first.
+    """The results of an event so far; ``rows`` has everybody, best place first.
 
     ``places`` are in the same order, except with pools: then ``rows`` are pool by pool, and ``places`` are those of the
     whole field, shared by whoever has the same place in different pools. ``ratings`` say by which schedule, or why by
@@ -150,7 +150,7 @@ def _side(side: BracketSide | None) -> Side | None:
 
 
 def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> Results:
-    """Return how the event came out, from what is shown of it. Two queries.
+    """Return the results that follow from standings and bracket. Two queries.
 
     ``bracket`` is left out of account where the event has no playoffs.
     """
@@ -185,7 +185,7 @@ def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketVi
 
 
 def _places_by_pool(outcome: EventOutcome, places: Sequence[FinalPlace]) -> Sequence[FinalPlace]:
-    """Return the places that people are told: pool by pool where each has standings of its own."""
+    """Return the public places: pool by pool where each pool has its own standings."""
     if not outcome.has_pools:
         return places
     return [
@@ -201,7 +201,7 @@ def _seeded(places: Sequence[FinalPlace], outcome: EventOutcome) -> list[int]:
 
 
 def _came_through(place: FinalPlace, bracket: BracketView | None, row: StandingRow) -> str:
-    """Say how somebody came through: nothing where the event has no bracket."""
+    """Return how an entrant came through, as text; blank without a bracket."""
     if bracket is None:
         return ""
     if place.outcome is awards.EntrantOutcome.NOT_DRAWN and row.has_left:
@@ -214,7 +214,7 @@ def _came_through(place: FinalPlace, bracket: BracketView | None, row: StandingR
 
 
 def _awards_after_forfeits(bracket: BracketView | None) -> dict[int, str]:
-    """Say what the rules have on the award of those who lost by not appearing, or by removal; by number."""
+    """Return what the rules say about the award of those who lost by absence or removal, by number."""
     said = {}
     for match in (match for one in (bracket.rounds if bracket is not None else ()) for match in one.matches):
         loser = next((side for side in match.sides if side is not None and side.is_loser), None)
@@ -266,7 +266,7 @@ def weekend_of(tournament: Tournament) -> Weekend:
 
 
 def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Posting | None]:
-    """Return what staff go by: what was posted last, else what the cards come to. Two queries or fewer."""
+    """Return the standings for staff: the latest posting, else from the cards. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
         return outcome_posted(posting), posting
@@ -274,7 +274,7 @@ def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Postin
 
 
 def working_results(tournament: Tournament) -> Results | None:
-    """Return how the event came out as staff see it, ``None`` while there are no cards. Seven queries or fewer."""
+    """Return the results for staff, ``None`` while there are no cards. Seven queries or fewer."""
     outcome, _ = working_outcome(tournament)
     if outcome is None:
         return None

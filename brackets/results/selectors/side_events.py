@@ -1,4 +1,4 @@
-"""Reading who could play in a consolation or satellite made from an event."""
+"""Read who could play in a consolation or satellite made from an event."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SideEventCandidate:
 
     @property
     def is_offered(self) -> bool:
-        """Whether a tick stands there from the start."""
+        """Whether the page ticks them at first."""
         return not self.is_loser and not self.has_left
 
 

@@ -33,7 +33,7 @@ from tournaments.staff.access import staff_page
 
 @posted_page()
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show how the event came out: final places, rating points, hands of 28 and 29; or what comes and when."""
+    """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
     public = public_results(tournament)
     context = {
         "tournament": tournament,
@@ -79,25 +79,25 @@ def _csv(tournament: Tournament, name: str) -> HttpResponse:
 
 @posted_page()
 def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the standings out as a table."""
+    """Download the standings as CSV."""
     return _csv(tournament, "standings")
 
 
 @posted_page()
 def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand every match of the bracket out as a table."""
+    """Download every match of the bracket as CSV."""
     return _csv(tournament, "bracket")
 
 
 @posted_page()
 def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand final places and rating points out as a table."""
+    """Download final places and rating points as CSV."""
     return _csv(tournament, "awards")
 
 
 @posted_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand everything out as one Excel workbook."""
+    """Download everything as one Excel workbook."""
     tables: Sequence[ExportTable] = tuple(tables_of(public_results(tournament)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
     return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
@@ -109,25 +109,25 @@ def _json(tournament: Tournament, say: Callable[[PublicResults], object]) -> Htt
 
 @posted_page()
 def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the standings to programs."""
+    """Return the standings as JSON."""
     return _json(tournament, standings_json)
 
 
 @posted_page()
 def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the bracket to programs."""
+    """Return the bracket as JSON."""
     return _json(tournament, bracket_json)
 
 
 @posted_page()
 def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the results to programs."""
+    """Return the results as JSON."""
     return _json(tournament, results_json)
 
 
 @require_safe
 @staff_page()
 def event_file(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand out everything that is stored of the event as an event file."""
+    """Download the event as an event file."""
     text = write_event_file(event_file_of(tournament))
     return download(text.encode(), "application/json", f"{tournament.slug}.json")

@@ -1,4 +1,4 @@
-"""Reading a club season: what its posted events add up to, player by player."""
+"""Read a club season: the totals of its posted events, player by player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the weeks of a season: what each player did at each event, as its cards or its matches were posted.
+"""Read the weeks of a season: each player's totals at each event, from its posted cards or matches.
 
 An event counts by its posted cards. Where none are posted and matches are, it is a night of matches and counts by
 those; never by both, because the games of a match may stand on cards too.

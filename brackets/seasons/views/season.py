@@ -34,7 +34,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the season out as a table; an empty one where the event belongs to none."""
+    """Download the season as CSV; empty if the event belongs to no season."""
     found = season_of(get_object_or_404(Tournament, slug=slug))
     table = season_table(season_view(found)) if found is not None else None
     text = write_csv(table.header, table.rows) if table is not None else write_csv((), ())
@@ -46,7 +46,7 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def as_json(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the season to programs."""
+    """Return the season as JSON."""
     found = season_of(get_object_or_404(Tournament, slug=slug))
     view = season_view(found) if found is not None else None
     return JsonResponse(season_json(view), json_dumps_params=READABLE)
@@ -105,7 +105,7 @@ def _edit(
 @require_POST
 @staff_page()
 def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Let this event belong to a season that is there."""
+    """Add this event to an existing season."""
     wanted = whole_number(request.POST.get("season", "")) or 0
     try:
         found = join_season(tournament=tournament, member=me, season=wanted)
@@ -119,7 +119,7 @@ def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def leaving(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take this event out of its season."""
+    """Remove this event from its season."""
     try:
         leave_season(tournament=tournament, member=me)
     except SeasonRefused as refused:
