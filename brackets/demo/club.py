@@ -127,7 +127,7 @@ def make_weeks(*, players: int = 16, seed: int = 2026, weeks: int = WEEKS) -> tu
     )
 
 
-def make_night_of(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFile | None:
+def make_match_night(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFile | None:
     """Make a night of matches of the people of a season, on the eve of the day in its middle.
 
     ``None`` where they are too few or too many for one.
@@ -153,7 +153,7 @@ def _as(entrant: EntrantRecord, person: EntrantRecord) -> EntrantRecord:
     )
 
 
-def days_of(weeks: Sequence[EventFile]) -> tuple[date, date]:
+def season_days(weeks: Sequence[EventFile]) -> tuple[date, date]:
     """Return the first and the last day of the season that these events make."""
     days = [week.event.starts_on for week in weeks if week.event.starts_on is not None]
     return min(days), max(days)

@@ -10,9 +10,16 @@ from dataclasses import replace
 from datetime import date
 from random import Random
 
-from brackets.demo.card_errors import Front, spoil_games, write_feet
+from brackets.demo.card_errors import FrontRunners, add_card_errors, write_totals
 from brackets.demo.people import make_entrants
-from brackets.demo.results import SPREAD_OF_SKILL, Result, forfeit_after, play_playoff, play_round, true_order
+from brackets.demo.results import (
+    SPREAD_OF_SKILL,
+    GameResult,
+    forfeit_after,
+    play_playoff,
+    play_round,
+    true_order,
+)
 from brackets.rules.report import Report, report_on
 from brackets.rules.seeding import bracket_size, rounds_of
 from scorecards.rules.citations import NO_RULE
@@ -37,7 +44,7 @@ MAX_PLAYERS = 2000
 MAX_GAMES = 99
 FIRST_DAY = date(2026, 5, 16)
 
-_FIELD_IN_WHICH_SOMEBODY_LEAVES = 60
+_MIN_ENTRANTS_WITH_WITHDRAWAL = 60
 _HOUSE_PLAYERS_SKILL = -2.0
 
 _REASONS = {
@@ -93,7 +100,7 @@ def make_event(
     Raises:
         ValueError: the numbers do not go together; the text says what would.
     """
-    _refuse_what_cannot_be_made(players, games, settled, playoff_rounds)
+    _refuse_impossible(players, games, settled, playoff_rounds)
     # Not for secrets: the same seed has to make the same event again.
     rng = Random(seed)  # noqa: S311
     entrants = make_entrants(rng, players)
@@ -103,10 +110,10 @@ def make_event(
         for entrant in entrants
     }
     results = play_round(rng, schedule, skills)
-    entrants, results = _let_somebody_leave(rng, entrants, results, games)
+    entrants, results = _withdraw_one(rng, entrants, results, games)
     cards = _cards(entrants, results)
     if errors:
-        spoil_games(rng, results, cards, _front(entrants, results))
+        add_card_errors(rng, results, cards, _front_runners(entrants, results))
     event_file = EventFile(
         event=EventFacts(name=name, games=games, starts_on=starts_on, edition=edition),
         entrants=entrants,
@@ -127,7 +134,7 @@ def max_playoff_rounds(players: int) -> int:
     return rounds_of(bracket_size(qualifiers)) if qualifiers > 1 else 0
 
 
-def _refuse_what_cannot_be_made(players: int, games: int, settled: bool, playoff_rounds: int) -> None:
+def _refuse_impossible(players: int, games: int, settled: bool, playoff_rounds: int) -> None:
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players: a demo can have {MIN_PLAYERS} to {MAX_PLAYERS}")
     possible = min(max_games(players + players % 2), MAX_GAMES)
@@ -145,12 +152,12 @@ def _refuse_what_cannot_be_made(players: int, games: int, settled: bool, playoff
         raise ValueError("playoff rounds cannot be played before the qualifying round is settled")
 
 
-def _let_somebody_leave(
-    rng: Random, entrants: tuple[EntrantRecord, ...], results: list[Result], games: int
-) -> tuple[tuple[EntrantRecord, ...], list[Result]]:
+def _withdraw_one(
+    rng: Random, entrants: tuple[EntrantRecord, ...], results: list[GameResult], games: int
+) -> tuple[tuple[EntrantRecord, ...], list[GameResult]]:
     """In a big field let somebody far from qualifying go home; the opponents still to come win by ten."""
     last_game = games * 2 // 3
-    if len(entrants) < _FIELD_IN_WHICH_SOMEBODY_LEAVES or not 0 < last_game < games:
+    if len(entrants) < _MIN_ENTRANTS_WITH_WITHDRAWAL or not 0 < last_game < games:
         return entrants, results
     order = true_order(results, _ranked(entrants))
     leaver = rng.choice(order[len(order) * 3 // 4 :])
@@ -167,17 +174,17 @@ def _ranked(entrants: Sequence[EntrantRecord]) -> list[int]:
     return [entrant.number for entrant in entrants if not entrant.house_player]
 
 
-def _front(entrants: Sequence[EntrantRecord], results: Sequence[Result]) -> Front:
-    """Whoever is in the upper half of the qualifying places nearly always stays in them after a slip or two.
+def _front_runners(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> FrontRunners:
+    """The upper half of the qualifiers nearly always still qualify after an error or two.
 
     Hardly anybody below one and a half times their number comes in by one.
     """
     order = true_order(results, _ranked(entrants))
     qualifiers = number_of_qualifiers(len(order))
-    return Front(order[: -(-qualifiers // 2)], frozenset(order[: -(-qualifiers * 3 // 2)]))
+    return FrontRunners(order[: -(-qualifiers // 2)], frozenset(order[: -(-qualifiers * 3 // 2)]))
 
 
-def _cards(entrants: Sequence[EntrantRecord], results: Sequence[Result]) -> dict[int, list[Line]]:
+def _cards(entrants: Sequence[EntrantRecord], results: Sequence[GameResult]) -> dict[int, list[Line]]:
     """Write each result on both cards; who has left writes nothing."""
     cards: dict[int, list[Line]] = {entrant.number: [] for entrant in entrants}
     for result in results:
@@ -192,13 +199,13 @@ def _written_cards(
 ) -> tuple[CardRecord, ...]:
     """Add the foot totals; a card that was given up has none."""
     left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
-    feet = write_feet(
+    feet = write_totals(
         rng, {entrant: lines for entrant, lines in cards.items() if entrant not in left}, errors=errors
     )
     return tuple(CardRecord(entrant, tuple(lines), feet.get(entrant)) for entrant, lines in cards.items())
 
 
-def _settle(rng: Random, event_file: EventFile, results: Sequence[Result]) -> tuple[EventFile, Report]:
+def _settle(rng: Random, event_file: EventFile, results: Sequence[GameResult]) -> tuple[EventFile, Report]:
     """Decide what the rules leave open, as it really happened, and then what is still tied.
 
     Each decision can bring somebody new into the qualifying places, whose games are looked at in turn; so
@@ -223,7 +230,7 @@ def _settle(rng: Random, event_file: EventFile, results: Sequence[Result]) -> tu
 class _Settlement:
     """Knows what every card says and what really happened."""
 
-    def __init__(self, event_file: EventFile, results: Sequence[Result]) -> None:
+    def __init__(self, event_file: EventFile, results: Sequence[GameResult]) -> None:
         self._rule = NO_RULE[event_file.event.edition]
         self._written = {
             (line.game, card.entrant): line for card in event_file.scorecards for line in card.lines
@@ -242,7 +249,7 @@ class _Settlement:
                 )
         return tuple(decisions.values())
 
-    def _games_meant(self, found: UndecidedGame) -> list[Result]:
+    def _games_meant(self, found: UndecidedGame) -> list[GameResult]:
         """Return the game; where cards name different opponents, each game where a card names a wrong one.
 
         Two games may be meant, because the wrong card names somebody at another board.
@@ -252,13 +259,13 @@ class _Settlement:
             return results
         return [result for result in results if not self._name_each_other(result)]
 
-    def _name_each_other(self, result: Result) -> bool:
+    def _name_each_other(self, result: GameResult) -> bool:
         sides = ((result.winner, result.loser), (result.loser, result.winner))
         lines = [(self._written.get((result.game, entrant)), opponent) for entrant, opponent in sides]
         return all(line is None or line.opponent == opponent for line, opponent in lines)
 
 
-def _decision(result: Result, reason: str, rule: str) -> DecisionRecord:
+def _decision(result: GameResult, reason: str, rule: str) -> DecisionRecord:
     sides = ((result.winner, result.winners_line), (result.loser, result.losers_line))
     first, second = (
         DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides)

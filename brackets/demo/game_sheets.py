@@ -31,7 +31,7 @@ from tournaments.rules.types import (
 MIN_PAIRS = 2
 MAX_PAIRS = 40
 FIRST_DAY = date(2026, 8, 18)
-PAIRS_IN_WHICH_ONE_GOES_HOME = 10
+MIN_PAIRS_WITH_WITHDRAWAL = 10
 
 PROVINCES = ("AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT")
 """Where the pairs come from, in turn: of the largest field at most four from each, of the five that may come."""
@@ -90,7 +90,7 @@ def make_sheets(
     schedule = pairings([entrant.number for entrant in entrants], games)
     skills = {entrant.number: rng.gauss(0, _SKILL) for entrant in entrants}
     played = [_play(rng, scheduled.game, pair, skills) for scheduled in schedule for pair in scheduled.pairs]
-    entrants, played = _let_somebody_go(rng, entrants, played, games)
+    entrants, played = _withdraw_one(rng, entrants, played, games)
     event_file = EventFile(
         event=EventFacts(
             name,
@@ -134,12 +134,12 @@ def _play(rng: Random, game: int, pair: tuple[int, int], skills: Mapping[int, fl
     return _Game(game, winner, loser, GAME_HOLE - behind)
 
 
-def _let_somebody_go(
+def _withdraw_one(
     rng: Random, entrants: tuple[EntrantRecord, ...], played: list[_Game], games: int
 ) -> tuple[tuple[EntrantRecord, ...], list[_Game]]:
     """In a larger field let one pair go home; what it would have played is not played."""
     ranked = [entrant.number for entrant in entrants if not entrant.house_player]
-    if len(ranked) < PAIRS_IN_WHICH_ONE_GOES_HOME:
+    if len(ranked) < MIN_PAIRS_WITH_WITHDRAWAL:
         return entrants, played
     leaver, last = rng.choice(ranked), games * 2 // 3
     gone = tuple(
@@ -177,7 +177,7 @@ def _slip(rng: Random, line: Line) -> Line:
 
 
 def _settle(event_file: EventFile, played: list[_Game]) -> EventFile:
-    """Decide every game that the sheets leave open as it was played, and order whoever is level."""
+    """Decide every game that the sheets leave open as it was played, and order ties."""
     by_game = {(game.game, *sorted((game.winner, game.loser))): game for game in played}
     decisions = []
     for open_game in calculate(event_file).result.undecided:

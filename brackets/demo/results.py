@@ -23,7 +23,7 @@ BEST_OF = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """One game as it was really played. ``forfeited`` where the loser had left the event."""
 
     game: int
@@ -43,7 +43,9 @@ class Result:
         return Line(self.game, self.winner, 0, None, self.margin)
 
 
-def play_round(rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[int, float]) -> list[Result]:
+def play_round(
+    rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[int, float]
+) -> list[GameResult]:
     """Play every scheduled game."""
     results = []
     for scheduled in schedule:
@@ -51,14 +53,14 @@ def play_round(rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[i
             ahead = rng.gauss(skills[first] - skills[second], SPREAD_OF_LUCK)
             margin = min(max(round(abs(ahead)), 1), MAX_MARGIN)
             winner, loser = (first, second) if ahead > 0 else (second, first)
-            results.append(Result(scheduled.game, winner, loser, margin))
+            results.append(GameResult(scheduled.game, winner, loser, margin))
     return results
 
 
-def forfeit_after(results: Iterable[Result], entrant: int, game: int) -> list[Result]:
+def forfeit_after(results: Iterable[GameResult], entrant: int, game: int) -> list[GameResult]:
     """Return the results with every game of ``entrant`` after ``game`` won by the opponent by ten."""
     return [
-        Result(
+        GameResult(
             result.game,
             result.loser if result.winner == entrant else result.winner,
             entrant,
@@ -71,7 +73,7 @@ def forfeit_after(results: Iterable[Result], entrant: int, game: int) -> list[Re
     ]
 
 
-def true_order(results: Iterable[Result], entrants: Iterable[int]) -> list[int]:
+def true_order(results: Iterable[GameResult], entrants: Iterable[int]) -> list[int]:
     """Return the entrants, best first, by what really happened."""
     sums = {entrant: [0, 0, 0, 0] for entrant in entrants}
     for result in results:

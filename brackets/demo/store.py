@@ -1,4 +1,4 @@
-"""Storing the demo of a club season: a night of matches, and every week but the last, are posted."""
+"""Store the demo of a club season: a match night, and every week but the last, are posted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from brackets.demo.club import days_of
+from brackets.demo.club import season_days
 from brackets.eventfiles.store import import_event
 from brackets.models import ClubSeason, SeasonEvent
 from brackets.posting.services import post_qualifiers
@@ -24,7 +24,7 @@ def store_season(
 
     ``night`` is a night of matches of the same club that belongs to the season too.
     """
-    starts_on, ends_on = days_of(weeks)
+    starts_on, ends_on = season_days(weeks)
     with transaction.atomic():
         season = ClubSeason.objects.create(
             club=club,

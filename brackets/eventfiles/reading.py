@@ -38,7 +38,7 @@ def read_event(data: bytes) -> EventFile:
 
 
 def _club_match_mistakes(event_file: EventFile) -> Iterator[str]:
-    """Tell which club matches cannot have been played so; each game is counted as it is when it is entered."""
+    """Yield errors of club matches that are impossible; each game is counted as on entry."""
     for index, match in enumerate(event_file.club_matches):
         path, terms = f"club_matches[{index}]", terms_of_record(match)
         if event_file.event.kind != "club":
@@ -55,7 +55,7 @@ def _club_match_mistakes(event_file: EventFile) -> Iterator[str]:
 
 
 def _match_mistakes(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
-    """Tell which playoff results have no place in the bracket, or stand before those they rest on (rule 13.2.d)."""
+    """Yield errors of playoff results without a slot, or before the matches that lead to them (rule 13.2.d)."""
     playoff = event_file.playoff
     if playoff is None or not playoff.matches:
         return
@@ -107,6 +107,6 @@ def _decided_slots(playoff: PlayoffRecord, qualifiers: int) -> set[tuple[int, in
 
 
 def _is_possible(games: tuple[int, int]) -> bool:
-    """Tell whether these games can be won in a round without a best-of of its own."""
+    """Return whether these games can win a match of a round without its own best-of."""
     needed = games_to_win(DEFAULT_BEST_OF)
     return max(games) <= needed and games != (needed, needed)

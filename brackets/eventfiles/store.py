@@ -1,4 +1,4 @@
-"""Storing a whole event, and drawing its bracket."""
+"""Store a whole event, and draw its bracket."""
 
 from __future__ import annotations
 

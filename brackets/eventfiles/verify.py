@@ -1,4 +1,4 @@
-"""Proving a stored tournament: everything is worked out again from what was written."""
+"""Verify a stored tournament: everything is calculated again from the cards as written."""
 
 from __future__ import annotations
 

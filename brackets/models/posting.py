@@ -7,7 +7,7 @@ from functools import cached_property
 from django.db import models
 from django.db.models import Q
 
-from brackets.rules.checklist import TITLES, Item
+from brackets.rules.checklist import TITLES, ChecklistItem
 from brackets.rules.report import Report
 from scorecards.models import ACTIVE, Revocable
 from tournaments.models import Tournament
@@ -52,7 +52,7 @@ class Posting(models.Model):
     @property
     def waived_conditions(self) -> list[dict[str, str]]:
         """What was waived for it: by ``title``, ``reason`` and ``by`` whom. For the staff alone."""
-        return [{**waiver, "title": TITLES[Item(waiver["item"])][0]} for waiver in self.waivers]
+        return [{**waiver, "title": TITLES[ChecklistItem(waiver["item"])][0]} for waiver in self.waivers]
 
 
 class PostedCard(models.Model):
@@ -91,4 +91,4 @@ class Waiver(Revocable):
     @property
     def title(self) -> str:
         """What the condition is called."""
-        return TITLES[Item(self.item)][0]
+        return TITLES[ChecklistItem(self.item)][0]

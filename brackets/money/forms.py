@@ -36,7 +36,7 @@ class AmountField(forms.DecimalField):
 
 
 class FundForm(SiteForm):
-    """What comes to the prize fund besides the fees, and what goes off."""
+    """Additions to the prize fund besides the fees, and deductions from it."""
 
     short_fields = ("added", "sanctioning", "kept")
 
@@ -53,7 +53,7 @@ class FundForm(SiteForm):
 
 
 class PayoutForm(SiteForm):
-    """How the payout table is to be read."""
+    """How the payout table is read."""
 
     measure = forms.ChoiceField(
         label="The numbers are", choices=Measure.choices(), initial=Measure.PERCENT.value
@@ -85,7 +85,7 @@ class PayoutForm(SiteForm):
 
 
 class PayoutRowForm(SiteForm):
-    """One row of the payout table; a row that is left blank is none."""
+    """One row of the payout table; blank rows are ignored."""
 
     first = forms.IntegerField(
         label="From place",
@@ -104,7 +104,7 @@ class PayoutRowForm(SiteForm):
     each = AmountField(label="Each gets", widget=forms.TextInput(attrs={**NO_COMPLETION, "size": 8}))
 
     def clean(self) -> dict[str, Any]:
-        """Take one place where only the first is given, and refuse half a row."""
+        """Read a row with only a first place as one place, and refuse half a row."""
         data = super().clean() or self.cleaned_data
         first, last, each = data.get("first"), data.get("last"), data.get("each")
         if self.errors or (first is None and last is None and not each):
@@ -139,7 +139,7 @@ def rows_form_of(plan: MoneyPlan) -> BaseFormSet[PayoutRowForm]:
 
 
 class PoolForm(SiteForm):
-    """A new side pool. Its page has other forms, whose fields are named alike."""
+    """A new side pool. The prefix keeps its fields apart from those of other forms on the page."""
 
     short_fields = ("stake", "unit")
     wide_fields = ("sharing",)

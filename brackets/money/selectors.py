@@ -1,4 +1,4 @@
-"""Reading money: fees and the fund, what each place gets, who has it, and side pools. All in whole cents."""
+"""Read money: fees and the fund, payouts by place, payments and side pools. All in whole cents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brackets.rules.payouts import (
     Measure,
     Payout,
     PayoutRow,
-    Pool,
+    PoolPayout,
     PoolSharing,
     Prizes,
     Rounding,
@@ -47,7 +47,7 @@ class Due:
     """What somebody gets, and whether it has been handed out.
 
     ``place`` is the final place, in a side pool the seed. ``number`` is ``None`` for a place that nobody holds yet.
-    ``amount`` is 0 where something was handed out that is no longer due. ``said`` is what the rules have on the
+    ``amount`` is 0 where something was handed out that is no longer due. ``note`` is what the rules have on the
     award of a player who forfeited.
     """
 
@@ -56,7 +56,7 @@ class Due:
     name: str
     amount: int
     payment: Payment | None
-    said: str = ""
+    note: str = ""
 
     @property
     def is_settled(self) -> bool:
@@ -70,7 +70,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class PoolShown:
+class PoolView:
     """A side pool: who staked in it, by number, and who gets what as far as the qualifiers are known.
 
     ``shared`` is ``None`` while they are not.
@@ -78,7 +78,7 @@ class PoolShown:
 
     pool: SidePool
     stakes: Mapping[int, int]
-    shared: Pool | None
+    shared: PoolPayout | None
     dues: Sequence[Due]
 
     @property
@@ -105,18 +105,18 @@ class Money:
     payout: Payout
     prizes: Prizes
     dues: Sequence[Due]
-    pools: Sequence[PoolShown]
+    pools: Sequence[PoolView]
     results: Results | None
     names: Mapping[int, str]
 
     @cached_property
     def paid_out(self) -> int:
-        """What has been handed out in prizes."""
+        """Prizes paid so far."""
         return _paid_out(self.dues)
 
     @cached_property
     def balance_due(self) -> int:
-        """What is still to be handed out in prizes, places that nobody holds yet included."""
+        """Prizes still to be paid, including places that nobody holds yet."""
         return sum(due.amount for due in self.dues if due.payment is None)
 
     @property
@@ -130,9 +130,9 @@ class Money:
             return "Prizes can be handed out once the qualifying round is settled."
         return ""
 
-    def pool(self, number: int) -> PoolShown | None:
+    def pool(self, number: int) -> PoolView | None:
         """Return the pool with this number, ``None`` where there is none."""
-        return next((shown for shown in self.pools if shown.pool.pk == number), None)
+        return next((view for view in self.pools if view.pool.pk == number), None)
 
 
 def _paid_out(dues: Sequence[Due]) -> int:
@@ -200,7 +200,7 @@ def money_of(tournament: Tournament) -> Money:
     is_settled = results is not None and results.outcome.is_settled
     won = prizes(payout, results.places if results is not None and is_settled else ())
     names = _names(tournament, results)
-    said = {row.number: row.award for row in results.rows} if results is not None else {}
+    notes = {row.number: row.award for row in results.rows} if results is not None else {}
     paid = list(Payment.objects.active().filter(tournament=tournament).select_related("entrant"))
     for_places = {payment.entrant.number: payment for payment in paid if payment.pool_id is None}
     return Money(
@@ -209,7 +209,7 @@ def money_of(tournament: Tournament) -> Money:
         fund=fund,
         payout=payout,
         prizes=won,
-        dues=_dues_by_place(won, payout, for_places, names, said),
+        dues=_dues_by_place(won, payout, for_places, names, notes),
         pools=_pools_of(tournament, results if is_settled else None, paid, names),
         results=results,
         names=names,
@@ -231,9 +231,9 @@ def _dues_by_place(
     payout: Payout,
     paid: Mapping[int, Payment],
     names: Mapping[int, str],
-    said: Mapping[int, str],
+    notes: Mapping[int, str],
 ) -> list[Due]:
-    """Return who gets what, best place first, places that nobody holds yet, and what is no longer due."""
+    """Return prizes by place, best first, then open places, then payments that are no longer due."""
     dues = [
         (
             prize.places[0],
@@ -243,7 +243,7 @@ def _dues_by_place(
                 names[prize.entrant],
                 prize.amount,
                 paid.get(prize.entrant),
-                said.get(prize.entrant, ""),
+                notes.get(prize.entrant, ""),
             ),
         )
         for prize in won.prizes
@@ -267,11 +267,11 @@ def _no_longer_due(paid: Mapping[int, Payment], due_to: set[int], names: Mapping
 
 def _pools_of(
     tournament: Tournament, results: Results | None, paid: Sequence[Payment], names: Mapping[int, str]
-) -> list[PoolShown]:
+) -> list[PoolView]:
     pools = SidePool.objects.active().filter(tournament=tournament).order_by("pk")
     seeded = results.seeded if results is not None else []
     seeds = {number: seed for seed, number in enumerate(seeded, start=1)}
-    shown = []
+    views = []
     for pool in pools.prefetch_related("stakes__entrant"):
         stakes = {
             stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.revoked_at is None
@@ -286,5 +286,5 @@ def _pools_of(
             for number, amount in won
         ]
         dues += _no_longer_due(from_it, {number for number, _ in won}, names)
-        shown.append(PoolShown(pool, stakes, shared, dues))
-    return shown
+        views.append(PoolView(pool, stakes, shared, dues))
+    return views

@@ -1,4 +1,4 @@
-"""Writing money: what comes to the fund, the payout table, side pools, and what has been handed out."""
+"""Write money: additions to the fund and deductions, the payout table, side pools and payments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAST_PLACE = 999
 
 
 class MoneyRefused(Exception):
-    """Nothing was changed; the text says why. ``field`` is the one to mend, if it is one."""
+    """Nothing was changed; the text says why. ``field`` is the form field with the error, if any."""
 
     def __init__(self, text: str, field: str | None = None) -> None:
         super().__init__(text)
@@ -25,7 +25,7 @@ class MoneyRefused(Exception):
 
 
 def set_fund(*, tournament: Tournament, actor: StaffMember, added: int, sanctioning: int, kept: int) -> None:
-    """Set what comes to the prize fund besides the fees and what goes off, in cents. Nothing happens where all is so.
+    """Set additions to the prize fund and deductions from it, in cents. Do nothing if nothing changes.
 
     Raises:
         MoneyRefused: an amount is below 0 or larger than any event's.
@@ -61,7 +61,7 @@ def set_payout(
     unit: int = 100,
     remainder_to: int | None = None,
 ) -> None:
-    """Set what each place gets. It need not add up yet: the page says what is over, and pays nobody before it does.
+    """Set the payout table. It may not add up yet: the page shows the difference and allows no payment until it does.
 
     Raises:
         MoneyRefused: a row has no places, a place below 1 or above 999, or stands twice; ``remainder_to`` is not in
@@ -70,11 +70,11 @@ def set_payout(
     _check_table(table, unit, remainder_to)
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         plan = plan_of(locked)
-        before = _payout_in_words(plan)
+        before = _payout_to_json(plan)
         plan.table = [[row.first, row.last, row.each] for row in table]
         plan.measure, plan.rounding = measure, rounding
         plan.unit, plan.remainder_to = unit, remainder_to
-        after = _payout_in_words(plan)
+        after = _payout_to_json(plan)
         if before == after:
             return
         plan.save()
@@ -101,7 +101,7 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
         ) from error
 
 
-def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
+def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
     write = percent if plan.measure == Measure.PERCENT else money
     return {
         "places": [
@@ -118,7 +118,7 @@ def _payout_in_words(plan: MoneyPlan) -> dict[str, Any]:
 def record_payment(
     *, tournament: Tournament, actor: StaffMember, number: int, amount: int, pool: int | None = None
 ) -> Payment:
-    """Tick that an entrant has been handed a prize, or a share of a side pool, of ``amount`` cents.
+    """Record that an entrant was paid a prize, or a share of a side pool, of ``amount`` cents.
 
     Raises:
         MoneyRefused: it is not what is due (any more), it was handed out already, or nothing can be yet.
@@ -137,30 +137,34 @@ def record_payment(
             tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=actor.name
         )
         record_change(
-            locked, actor, AuditAction.PAYMENT_MADE, _to(entrant, from_pool), after={"amount": money(amount)}
+            locked,
+            actor,
+            AuditAction.PAYMENT_MADE,
+            _payee(entrant, from_pool),
+            after={"amount": money(amount)},
         )
     return payment
 
 
 def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | None]:
-    shown = None
+    pool_view = None
     if pool is None:
         if found.why_not_paid:
             raise MoneyRefused(found.why_not_paid)
         dues = found.dues
     else:
-        shown = found.pool(pool)
-        if shown is None:
+        pool_view = found.pool(pool)
+        if pool_view is None:
             raise MoneyRefused("There is no such side pool any more.")
-        dues = shown.dues
+        dues = pool_view.dues
     due = next((due for due in dues if due.number == number), None)
     if due is None:
         raise MoneyRefused("Nothing is due to this entrant.")
-    return due, shown.pool if shown is not None else None
+    return due, pool_view.pool if pool_view is not None else None
 
 
 def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) -> None:
-    """Take a tick back: the money has not been handed out. Nothing happens where that was done already."""
+    """Revoke a payment: the money was not paid out. Do nothing if it is revoked already."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = Payment.objects.active().filter(tournament=locked, pk=payment)
         found = active.select_related("entrant", "pool").first()
@@ -171,7 +175,7 @@ def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) 
             locked,
             actor,
             AuditAction.PAYMENT_UNDONE,
-            _to(found.entrant, found.pool),
+            _payee(found.entrant, found.pool),
             before={"amount": money(found.amount)},
         )
 
@@ -207,7 +211,7 @@ def open_pool(
 
 
 def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> None:
-    """Close a side pool that is not to be; stakes are to be given back. Nothing happens where that was done already.
+    """Close a side pool that was opened by mistake; stakes are returned. Do nothing if it is closed already.
 
     Raises:
         MoneyRefused: money from it has been handed out.
@@ -234,9 +238,9 @@ def set_stakes(
     chosen: Collection[int],
     seen: Collection[int],
 ) -> None:
-    """Write down who is in a side pool, by number. ``seen`` are those who were ticked when the page was shown.
+    """Set who is in a side pool, by number. ``seen`` are those who were ticked when the page was rendered.
 
-    What is changed is what differs between the two: what somebody else has ticked meanwhile stays.
+    Only the differences between the two are applied, so that ticks made by somebody else meanwhile stay.
 
     Raises:
         MoneyRefused: there is no such pool, somebody chosen is not an entrant, or money from it was handed out.
@@ -274,5 +278,5 @@ def set_stakes(
         )
 
 
-def _to(entrant: Entrant, pool: SidePool | None) -> str:
+def _payee(entrant: Entrant, pool: SidePool | None) -> str:
     return f"{entrant.number} {entrant.name}" + (f", {pool.name}" if pool is not None else "")

@@ -1,4 +1,4 @@
-"""Handing out money as tables, for the director's own files."""
+"""Export money as tables, for the director's own files."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from brackets.money.selectors import Due, Money
-from brackets.results.documents import Table
+from brackets.results.documents import ExportTable
 from brackets.rules.payouts import money
 
 HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At", "Note")
 
 
-def money_table(found: Money) -> Table:
-    """Return the fund, who gets what by final place, and each side pool with what nobody won of it."""
-    return Table("Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)])
+def money_table(found: Money) -> ExportTable:
+    """Return the fund, the prizes by final place, and each side pool with its unclaimed amount."""
+    return ExportTable(
+        "Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)]
+    )
 
 
 def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
-    """Yield what the fund is made of. What goes off is named so, and written without a minus."""
+    """Yield the parts of the fund. Deductions are named as such and have no minus sign."""
     lines = (
         ("Fees paid", found.fund.fees),
         ("Money added", found.fund.added),
@@ -32,16 +34,16 @@ def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:
 
 
 def _pool_rows(found: Money) -> Iterator[tuple[object, ...]]:
-    for shown in found.pools:
-        yield (shown.pool.name, "", None, "Staked", _amount(shown.staked), None, "", "", "")
-        yield from _due_rows(shown.pool.name, shown.dues)
-        if shown.shared is not None and shown.shared.unclaimed:
+    for pool_view in found.pools:
+        yield (pool_view.pool.name, "", None, "Staked", _amount(pool_view.staked), None, "", "", "")
+        yield from _due_rows(pool_view.pool.name, pool_view.dues)
+        if pool_view.shared is not None and pool_view.shared.unclaimed:
             yield (
-                shown.pool.name,
+                pool_view.pool.name,
                 "",
                 None,
                 "Won by nobody",
-                _amount(shown.shared.unclaimed),
+                _amount(pool_view.shared.unclaimed),
                 None,
                 "",
                 "",
@@ -59,7 +61,7 @@ def _due_rows(what: str, dues: Iterable[Due]) -> Iterator[tuple[object, ...]]:
                 if payment is not None
                 else (None, "", "")
             ),
-            due.said,
+            due.note,
         )
 
 

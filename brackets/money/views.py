@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
-from brackets.money.selectors import Money, PoolShown, money_of
+from brackets.money.selectors import Money, PoolView, money_of
 from brackets.money.services import (
     MoneyRefused,
     open_pool,
@@ -25,7 +25,7 @@ from brackets.money.services import (
 )
 from brackets.money.tables import money_table
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
-from brackets.rules.payouts import money as in_words
+from brackets.rules.payouts import money as money_text
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.text import whole_number
@@ -45,7 +45,7 @@ def money(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def _page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render the page; a form that was refused comes in ``more`` and stands in place of the stored one."""
+    """Render the page; a refused form comes in ``more`` and replaces the stored one."""
     found = money_of(tournament)
     context = {
         "tournament": tournament,
@@ -61,19 +61,19 @@ def _page(
     return render(request, "brackets/money/money.html", context, status=status)
 
 
-def _dues(tournament: Tournament, found: Money, shown: PoolShown | None) -> dict[str, Any]:
-    """Return what the list of prizes wants: of one side pool, or of the final places."""
+def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> dict[str, Any]:
+    """Return the context of the list of prizes: of one side pool, or of the final places."""
     return {
-        "dues": shown.dues if shown is not None else found.dues,
-        "pool": shown,
-        "why_not": found.why_not_paid if shown is None else "",
+        "dues": pool_view.dues if pool_view is not None else found.dues,
+        "pool": pool_view,
+        "why_not": found.why_not_paid if pool_view is None else "",
     }
 
 
 @require_POST
 @staff_page()
 def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Set what comes to the fund besides the fees and what goes off."""
+    """Save additions to the fund and deductions from it."""
     form = FundForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
@@ -115,7 +115,7 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @require_POST
 @staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Tick that a prize or a share of a pool has been handed out."""
+    """Record that a prize or a share of a pool was paid."""
     number, amount = (
         whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount")
     )
@@ -124,13 +124,13 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
     except MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
-    return _after_payment(request, tournament, me, pool, done=f"Ticked: {in_words(amount)} handed out.")
+    return _after_payment(request, tournament, me, pool, done=f"Ticked: {money_text(amount)} handed out.")
 
 
 @require_POST
 @staff_page()
 def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a tick back."""
+    """Undo a payment."""
     revoke_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
@@ -145,16 +145,16 @@ def _after_payment(
     done: str = "",
     refusal: str = "",
 ) -> HttpResponse:
-    """Show the list as it is now: the list alone to htmx, else the page that it stands on."""
+    """Render the present list: only the list for htmx, else its page."""
     status = 409 if refusal else 200
     if is_fragment(request, "dues"):
         found = money_of(tournament)
-        shown = found.pool(pool) if pool is not None else None
+        pool_view = found.pool(pool) if pool is not None else None
         context = {"tournament": tournament, "money": found, "done": done, "refusal": refusal}
         return render(
             request,
             "brackets/money/_dues.html",
-            {**context, **_dues(tournament, found, shown)},
+            {**context, **_dues(tournament, found, pool_view)},
             status=status,
         )
     if refusal and money_of(tournament).pool(pool or 0) is not None:
@@ -188,7 +188,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show who is in a side pool and who wins it; write down who is in."""
+    """Show who is in a side pool and who wins it; save who is in."""
     if request.method != "POST":
         return _pool_page(request, tournament, me, number)
     chosen, seen = (
@@ -213,16 +213,16 @@ def _pool_page(
     **more: Any,
 ) -> HttpResponse:
     found = money_of(tournament)
-    shown = found.pool(number)
-    if shown is None:
+    pool_view = found.pool(number)
+    if pool_view is None:
         raise Http404("no such side pool")
     context = {
         "tournament": tournament,
         "me": me,
         "money": found,
-        "shown": shown,
-        "chosen": set(shown.stakes),
-        **_dues(tournament, found, shown),
+        "pool_view": pool_view,
+        "chosen": set(pool_view.stakes),
+        **_dues(tournament, found, pool_view),
         **more,
     }
     return render(request, "brackets/money/pool.html", context, status=status)
@@ -231,7 +231,7 @@ def _pool_page(
 @require_POST
 @staff_page()
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a side pool back that is not to be."""
+    """Close a side pool that was opened by mistake."""
     try:
         revoke_pool(tournament=tournament, actor=me, pool=number)
     except MoneyRefused as refused:
@@ -243,7 +243,7 @@ def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the money out as a table that no spreadsheet runs."""
+    """Download the money as CSV with formulas guarded."""
     table = money_table(money_of(tournament))
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-money.csv")
@@ -252,7 +252,7 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the money out as an Excel workbook."""
+    """Download the money as an Excel workbook."""
     table = money_table(money_of(tournament))
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{tournament.slug}-money.xlsx")

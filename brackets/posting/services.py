@@ -8,7 +8,7 @@ from brackets.models import PostedCard, Posting, Waiver
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.selectors.next_posting import next_posting
 from brackets.rules.card_snapshot import card_to_json
-from brackets.rules.checklist import NEVER_WAIVED, Condition, Item
+from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
 from scorecards.records.ruled_cards import cards_shown
 from tournaments.changes.audit import record_change
@@ -94,13 +94,13 @@ def _rule_of(tournament: Tournament, report: Report) -> str:
 
 
 def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, reason: str) -> None:
-    """Let a condition of the checklist stand in nobody's way, with the reason, which stays on the page for staff.
+    """Waive a condition of the checklist, with a reason that stays on the page for staff.
 
     Raises:
         PostingRefused: there is no such condition, it can only be settled, or there is no reason.
     """
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
-        condition = next((found for found in Item if found.value == item), None)
+        condition = next((found for found in ChecklistItem if found.value == item), None)
         if condition is None or condition in NEVER_WAIVED:
             whose = "the qualifiers" if locked.has_playoffs else "the places"
             raise PostingRefused(f"This cannot be waived: there is no order of {whose} without it.")
@@ -116,7 +116,7 @@ def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, re
 
 
 def revoke_waiver(*, tournament: Tournament, actor: StaffMember, item: str) -> None:
-    """Take a waiver back: the condition has to be met again. Nothing happens where there is none."""
+    """Revoke a waiver: the condition has to be met again. Do nothing if there is none."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         active = Waiver.objects.active().filter(tournament=locked, item=item)
         found = active.first()

@@ -21,9 +21,9 @@ from brackets.posting.services import (
     revoke_waiver,
     waive_condition,
 )
-from brackets.rules.checklist import Condition, Item
+from brackets.rules.checklist import ChecklistItem, Condition
 from brackets.standings.bracket import drawn_bracket
-from brackets.standings.posted import latest_posting, postings_in_short
+from brackets.standings.postings import latest_posting, postings_in_short
 from scorecards.records.progress import has_entered_cards
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
@@ -33,21 +33,21 @@ from tournaments.staff.access import may_open, staff_page
 
 # Where each condition is mended: the page, and what follows in its address.
 MENDED_AT = {
-    Item.ENTRANTS: ("tournaments:entrants", ""),
-    Item.CARDS: ("scorecards:cards", ""),
-    Item.TOTALS: ("scorecards:check", "?show=sums"),
-    Item.LINE: ("scorecards:ranking", ""),
-    Item.CHECKED: ("scorecards:check", ""),
-    Item.UNDECIDED: ("scorecards:check", "?show=undecided"),
-    Item.DEAD_ZONE: ("scorecards:check", "?show=joined"),
-    Item.TIES: ("scorecards:ranking", "#ties"),
-    Item.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
+    ChecklistItem.ENTRANTS: ("tournaments:entrants", ""),
+    ChecklistItem.CARDS: ("scorecards:cards", ""),
+    ChecklistItem.TOTALS: ("scorecards:check", "?show=sums"),
+    ChecklistItem.LINE: ("scorecards:ranking", ""),
+    ChecklistItem.CHECKED: ("scorecards:check", ""),
+    ChecklistItem.UNDECIDED: ("scorecards:check", "?show=undecided"),
+    ChecklistItem.DEAD_ZONE: ("scorecards:check", "?show=joined"),
+    ChecklistItem.TIES: ("scorecards:ranking", "#ties"),
+    ChecklistItem.HIGH_NONQUALIFIER: ("scorecards:ranking", ""),
 }
 MAX_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class ConditionShown:
+class ConditionRow:
     """One condition of the checklist as the desk shows it: where it is mended, and what was waived."""
 
     condition: Condition
@@ -60,17 +60,17 @@ class ConditionShown:
         return not self.condition.is_met and self.waiver is None
 
 
-def conditions_shown(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionShown]:
+def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) -> list[ConditionRow]:
     """Return every condition with the link to where it is mended, for those who may open that page."""
-    shown = []
+    rows = []
     for condition in found.conditions:
         name, more = MENDED_AT[condition.item]
-        if condition.item is Item.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
+        if condition.item is ChecklistItem.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
             more = "#ties"  # several share the first place below the line
         link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
         waiver = found.waivers.get(condition.item.value) if condition.may_be_waived else None
-        shown.append(ConditionShown(condition, link, waiver))
-    return shown
+        rows.append(ConditionRow(condition, link, waiver))
+    return rows
 
 
 @require_safe
@@ -88,7 +88,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         "cards_in": counts.holders - len(found.to_come),
         "posting_rule": POSTING_RULE[tournament.edition],
         "checklist": found,
-        "conditions": conditions_shown(found, tournament, me),
+        "conditions": condition_rows(found, tournament, me),
         "to_come": found.to_come[:MAX_NAMED],
         "more_to_come": max(len(found.to_come) - MAX_NAMED, 0),
         "posting": latest_posting(tournament),
@@ -103,7 +103,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what would be posted and what stands in the way, and post it."""
+    """Show what would be posted and what prevents it, and post it."""
     if request.method != "POST":
         if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
             return HttpResponse(status=204)
@@ -133,7 +133,7 @@ def _post_page(
         "tournament": tournament,
         "me": me,
         "checklist": found,
-        "in_the_way": [shown for shown in conditions_shown(found, tournament, me) if shown.is_in_the_way],
+        "in_the_way": [row for row in condition_rows(found, tournament, me) if row.is_in_the_way],
         "next": next_posting(tournament, found),
         "earlier": postings_in_short(tournament),
         "keeps": request.method == "POST",
@@ -148,7 +148,7 @@ def _post_page(
 @require_POST
 @staff_page()
 def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Let a condition stand in nobody's way, with the reason."""
+    """Waive a condition, with a reason."""
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     try:
         waive_condition(tournament=tournament, actor=me, item=item, reason=reason)
@@ -162,7 +162,7 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @staff_page()
 def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
-    """Take a waiver back."""
+    """Undo a waiver."""
     revoke_waiver(tournament=tournament, actor=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

@@ -1,4 +1,4 @@
-"""Reading what everybody may see of results, and handing it out as tables and as JSON.
+"""Read public results, and export them as tables and as JSON.
 
 Pages, files and JSON all come from :func:`public_results`: what one of them says the others say too.
 """
@@ -11,16 +11,16 @@ from typing import Any
 
 from brackets.models import Posting
 from brackets.results.selectors.results import (
-    PointsShown,
+    RatingPointsView,
     ResultRow,
     Results,
     Weekend,
     results_of,
     weekend_of,
 )
-from brackets.standings.bracket import BracketShown, MatchShown, SideShown
-from brackets.standings.posted import public_view
-from brackets.standings.table import Outcome, Phase, phase_before_posting, phase_of
+from brackets.standings.bracket import BracketMatch, BracketSide, BracketView
+from brackets.standings.outcome import EventOutcome, Phase, phase_before_posting, phase_of
+from brackets.standings.postings import public_view
 from scorecards.rules.event_result import drop_outs_to_json
 from tournaments.models import Tournament
 
@@ -33,8 +33,8 @@ class PublicResults:
 
     tournament: Tournament
     posting: Posting | None
-    outcome: Outcome | None
-    bracket: BracketShown | None
+    outcome: EventOutcome | None
+    bracket: BracketView | None
     results: Results | None
     weekend: Weekend
     phase: Phase
@@ -48,20 +48,20 @@ class PublicResults:
 
 
 def public_results(tournament: Tournament) -> PublicResults:
-    """Return what everybody may see. Ten queries or fewer, whatever the size of the event."""
-    shown = public_view(tournament)
-    outcome = shown.outcome
-    bracket = shown.bracket(tournament) if tournament.has_playoffs else None
+    """Return the public results. Ten queries or fewer, whatever the size of the event."""
+    public = public_view(tournament)
+    outcome = public.outcome
+    bracket = public.bracket(tournament) if tournament.has_playoffs else None
     is_known = outcome is not None and outcome.has_cards and outcome.is_settled
     return PublicResults(
         tournament=tournament,
-        posting=shown.posting,
+        posting=public.posting,
         outcome=outcome,
         bracket=bracket,
         results=results_of(tournament, outcome, bracket) if outcome is not None and is_known else None,
         weekend=weekend_of(tournament),
         phase=phase_before_posting(tournament)
-        if shown.is_held_back
+        if public.is_held_back
         else phase_of(tournament, outcome, bracket),
     )
 
@@ -70,15 +70,15 @@ def public_results(tournament: Tournament) -> PublicResults:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table as it is handed out: whole numbers and amounts stay numbers."""
+class ExportTable:
+    """A table for export: whole numbers and amounts stay numbers."""
 
     title: str
     header: Sequence[str]
     rows: Sequence[Sequence[object]]
 
 
-def standings_table(outcome: Outcome) -> Table:
+def standings_table(outcome: EventOutcome) -> ExportTable:
     """Return the standings in order of place, pool by pool where there are pools."""
     header = (
         *_pool_cells(outcome, "Pool"),
@@ -95,15 +95,15 @@ def standings_table(outcome: Outcome) -> Table:
         )
         for row in outcome.rows
     ]
-    return Table("Standings", header, rows)
+    return ExportTable("Standings", header, rows)
 
 
-def _pool_cells(outcome: Outcome, cell: str | None) -> tuple[str, ...]:
-    """Return what stands in the column of pools, and no column where there are none."""
+def _pool_cells(outcome: EventOutcome, cell: str | None) -> tuple[str, ...]:
+    """Return the cell of the pool column; no cell without pools."""
     return (cell or "",) if outcome.has_pools else ()
 
 
-def bracket_table(bracket: BracketShown | None) -> Table:
+def bracket_table(bracket: BracketView | None) -> ExportTable:
     """Return every match of the bracket, round by round from the top."""
     side = ("seed", "number", "name", "games")
     header = (
@@ -121,14 +121,14 @@ def bracket_table(bracket: BracketShown | None) -> Table:
         for one in (bracket.rounds if bracket is not None else ())
         for match in one.matches
     ]
-    return Table("Bracket", header, rows)
+    return ExportTable("Bracket", header, rows)
 
 
-def _side_cells(side: SideShown | None) -> tuple[object, ...]:
+def _side_cells(side: BracketSide | None) -> tuple[object, ...]:
     return (side.seed, side.number, side.name, side.games) if side is not None else (None, None, "", None)
 
 
-def _winner(match: MatchShown) -> int | None:
+def _winner(match: BracketMatch) -> int | None:
     """Return who moves on, with a bye too."""
     sides = [side for side in match.sides if side is not None]
     if match.is_bye:
@@ -136,12 +136,12 @@ def _winner(match: MatchShown) -> int | None:
     return next((side.number for side in sides if side.is_winner), None)
 
 
-def _forfeiter(match: MatchShown) -> int | None:
+def _forfeiter(match: BracketMatch) -> int | None:
     """Return who forfeited games, where that is known."""
     return match.forfeiter.number if match.forfeiter is not None else None
 
 
-def awards_table(results: Results) -> Table:
+def awards_table(results: Results) -> ExportTable:
     """Return final places and rating points, best place first, pool by pool where there are pools."""
     header = (
         *_pool_cells(results.outcome, "Pool"),
@@ -149,12 +149,12 @@ def awards_table(results: Results) -> Table:
         *("Points worked out", "Rating points", "Edited", "Reason"),
     )
     rows = [(*_pool_cells(results.outcome, row.pool), *_award_cells(row)) for row in results.rows]
-    return Table("Awards", header, rows)
+    return ExportTable("Awards", header, rows)
 
 
 def _award_cells(row: ResultRow) -> tuple[object, ...]:
     computed, edit = row.points.computed, row.points.edit
-    place: object = row.place_in_words if row.place.is_shared or row.place.place is None else row.place.place
+    place: object = row.place_text if row.place.is_shared or row.place.place is None else row.place.place
     return (
         *(place, row.number, row.name, row.place.seed, row.came_through, row.row.card),
         *(computed.total if computed is not None else None, row.points.total),
@@ -162,7 +162,7 @@ def _award_cells(row: ResultRow) -> tuple[object, ...]:
     )
 
 
-def hands_table(results: Results) -> Table:
+def hands_table(results: Results) -> ExportTable:
     """Return the hands of 28 and 29, and whether a judge has counted their cards."""
     header = ("Points", "Number", "Name", "Game", "Hand", "Witnesses", "Proved")
     rows = [
@@ -172,7 +172,7 @@ def hands_table(results: Results) -> Table:
         )
         for one in results.hands
     ]
-    return Table("High hands", header, rows)
+    return ExportTable("High hands", header, rows)
 
 
 def _yes(value: bool | None) -> str:
@@ -182,14 +182,14 @@ def _yes(value: bool | None) -> str:
 # JSON
 
 
-def _opening(document: str, shown: PublicResults) -> dict[str, Any]:
-    tournament, posting = shown.tournament, shown.posting
+def _opening(document: str, public: PublicResults) -> dict[str, Any]:
+    tournament, posting = public.tournament, public.posting
     return {
         "document": document,
         "version": JSON_VERSION,
         "event": event_json(tournament),
-        "status": shown.status,
-        "phase": shown.phase.name,
+        "status": public.status,
+        "phase": public.phase.name,
         "posting": None
         if posting is None
         else {"number": posting.number, "made_at": posting.made_at.isoformat(), "reason": posting.reason},
@@ -211,12 +211,12 @@ def _event_named(tournament: Tournament) -> dict[str, str]:
     return {"slug": tournament.slug, "name": tournament.name}
 
 
-def standings_json(shown: PublicResults) -> dict[str, Any]:
+def standings_json(public: PublicResults) -> dict[str, Any]:
     """Return the standings as they are documented in docs/json.md."""
-    outcome = shown.outcome
+    outcome = public.outcome
     report = outcome.report if outcome is not None else None
     return {
-        **_opening("standings", shown),
+        **_opening("standings", public),
         "settled": outcome is not None and outcome.is_settled,
         "entrants": report.entrants if report is not None else None,
         "qualifiers": report.qualifiers if report is not None else None,
@@ -248,11 +248,11 @@ def _pool_named(pool: str | None) -> dict[str, str]:
     return {} if pool is None else {"pool": pool}
 
 
-def bracket_json(shown: PublicResults) -> dict[str, Any]:
+def bracket_json(public: PublicResults) -> dict[str, Any]:
     """Return the bracket as it is documented in docs/json.md."""
-    bracket = shown.bracket
+    bracket = public.bracket
     return {
-        **_opening("bracket", shown),
+        **_opening("bracket", public),
         "size": bracket.size if bracket is not None else None,
         "champion": bracket.champion.number if bracket is not None and bracket.champion is not None else None,
         "rounds": [
@@ -267,7 +267,7 @@ def bracket_json(shown: PublicResults) -> dict[str, Any]:
     }
 
 
-def _match_json(match: MatchShown) -> dict[str, Any]:
+def _match_json(match: BracketMatch) -> dict[str, Any]:
     return {
         "match": match.slot,
         "bye": match.is_bye,
@@ -279,17 +279,17 @@ def _match_json(match: MatchShown) -> dict[str, Any]:
     }
 
 
-def _side_json(side: SideShown | None) -> dict[str, Any] | None:
+def _side_json(side: BracketSide | None) -> dict[str, Any] | None:
     if side is None:
         return None
     return {"seed": side.seed, "number": side.number, "name": side.name, "games": side.games}
 
 
-def results_json(shown: PublicResults) -> dict[str, Any]:
+def results_json(public: PublicResults) -> dict[str, Any]:
     """Return final places, rating points and high hands as they are documented in docs/json.md."""
-    results, weekend = shown.results, shown.weekend
+    results, weekend = public.results, public.weekend
     return {
-        **_opening("results", shown),
+        **_opening("results", public),
         "final": results is not None and results.is_final,
         "places": [_place_json(row) for row in (results.rows if results is not None else ())],
         "rating_points": None
@@ -333,7 +333,7 @@ def _place_json(row: ResultRow) -> dict[str, Any]:
     }
 
 
-def _points_json(points: PointsShown) -> dict[str, Any] | None:
+def _points_json(points: RatingPointsView) -> dict[str, Any] | None:
     if points.total is None:
         return None
     computed, edit = points.computed, points.edit

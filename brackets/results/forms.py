@@ -57,7 +57,7 @@ class HandForm(SiteForm):
 
 
 class SideEventForm(SiteForm):
-    """What is settled anew for a consolation or satellite."""
+    """Settings of a consolation or satellite."""
 
     short_fields = ("games", "best_of", "entry_fee")
     wide_fields = ("name",)

@@ -16,7 +16,7 @@ from enum import Enum
 from brackets.rules.seeding import DrawnMatch, Side
 
 
-class Outcome(Enum):
+class EntrantOutcome(Enum):
     """How an entrant came through the event, as far as it is known."""
 
     CHAMPION = "champion"
@@ -38,7 +38,7 @@ class FinalPlace:
     seed: int | None
     best: int
     worst: int
-    outcome: Outcome
+    outcome: EntrantOutcome
     round_lost: int | None = None
     is_shared: bool = False
 
@@ -79,11 +79,11 @@ def _drawn_places(rounds: Sequence[Sequence[DrawnMatch]]) -> Iterator[FinalPlace
         best = survivors + 1 + sum(highest < side.seed for _, highest in others)
         worst = survivors + 1 + sum(lowest < side.seed for lowest, _ in others)
         if match.winner is None:
-            yield FinalPlace(side.entrant, side.seed, 1, worst, Outcome.PLAYING)
+            yield FinalPlace(side.entrant, side.seed, 1, worst, EntrantOutcome.PLAYING)
         elif match.winner == side:
-            yield FinalPlace(side.entrant, side.seed, 1, 1, Outcome.CHAMPION, match.round + 1)
+            yield FinalPlace(side.entrant, side.seed, 1, 1, EntrantOutcome.CHAMPION, match.round + 1)
         else:
-            outcome = Outcome.RUNNER_UP if match.round == len(rounds) else Outcome.LOST
+            outcome = EntrantOutcome.RUNNER_UP if match.round == len(rounds) else EntrantOutcome.LOST
             yield FinalPlace(side.entrant, side.seed, best, worst, outcome, match.round)
 
 
@@ -115,13 +115,13 @@ def _spanned(seeds: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 
 def _places_below(ranks: Mapping[int, int], before: int) -> Iterator[FinalPlace]:
-    """Yield the places of those who were not drawn; ranks are counted anew, those who were drawn left out."""
+    """Yield the places of those not in the bracket; their ranks are counted again without those in it."""
     order = sorted(ranks, key=lambda entrant: (ranks[entrant], entrant))
     for entrant in order:
         better = sum(rank < ranks[entrant] for rank in ranks.values())
         level = sum(rank == ranks[entrant] for rank in ranks.values())
         place = before + better + 1
-        yield FinalPlace(entrant, None, place, place, Outcome.NOT_DRAWN, is_shared=level > 1)
+        yield FinalPlace(entrant, None, place, place, EntrantOutcome.NOT_DRAWN, is_shared=level > 1)
 
 
 @dataclass(frozen=True, slots=True)

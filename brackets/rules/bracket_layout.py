@@ -1,4 +1,4 @@
-"""Where the matches of a drawn bracket stand and which lines lead on, for screen, paper and phone.
+"""Positions of the matches of a drawn bracket and the lines between them, for screen, paper and phone.
 
 Everything is in whole units of a drawing whose top left corner is 0, 0; what a unit is on glass or paper is for the
 page to say, the same for all sheets of one bracket. Boxes reach to the very edge: leave the thickness of a line
@@ -64,7 +64,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BracketSheet:
     """One page: rounds ``first_round`` to ``last_round`` of a section; ``champion`` stands after the final."""
 
     number: int
@@ -102,7 +102,7 @@ class _Section:
             yield from ((number, before + index, index) for index in range(1, (self.matches >> steps) + 1))
 
 
-def sheets(qualifiers: int) -> tuple[Sheet, ...]:
+def sheets(qualifiers: int) -> tuple[BracketSheet, ...]:
     """Return the sheets of a bracket for so many qualifiers, sections from the top, the last rounds last.
 
     None where fewer than two qualify.
@@ -138,7 +138,7 @@ def _sheet(
     resting: set[int],
     first_matches: dict[tuple[int, int], int],
     last_matches: dict[tuple[int, int], int],
-) -> Sheet:
+) -> BracketSheet:
     margin = GAP // 2 if section.first_round > 1 else 0
     boxes = {
         (number, slot): _box(section, number, slot, index, margin, number == 1 and slot in resting)
@@ -163,7 +163,7 @@ def _sheet(
     else:
         points = ((last.x + BOX_WIDTH, last.middle), (last.x + BOX_WIDTH + GAP // 2, last.middle))
     links.append(Link(last.round, last.slot, points, leads_to))
-    return Sheet(
+    return BracketSheet(
         section.number,
         section.first_round,
         section.last_round,
@@ -201,7 +201,7 @@ def _links_in(box: Box, last_matches: dict[tuple[int, int], int]) -> Iterator[Li
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketColumn:
     """One round for a phone, matches below one another; after every two, whose winners meet, comes a space."""
 
     round: int
@@ -210,10 +210,10 @@ class Column:
     boxes: tuple[Box, ...]
 
 
-def columns(qualifiers: int) -> tuple[Column, ...]:
+def columns(qualifiers: int) -> tuple[BracketColumn, ...]:
     """Return the rounds of a bracket one by one, as a narrow screen shows them; none where fewer than two qualify."""
     current = [(match.slot, match.is_bye) for match in first_round(range(qualifiers))]
-    found: list[Column] = []
+    found: list[BracketColumn] = []
     while current:
         number, y = len(found) + 1, 0
         boxes: list[Box] = []
@@ -221,6 +221,6 @@ def columns(qualifiers: int) -> tuple[Column, ...]:
             height = ROW if is_bye else 2 * ROW
             boxes.append(Box(number, slot, 0, y, BOX_WIDTH, height, is_bye))
             y += height + (SPACE if slot % 2 else 2 * SPACE)
-        found.append(Column(number, BOX_WIDTH, boxes[-1].y + boxes[-1].height, tuple(boxes)))
+        found.append(BracketColumn(number, BOX_WIDTH, boxes[-1].y + boxes[-1].height, tuple(boxes)))
         current = [(slot, False) for slot in range(1, len(current) // 2 + 1)]
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The appendix of the rulebook as a checklist: what has to be so before the qualifiers may be posted.
+"""The appendix of the rulebook as a checklist: the conditions for posting the qualifiers.
 
 Counts go in, conditions come out, in the order of the appendix. Each says in words what is outstanding; where it
 is mended is for the page to know.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Item(Enum):
+class ChecklistItem(Enum):
     """The conditions, by the words under which their waivers are stored."""
 
     ENTRANTS = "entrants"
@@ -26,37 +26,45 @@ class Item(Enum):
 
 
 # Without an order of the qualifiers there is nothing to post: these are settled, never waived.
-NEVER_WAIVED = frozenset({Item.LINE, Item.UNDECIDED, Item.TIES})
+NEVER_WAIVED = frozenset({ChecklistItem.LINE, ChecklistItem.UNDECIDED, ChecklistItem.TIES})
 
 TITLES = {
-    Item.ENTRANTS: ("Entrants counted", "App.2"),
-    Item.CARDS: ("Cards collected and counted", "App.3"),
-    Item.TOTALS: ("Totals agree", "App.5"),
-    Item.LINE: ("The line and the piles", "App.4"),
-    Item.CHECKED: ("Qualifiers' cards checked, by table", "App.10"),
-    Item.UNDECIDED: ("No game left undecided", "14.1"),
-    Item.DEAD_ZONE: ("Dead zone looked at again", "App.11"),
-    Item.TIES: ("Ties settled", "App.7"),
-    Item.HIGH_NONQUALIFIER: ("High non-qualifier noted", "App.8"),
+    ChecklistItem.ENTRANTS: ("Entrants counted", "App.2"),
+    ChecklistItem.CARDS: ("Cards collected and counted", "App.3"),
+    ChecklistItem.TOTALS: ("Totals agree", "App.5"),
+    ChecklistItem.LINE: ("The line and the piles", "App.4"),
+    ChecklistItem.CHECKED: ("Qualifiers' cards checked, by table", "App.10"),
+    ChecklistItem.UNDECIDED: ("No game left undecided", "14.1"),
+    ChecklistItem.DEAD_ZONE: ("Dead zone looked at again", "App.11"),
+    ChecklistItem.TIES: ("Ties settled", "App.7"),
+    ChecklistItem.HIGH_NONQUALIFIER: ("High non-qualifier noted", "App.8"),
 }
 RULES_2010 = {
-    Item.ENTRANTS: "guideline 2",
-    Item.CARDS: "guideline 3",
-    Item.TOTALS: "guideline 5",
-    Item.LINE: "guideline 4",
-    Item.CHECKED: "guideline 10",
-    Item.UNDECIDED: "13",
-    Item.DEAD_ZONE: "guideline 12",
-    Item.TIES: "guideline 7",
-    Item.HIGH_NONQUALIFIER: "guideline 8",
+    ChecklistItem.ENTRANTS: "guideline 2",
+    ChecklistItem.CARDS: "guideline 3",
+    ChecklistItem.TOTALS: "guideline 5",
+    ChecklistItem.LINE: "guideline 4",
+    ChecklistItem.CHECKED: "guideline 10",
+    ChecklistItem.UNDECIDED: "13",
+    ChecklistItem.DEAD_ZONE: "guideline 12",
+    ChecklistItem.TIES: "guideline 7",
+    ChecklistItem.HIGH_NONQUALIFIER: "guideline 8",
 }
 
 # Where the standings are the result, and nobody qualifies, the appendix does not apply: only these are left.
-OF_A_RESULT = frozenset({Item.ENTRANTS, Item.CARDS, Item.TOTALS, Item.UNDECIDED, Item.TIES})
+OF_A_RESULT = frozenset(
+    {
+        ChecklistItem.ENTRANTS,
+        ChecklistItem.CARDS,
+        ChecklistItem.TOTALS,
+        ChecklistItem.UNDECIDED,
+        ChecklistItem.TIES,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ChecklistFacts:
     """What the desk knows: counts unless said otherwise.
 
     ``not_arrived`` are entrants who are neither checked in nor have a line on any card nor have withdrawn.
@@ -84,7 +92,7 @@ class Facts:
     line: str
     high_nonqualifiers: Sequence[str]
     edition: str = "acc-2020"
-    waived: Collection[Item] = ()
+    waived: Collection[ChecklistItem] = ()
     is_result: bool = False
 
     @property
@@ -97,13 +105,13 @@ class Facts:
         """Why what rests on all the cards cannot be done yet; blank where it can."""
         if not self.cards:
             return "no cards yet"
-        is_awaited = self.missing and Item.CARDS not in self.waived
+        is_awaited = self.missing and ChecklistItem.CARDS not in self.waived
         return f"{_count(self.missing, 'card')} still to come" if is_awaited else ""
 
     @property
     def unresolved(self) -> int:
         """How many games may still change who stands where."""
-        return self.undecided + (self.games_open if Item.CHECKED not in self.waived else 0)
+        return self.undecided + (self.games_open if ChecklistItem.CHECKED not in self.waived else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,7 @@ class Condition:
     ``why_not_yet`` says why nothing can be done about it before something else is done; blank where it can.
     """
 
-    item: Item
+    item: ChecklistItem
     title: str
     rule: str
     is_met: bool
@@ -127,7 +135,7 @@ class Condition:
         return self.open > 0 and self.item not in NEVER_WAIVED
 
 
-def checklist(facts: Facts) -> list[Condition]:
+def checklist(facts: ChecklistFacts) -> list[Condition]:
     """Return every condition in the order of the appendix (2010: of the guidelines).
 
     Where the standings are the result only those that do not rest on who qualifies.
@@ -146,7 +154,7 @@ class _State:
     not_yet: str = ""
 
 
-def _condition(item: Item, facts: Facts) -> Condition:
+def _condition(item: ChecklistItem, facts: ChecklistFacts) -> Condition:
     title, rule = TITLES[item]
     if facts.is_result:
         rule = ""
@@ -158,7 +166,7 @@ def _condition(item: Item, facts: Facts) -> Condition:
     return Condition(item, title, rule, is_met, state.wanting, text, state.not_yet)
 
 
-def _entrants(facts: Facts) -> _State:
+def _entrants(facts: ChecklistFacts) -> _State:
     qualify = "" if facts.is_result else f": {facts.qualifiers} qualify"
     done = f"{_count(facts.entrants, 'entrant')}{qualify}"
     if facts.entrants < 2:
@@ -167,14 +175,14 @@ def _entrants(facts: Facts) -> _State:
     return _State(wanting, done, f"{wanting} of {facts.entrants} neither checked in nor on any card")
 
 
-def _cards(facts: Facts) -> _State:
+def _cards(facts: ChecklistFacts) -> _State:
     done = f"all {_count(facts.cards, 'card')} in"
     if not facts.cards:
         return _State(1, done, "no cards yet")
     return _State(facts.missing, done, f"{_count(facts.missing, 'card')} of {facts.cards} not in")
 
 
-def _totals(facts: Facts) -> _State:
+def _totals(facts: ChecklistFacts) -> _State:
     whose = "every card" if facts.is_result else "every card outside the dead zone"
     return _State(
         facts.sums_open,
@@ -184,7 +192,7 @@ def _totals(facts: Facts) -> _State:
     )
 
 
-def _line(facts: Facts) -> _State:
+def _line(facts: ChecklistFacts) -> _State:
     return _State(
         0 if facts.line else 1,
         f"the last card that qualifies is {facts.line}",
@@ -192,7 +200,7 @@ def _line(facts: Facts) -> _State:
     )
 
 
-def _checked(facts: Facts) -> _State:
+def _checked(facts: ChecklistFacts) -> _State:
     done, outstanding = "every qualifier's card agrees with the others", ""
     if facts.games_to_check:
         done = f"{_count(facts.games_to_check, 'disagreement')} settled and initialled"
@@ -201,7 +209,7 @@ def _checked(facts: Facts) -> _State:
     return _State(facts.games_open, done, outstanding, facts.before_cards)
 
 
-def _undecided(facts: Facts) -> _State:
+def _undecided(facts: ChecklistFacts) -> _State:
     return _State(
         facts.undecided,
         "no game waits for the director",
@@ -209,7 +217,7 @@ def _undecided(facts: Facts) -> _State:
     )
 
 
-def _dead_zone(facts: Facts) -> _State:
+def _dead_zone(facts: ChecklistFacts) -> _State:
     done, outstanding, not_yet = "nobody came into the qualifying places by corrections", "", ""
     if facts.joined:
         done = f"{facts.joined} more came into the qualifying places by corrections, and are checked"
@@ -221,7 +229,7 @@ def _dead_zone(facts: Facts) -> _State:
     return _State(facts.joined_open, done, outstanding, facts.before_cards or not_yet)
 
 
-def _ties(facts: Facts) -> _State:
+def _ties(facts: ChecklistFacts) -> _State:
     where = "" if facts.is_result else " in the qualifying places"
     not_yet = "first settle the games above: they may end the tie" if facts.unresolved else ""
     return _State(
@@ -232,7 +240,7 @@ def _ties(facts: Facts) -> _State:
     )
 
 
-def _high_nonqualifier(facts: Facts) -> _State:
+def _high_nonqualifier(facts: ChecklistFacts) -> _State:
     is_found = facts.high_nonqualifiers or facts.qualifiers >= facts.entrants
     return _State(
         0 if is_found else 1,
@@ -242,16 +250,16 @@ def _high_nonqualifier(facts: Facts) -> _State:
     )
 
 
-CONDITIONS: Mapping[Item, Callable[[Facts], _State]] = {
-    Item.ENTRANTS: _entrants,
-    Item.CARDS: _cards,
-    Item.TOTALS: _totals,
-    Item.LINE: _line,
-    Item.CHECKED: _checked,
-    Item.UNDECIDED: _undecided,
-    Item.DEAD_ZONE: _dead_zone,
-    Item.TIES: _ties,
-    Item.HIGH_NONQUALIFIER: _high_nonqualifier,
+CONDITIONS: Mapping[ChecklistItem, Callable[[ChecklistFacts], _State]] = {
+    ChecklistItem.ENTRANTS: _entrants,
+    ChecklistItem.CARDS: _cards,
+    ChecklistItem.TOTALS: _totals,
+    ChecklistItem.LINE: _line,
+    ChecklistItem.CHECKED: _checked,
+    ChecklistItem.UNDECIDED: _undecided,
+    ChecklistItem.DEAD_ZONE: _dead_zone,
+    ChecklistItem.TIES: _ties,
+    ChecklistItem.HIGH_NONQUALIFIER: _high_nonqualifier,
 }
 """How each condition stands, in the order of the appendix."""
 

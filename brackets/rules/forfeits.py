@@ -67,7 +67,7 @@ class Absence:
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit:
+class DueForfeit:
     """A game lost by ``side``, its ``number``-th by absence, from ``due_at`` on; ``rule`` is by edition."""
 
     side: Half
@@ -86,11 +86,11 @@ class Clock:
     """
 
     state: ClockState
-    due: tuple[Forfeit, ...]
-    to_record: tuple[Forfeit, ...]
+    due: tuple[DueForfeit, ...]
+    to_record: tuple[DueForfeit, ...]
     result: MatchResult
     winner: Half | None
-    next_due: Forfeit | None
+    next_due: DueForfeit | None
     next_open: datetime | None
     open_moments: tuple[datetime, ...]
     open_rule: str | None
@@ -118,7 +118,7 @@ def forfeit_clock(
     recorded: int = 0,
     edition: str = "acc-2020",
 ) -> Clock:
-    """Return how the clock of one match stands at ``now`` (rule 13.1; ``acc-2010``: rule 12.2).
+    """Return the clock of one match at ``now`` (rule 13.1; ``acc-2010``: rule 12.2).
 
     ``start`` is the scheduled one; all times are aware, or all naive. ``upper`` and ``lower`` are ``None`` for a
     side that was there at the start. ``result`` counts every game won so far, and ``recorded`` says how many of
@@ -213,11 +213,11 @@ class _Match:
         upper, lower = missed[Half.UPPER], missed[Half.LOWER]
         return None if upper == lower else Half.UPPER if upper > lower else Half.LOWER
 
-    def _forfeit(self, side: Half, index: int, missed_by_both: int) -> Forfeit:
+    def _forfeit(self, side: Half, index: int, missed_by_both: int) -> DueForfeit:
         number = index - missed_by_both + 1
-        return Forfeit(side, number, self._moment(index), ABSENCE_RULE[self.edition])
+        return DueForfeit(side, number, self._moment(index), ABSENCE_RULE[self.edition])
 
-    def _due(self, against: Half, missed_by_both: int, missed: int) -> tuple[Forfeit, ...]:
+    def _due(self, against: Half, missed_by_both: int, missed: int) -> tuple[DueForfeit, ...]:
         """Return what has fallen due: no more than the opponent needs beside the games that were played."""
         played = max(against.other.games_in(self.result) - self.recorded, 0)
         end = min(missed, missed_by_both + max(self.needed - played, 0))
@@ -246,7 +246,7 @@ def _one_more(result: MatchResult, winner: Half) -> MatchResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Removal:
+class MatchRemoval:
     """A match in progress that ends with a player's removal: the result, and how many games were given for it."""
 
     result: MatchResult
@@ -257,7 +257,7 @@ class Removal:
 
 def remove_from_match(
     removed: Half, *, best_of: int, result: MatchResult | None = None, edition: str = "acc-2020"
-) -> Removal:
+) -> MatchRemoval:
     """Return a playoff match once one side was removed: it is forfeited, the game in progress with it (rule 11.4.b).
 
     Games that were won before stand; the opponent is given what is missing to win. No spread is recorded in
@@ -275,7 +275,7 @@ def remove_from_match(
     after = before
     for _ in range(given):
         after = _one_more(after, removed.other)
-    return Removal(after, removed.other, given, REMOVAL_RULE[edition])
+    return MatchRemoval(after, removed.other, given, REMOVAL_RULE[edition])
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,14 +117,14 @@ class Payout:
     """What each place gets, by place, and how that compares with the fund; all in cents.
 
     ``rounding`` is what rounding left over (below 0: took too much) and nobody was given; ``unallotted`` is what the
-    table does not give away (below 0: gives away too much). ``table_faults`` say what is odd about the table.
+    table does not give away (below 0: gives away too much). ``table_warnings`` say what is odd about the table.
     """
 
     fund: int
     amounts: Mapping[int, int]
     rounding: int
     unallotted: int
-    table_faults: tuple[str, ...] = ()
+    table_warnings: tuple[str, ...] = ()
 
     @property
     def paid(self) -> int:
@@ -137,9 +137,9 @@ class Payout:
         return self.paid == self.fund
 
     @property
-    def in_words(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[str, ...]:
         """What is over or short, and faults of the table; nothing where all is well."""
-        found = list(self.table_faults)
+        found = list(self.table_warnings)
         if self.unallotted > 0:
             found.append(f"The table leaves {money(self.unallotted)} of the fund unpaid.")
         if self.unallotted < 0:
@@ -179,16 +179,16 @@ def pay_places(
     each = {place: row.each for row in table for place in row.places}
     if remainder_to is not None and remainder_to not in each:
         raise ValueError(f"place {remainder_to} is not in the table")
-    faults = tuple(_faults(table))
+    warnings = tuple(_table_warnings(table))
     if measure is Measure.AMOUNT:
-        return Payout(fund, dict(sorted(each.items())), 0, fund - sum(each.values()), faults)
+        return Payout(fund, dict(sorted(each.items())), 0, fund - sum(each.values()), warnings)
     amounts = {place: _rounded(fund * share, unit, rounding) for place, share in sorted(each.items())}
     allotted = fund * sum(each.values()) // HUNDRED_PERCENT
     left = allotted - sum(amounts.values())
     if remainder_to is not None and amounts[remainder_to] + left >= 0:
         amounts[remainder_to] += left
         left = 0
-    return Payout(fund, amounts, left, fund - allotted, (*faults, *_not_a_hundred(sum(each.values()))))
+    return Payout(fund, amounts, left, fund - allotted, (*warnings, *_not_a_hundred(sum(each.values()))))
 
 
 def _rounded(cents_times_share: int, unit: int, rounding: Rounding) -> int:
@@ -202,7 +202,7 @@ def _not_a_hundred(total: int) -> Iterator[str]:
         yield f"The percentages add up to {percent(total)}."
 
 
-def _faults(table: Sequence[PayoutRow]) -> Iterator[str]:
+def _table_warnings(table: Sequence[PayoutRow]) -> Iterator[str]:
     places = [place for row in table for place in row.places]
     for place in sorted(set(places)):
         if places.count(place) > 1:
@@ -308,7 +308,7 @@ def pool_weights(sharing: PoolSharing, winners: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class PoolPayout:
     """A side pool: what was staked, who gets what, best first, and what nobody won."""
 
     staked: int
@@ -318,7 +318,7 @@ class Pool:
 
 def qualifier_pool(
     stakes: Mapping[int, int], seeded: Sequence[int], sharing: PoolSharing, *, unit: int = 1
-) -> Pool:
+) -> PoolPayout:
     """Share a Q pool, in cents, among those who staked in it and qualified.
 
     ``stakes`` are by entrant, ``seeded`` the qualifiers, best first. The top qualifier is the best of those who are in
@@ -327,4 +327,4 @@ def qualifier_pool(
     staked = sum(stakes.values())
     winners = [entrant for entrant in seeded if entrant in stakes]
     parts = share_out(staked, pool_weights(sharing, len(winners)), unit)
-    return Pool(staked, tuple(zip(winners, parts, strict=True)), staked - sum(parts))
+    return PoolPayout(staked, tuple(zip(winners, parts, strict=True)), staked - sum(parts))

@@ -40,7 +40,7 @@ def byes(qualifiers: int) -> int:
 
 
 def is_approved(size: int, entrants: int, edition: str) -> bool:
-    """Tell whether a printed chart covers this bracket (rule 13.2.c).
+    """Return whether a printed chart covers this bracket (rule 13.2.c).
 
     They are printed for 12 to 256 entrants, in ``acc-2010`` for up to 256 and not for fewer than eight places.
     """

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from brackets.models import ClubSeason
-from brackets.results.documents import JSON_VERSION, Table, event_json
-from brackets.seasons.selectors.season import SeasonRowShown, SeasonShown
+from brackets.results.documents import JSON_VERSION, ExportTable, event_json
+from brackets.seasons.selectors.season import SeasonTableRow, SeasonView
 from scorecards.clubmatches.selectors import PublicMatches
 from scorecards.rules.clubs.season import CountedWeek
 from tournaments.models import Tournament
 
 
-def matches_table(found: PublicMatches) -> Table:
+def matches_table(found: PublicMatches) -> ExportTable:
     """Return who is ahead over all finished matches; partners are one side."""
     header = ("Place", "Shared", "Side", "Numbers", "Match points", "Matches won", "Matches", "Games won")
     rows = [
@@ -24,12 +24,12 @@ def matches_table(found: PublicMatches) -> Table:
         )
         for row in (found.shown["standings"] if found.shown is not None else ())
     ]
-    return Table("Matches", header, rows)
+    return ExportTable("Matches", header, rows)
 
 
 def matches_json(tournament: Tournament, found: PublicMatches) -> dict[str, Any]:
     """Return the finished matches and their standings."""
-    posting, shown = found.posting, found.shown or {"standings": (), "matches": ()}
+    posting, matches = found.posting, found.shown or {"standings": (), "matches": ()}
     status = "posted" if posting is not None else "provisional" if found.shown is not None else "to come"
     return {
         "document": "matches",
@@ -39,8 +39,8 @@ def matches_json(tournament: Tournament, found: PublicMatches) -> dict[str, Any]
         "posting": None
         if posting is None
         else {"number": posting.number, "made_at": posting.made_at.isoformat()},
-        "standings": [_side_placed(row) for row in shown["standings"]],
-        "matches": [_match(match) for match in shown["matches"]],
+        "standings": [_side_placed(row) for row in matches["standings"]],
+        "matches": [_match(match) for match in matches["matches"]],
     }
 
 
@@ -85,14 +85,14 @@ def _match(match: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def season_json(shown: SeasonShown | None) -> dict[str, Any]:
+def season_json(view: SeasonView | None) -> dict[str, Any]:
     """Return a season; ``None`` is an event that belongs to none."""
     return {
         "document": "season",
         "version": JSON_VERSION,
-        "season": _season(shown.season) if shown is not None else None,
-        "events": _events(shown) if shown is not None else [],
-        "standings": [_season_row(row, shown) for row in shown.rows] if shown is not None else [],
+        "season": _season(view.season) if view is not None else None,
+        "events": _events(view) if view is not None else [],
+        "standings": [_season_row(row, view) for row in view.rows] if view is not None else [],
     }
 
 
@@ -110,15 +110,15 @@ def _season(season: ClubSeason) -> dict[str, Any]:
     }
 
 
-def _events(shown: SeasonShown) -> list[dict[str, Any]]:
-    counted = [(event, "matches" if event in shown.nights else "cards") for event in shown.posted]
+def _events(view: SeasonView) -> list[dict[str, Any]]:
+    counted = [(event, "matches" if event in view.nights else "cards") for event in view.posted]
     return [
         {**event_json(event), "counted_by": counted_by}
-        for event, counted_by in (*counted, *((event, None) for event in shown.to_come))
+        for event, counted_by in (*counted, *((event, None) for event in view.to_come))
     ]
 
 
-def _season_row(one: SeasonRowShown, shown: SeasonShown) -> dict[str, Any]:
+def _season_row(one: SeasonTableRow, view: SeasonView) -> dict[str, Any]:
     row = one.row
     return {
         "place": row.rank,
@@ -135,9 +135,7 @@ def _season_row(one: SeasonRowShown, shown: SeasonShown) -> dict[str, Any]:
         "net": row.net,
         "high_hands": list(row.hands),
         "weeks": [
-            _week(event, week)
-            for event, week in zip(shown.posted, one.weeks, strict=True)
-            if week is not None
+            _week(event, week) for event, week in zip(view.posted, one.weeks, strict=True) if week is not None
         ],
     }
 

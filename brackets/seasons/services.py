@@ -74,7 +74,7 @@ def change_season(*, tournament: Tournament, actor: StaffMember, settings: Seaso
 
 
 def join_season(*, tournament: Tournament, actor: StaffMember, season: int) -> ClubSeason:
-    """Let the event belong to a season of which the director directs another event.
+    """Add the event to a season of which the member directs another event.
 
     Raises:
         SeasonRefused: there is no such season for them, it is full, or the event cannot belong to it.
@@ -94,7 +94,7 @@ def join_season(*, tournament: Tournament, actor: StaffMember, season: int) -> C
 
 
 def leave_season(*, tournament: Tournament, actor: StaffMember) -> None:
-    """Take the event out of its season; its results are not in the sums any more.
+    """Remove the event from its season; its results no longer count.
 
     Raises:
         SeasonRefused: it belongs to none.

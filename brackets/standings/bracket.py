@@ -1,4 +1,4 @@
-"""Reading the bracket as it is drawn."""
+"""Read the drawn bracket."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.rules.text import plain_text
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
+class BracketSide:
     """One side of a match as drawn. ``games`` is ``None`` before the first game is recorded."""
 
     seed: int
@@ -29,13 +29,13 @@ class SideShown:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchShown:
+class BracketMatch:
     """One slot of the drawn bracket. A side is ``None`` while nobody has come that far."""
 
     round: int
     slot: int
-    upper: SideShown | None
-    lower: SideShown | None
+    upper: BracketSide | None
+    lower: BracketSide | None
     is_bye: bool
     forfeits: int
     table: str = ""
@@ -44,11 +44,11 @@ class MatchShown:
     """By which rule games were forfeited."""
     keeps_award: bool = False
     """Whether the loser never appeared, and has a right to what that round's loser gets (rule 13.1)."""
-    forfeiter: SideShown | None = None
+    forfeiter: BracketSide | None = None
     """Who forfeited games; ``None`` where both did, or an event file brought the result."""
 
     @property
-    def sides(self) -> tuple[SideShown | None, SideShown | None]:
+    def sides(self) -> tuple[BracketSide | None, BracketSide | None]:
         """Both sides from top to bottom."""
         return (self.upper, self.lower)
 
@@ -65,23 +65,23 @@ class MatchShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundShown:
+class BracketRound:
     """One round of the drawn bracket, matches from top to bottom."""
 
     number: int
     name: str
     best_of: int
-    matches: Sequence[MatchShown]
+    matches: Sequence[BracketMatch]
     starts_at: datetime | None = None
 
     @property
-    def calls(self) -> list[MatchShown]:
+    def calls(self) -> list[BracketMatch]:
         """The matches of this round whose players are called to a table, in the order of the bracket."""
         return [match for match in self.matches if match.table]
 
 
 @dataclass(frozen=True, slots=True)
-class BracketShown:
+class BracketView:
     """The drawn bracket; ``champion`` is ``None`` until the final is won.
 
     ``drawn_from`` is the number of the posting it was drawn from, ``None`` before the draw and where an event file
@@ -89,8 +89,8 @@ class BracketShown:
     """
 
     size: int
-    rounds: Sequence[RoundShown]
-    champion: SideShown | None
+    rounds: Sequence[BracketRound]
+    champion: BracketSide | None
     drawn_from: int | None = None
 
     @property
@@ -102,7 +102,7 @@ class BracketShown:
         return self.rounds[-1].number
 
     @property
-    def rounds_to_play(self) -> list[RoundShown]:
+    def rounds_to_play(self) -> list[BracketRound]:
         """The current round, and those after it into which somebody has come already."""
         return [
             drawn_round
@@ -111,12 +111,12 @@ class BracketShown:
         ]
 
     @property
-    def calls(self) -> list[MatchShown]:
+    def calls(self) -> list[BracketMatch]:
         """Who is called where, round by round, in the order of the bracket."""
         return [match for drawn_round in self.rounds for match in drawn_round.calls]
 
     @property
-    def next_start(self) -> RoundShown | None:
+    def next_start(self) -> BracketRound | None:
         """The round being played where its start is set and none of its games is recorded yet."""
         current = self.rounds[self.current_round - 1]
         is_begun = any(side and side.games is not None for match in current.matches for side in match.sides)
@@ -134,8 +134,8 @@ class BracketShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One match on somebody's way: the round, and how it went in words."""
+class PathStep:
+    """One match on an entrant's path: the round, and how it went, as text."""
 
     round: int
     name: str
@@ -143,30 +143,30 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """The way of one qualifier through the bracket."""
+class BracketPath:
+    """The path of one qualifier through the bracket."""
 
     number: int
     name: str
     seed: int
-    steps: Sequence[Step]
+    steps: Sequence[PathStep]
 
 
-def ways_of(bracket: BracketShown, wanted: str) -> list[Way]:
-    """Return the way of everybody whose name holds every word that was asked for, best seed first."""
+def bracket_paths(bracket: BracketView, wanted: str) -> list[BracketPath]:
+    """Return the path of every qualifier whose name contains all words of the search, best seed first."""
     words = plain_text(wanted).split()
-    ways: dict[int, tuple[SideShown, list[Step]]] = {}
+    paths: dict[int, tuple[BracketSide, list[PathStep]]] = {}
     for drawn_round in bracket.rounds:
         for match in drawn_round.matches:
             for side in match.sides:
                 if side is not None and words and all(word in plain_text(side.name) for word in words):
-                    _, steps = ways.setdefault(side.number, (side, []))
-                    steps.append(Step(drawn_round.number, drawn_round.name, _how_it_went(match, side)))
-    found = sorted(ways.values(), key=lambda way: way[0].seed)
-    return [Way(side.number, side.name, side.seed, steps) for side, steps in found]
+                    _, steps = paths.setdefault(side.number, (side, []))
+                    steps.append(PathStep(drawn_round.number, drawn_round.name, _how_it_went(match, side)))
+    found = sorted(paths.values(), key=lambda path: path[0].seed)
+    return [BracketPath(side.number, side.name, side.seed, steps) for side, steps in found]
 
 
-def _how_it_went(match: MatchShown, side: SideShown) -> str:
+def _how_it_went(match: BracketMatch, side: BracketSide) -> str:
     other = next((one for one in match.sides if one is not None and one.number != side.number), None)
     if match.is_bye:
         return "has a bye"
@@ -191,9 +191,9 @@ def drawn_bracket(tournament: Tournament) -> Bracket | None:
     return found.defer("posting__report", "posting__people", "posting__changes").first()
 
 
-def bracket_shown(
+def bracket_view(
     tournament: Tournament, people: Mapping[int, Mapping[str, Any]], *, seeded: Sequence[int] = ()
-) -> BracketShown | None:
+) -> BracketView | None:
     """Return the bracket as drawn, or as it will be; ``None`` while the order of the qualifiers is open.
 
     ``people`` are the entrants by number; ``seeded`` are those who would be in the bracket, best first, before it is
@@ -216,12 +216,12 @@ def bracket_shown(
     results = {key: MatchResult(match.upper_games, match.lower_games) for key, match in stored.items()}
     best_of = tournament.best_of or ()
     rounds = [
-        RoundShown(
+        BracketRound(
             number=matches[0].round,
             name=round_name(matches[0].round, size),
             best_of=best_of_in(matches[0].round, best_of),
             matches=[
-                _match_shown(match, stored.get((match.round, match.slot)), people, tables)
+                _bracket_match(match, stored.get((match.round, match.slot)), people, tables)
                 for match in matches
             ],
             starts_at=starts.get(matches[0].round),
@@ -231,23 +231,23 @@ def bracket_shown(
     final = rounds[-1].matches[0]
     champion = next((side for side in final.sides if side is not None and side.is_winner), None)
     drawn_from = bracket.posting.number if bracket is not None and bracket.posting is not None else None
-    return BracketShown(size, rounds, champion, drawn_from)
+    return BracketView(size, rounds, champion, drawn_from)
 
 
-def _match_shown(
+def _bracket_match(
     match: DrawnMatch,
     stored: Match | None,
     people: Mapping[int, Mapping[str, Any]],
     tables: Mapping[tuple[int, int], str],
-) -> MatchShown:
+) -> BracketMatch:
     result = match.result
 
-    def side(who: Side | None, games: int | None) -> SideShown | None:
+    def side(who: Side | None, games: int | None) -> BracketSide | None:
         if who is None:
             return None
         is_winner = match.winner == who and not match.is_bye
         person = people[who.entrant]
-        return SideShown(
+        return BracketSide(
             seed=who.seed,
             number=who.entrant,
             name=display_name(person),
@@ -261,7 +261,7 @@ def _match_shown(
     lower = side(match.lower, result.lower_games if result else None)
     by_half = {Half.UPPER.value: upper, Half.LOWER.value: lower}
     forfeits = stored.forfeits if stored is not None and result is not None else 0
-    return MatchShown(
+    return BracketMatch(
         round=match.round,
         slot=match.slot,
         upper=upper,

@@ -1,4 +1,4 @@
-"""What is not as in the posting before, in two parts: what is new about somebody, and who merely moved up or down."""
+"""Changes since the posting before, in two parts: changes of an entrant, and mere moves up or down."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def of_their_own(changes: Changes) -> Changes:
 
 @register.filter
 def mere_moves(changes: Changes) -> Changes:
-    """Return the changes of place alone, which others have brought about."""
+    """Return changes of place only, caused by other entrants."""
     return [change for change in changes if _is_mere_move(change)]
 
 

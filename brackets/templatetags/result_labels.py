@@ -24,5 +24,5 @@ def other_events(tournament: Tournament) -> Weekend:
 
 @register.filter
 def has_rating_points(tournament: Tournament) -> bool:
-    """Tell whether there is a schedule of rating points for such an event."""
+    """Return whether there is a schedule of rating points for such an event."""
     return why_no_schedule(tournament.kind, tournament.games_each, tournament.scoring) is None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from judging.errors import CallRefused
 from judging.rules.hand import CardsError, Count, count_hand, parse_cards
 from scorecards.models import HighHand
-from tournaments.changes.audit import record_change
+from scorecards.records.high_hands import revoke_high_hand, store_high_hand
 from tournaments.changes.transaction import tournament_change
-from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.models import Entrant, StaffMember, Tournament
 
 HIGH = (28, 29)
 # What a hand scores, which proves it; the number is that of both editions.
@@ -62,7 +62,7 @@ def enter_high_hand(
         same_game = HighHand.objects.active().filter(entrant=found, game_number=game, starter=turned)
         if any(sorted(one.cards) == sorted(hand) for one in same_game):
             raise CallRefused("This hand is in the register already.", "cards")
-        made = HighHand.objects.create(
+        proved = HighHand(
             tournament=locked,
             entrant=found,
             game="playoffs" if game is None else f"game {game}",
@@ -73,11 +73,8 @@ def enter_high_hand(
             is_crib=crib,
             points=count.total,
             witnesses=witnesses.strip()[:300],
-            made_by=actor.name,
         )
-        after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        record_change(locked, actor, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
-        return made
+        return store_high_hand(proved, actor, rule=SCORING)
 
 
 def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
@@ -87,10 +84,5 @@ def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -
         CallRefused: there is none such at this event.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        found = HighHand.objects.active().filter(tournament=locked, pk=hand).select_related("entrant").first()
-        if found is None:
+        if revoke_high_hand(locked, actor, hand, reason="struck out", rule=SCORING) is None:
             raise CallRefused("That is struck out already.")
-        HighHand.objects.filter(pk=found.pk).revoke(actor.name, "struck out")
-        record_change(
-            locked, actor, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
-        )

@@ -55,7 +55,7 @@ def begin(page: Page, first: str, second: str) -> None:
 
 def expect_scores(page: Page, scores: list[str]) -> None:
     """Wait until these scores stand beside the games, first game first."""
-    expect(page.locator(".course tbody td:last-child")).to_have_text(scores)
+    expect(page.locator(".running-score tbody td:last-child")).to_have_text(scores)
 
 
 def test_night_of_matches_from_entrants_to_posted_standings(

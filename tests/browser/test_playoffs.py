@@ -42,7 +42,7 @@ def address(tournament: Tournament) -> str:
 def tap(page: Page, round_number: int, slot: int, button: int) -> None:
     """Tap one of the results of a match, counted from the top, and wait until it is said."""
     bout = page.locator(f"#match-{round_number}-{slot}")
-    bout.locator(".taps button").nth(button).click()
+    bout.locator(".tap-buttons button").nth(button).click()
     expect(bout.locator(".state.done")).to_have_text("won")
 
 
@@ -71,7 +71,7 @@ def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page,
     page.get_by_role("navigation", name="Round to play").get_by_role("link", name="Semi-finals").click()
     semi = page.locator("#match-3-1")
     semi.get_by_text("Correct").click()
-    semi.locator(".taps button").nth(4).click()
+    semi.locator(".tap-buttons button").nth(4).click()
     question = page.get_by_role("alert")
     expect(question.get_by_role("heading")).to_have_text("Take later results back with it?")
     assert Match.objects.active().count() == 11
@@ -132,7 +132,7 @@ def test_two_people_with_two_results_see_both(page: Page, context: BrowserContex
     second.goto(address(tournament))
 
     tap(page, 1, 2, 0)
-    second.locator("#match-1-2 .taps button").nth(4).click()
+    second.locator("#match-1-2 .tap-buttons button").nth(4).click()
 
     question = second.get_by_role("alert")
     expect(question.get_by_role("heading")).to_have_text("Two results for one match")
@@ -280,7 +280,7 @@ def test_bracket_on_paper(
     tournament = seats(drawn(players=players, games=3))
     play_round(tournament, 1)
     page.goto(f"/t/{tournament.slug}/bracket/")
-    names = set(page.locator(".drawn .side bdi").all_inner_texts())
+    names = set(page.locator(".drawn-bracket .side bdi").all_inner_texts())
 
     printed = page.pdf(format=paper, prefer_css_page_size=True)
 
@@ -314,7 +314,7 @@ def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
     )
     assert outside == []
     expect(page.locator(".paper")).to_have_count(5)
-    expect(page.locator(".drawn")).not_to_be_visible()
+    expect(page.locator(".drawn-bracket")).not_to_be_visible()
 
 
 def test_whole_page_works_without_script(
@@ -327,7 +327,7 @@ def test_whole_page_works_without_script(
     page = bare.new_page()
     page.goto(address(tournament))
 
-    page.locator("#match-1-2 .taps button").first.click()
+    page.locator("#match-1-2 .tap-buttons button").first.click()
 
     expect(page).to_have_url(re.compile(r"round=1#match-1-2$"))
     expect(page.locator("#match-1-2 .state.done")).to_have_text("won")

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 from brackets.eventfiles.store import import_event
 from brackets.posting.services import waive_condition
 from scorecards.checking.services.decisions import decide_game
-from tests.brackets.demo.whole_event import everything_wrong
+from tests.brackets.demo.event_with_every_error import event_with_every_error
 from tests.brackets.posting.posting import post
 from tests.browser.pages import NARROWEST, WIDE
 from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
@@ -26,7 +26,7 @@ from tournaments.models import StaffMember, Tournament
 @pytest.fixture
 def addresses(transactional_db: None, context: BrowserContext, live_server: Any) -> dict[str, str]:
     """Return the address of every page of posting by what it shows; its director is signed in."""
-    wrong, posted = import_event(event_file=everything_wrong()), import_event(event_file=agreed())
+    wrong, posted = import_event(event_file=event_with_every_error()), import_event(event_file=agreed())
     director = staff(wrong, "director", "Ada Birch", "AB")
     sign_in(context, director, live_server.url)
     me = StaffMember.objects.create(

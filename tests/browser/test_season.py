@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from brackets.demo.club import make_night_of, make_weeks
+from brackets.demo.club import make_match_night, make_weeks
 from brackets.demo.store import store_season
-from tests.brackets.seasons.clubseasons import club_week, director_of
+from tests.brackets.seasons.club_seasons import club_week, director_of
 from tests.browser.pages import NARROWEST, WIDE, follow, standings_shown
 from tests.browser.test_accessibility import violations_light_and_dark
 from tests.browser.test_keying import sign_in
@@ -91,7 +91,7 @@ def test_season_of_half_a_year_fits_the_paper(page: Page, transactional_db: None
 
 def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactional_db: None) -> None:
     weeks = make_weeks(players=12, weeks=8)
-    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_night_of(weeks))
+    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_match_night(weeks))
 
     page.goto(f"/t/{first.slug}/season/")
 
@@ -103,7 +103,7 @@ def test_every_column_of_a_season_stands_on_a_wide_screen(page: Page, transactio
 @pytest.mark.parametrize("width", [NARROWEST, WIDE], ids=["narrow", "wide"])
 def test_season_with_a_night_of_matches_is_accessible(page: Page, transactional_db: None, width: Any) -> None:
     weeks = make_weeks(players=12, weeks=3)
-    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_night_of(weeks))
+    first = store_season(weeks=weeks, club="Harbor Peggers", name="Summer", night=make_match_night(weeks))
     page.set_viewport_size(width)
 
     assert violations_light_and_dark(page, f"/t/{first.slug}/season/") == []

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from brackets.eventfiles.store import import_event
 from brackets.models import Posting
 from scorecards.models import Decision, Signature, TieGame, TieOrder
-from tests.brackets.demo.whole_event import LEVEL_TWO, TABLES, everything_wrong
+from tests.brackets.demo.event_with_every_error import LEVEL_TWO, TABLES, event_with_every_error
 from tests.browser.hall import (
     AtTheCards,
     Deed,
@@ -44,7 +44,7 @@ NOT_POSTED = "appear here when the director posts them."
 
 @pytest.fixture
 def tournament(transactional_db: None) -> Tournament:
-    tournament = import_event(event_file=everything_wrong())
+    tournament = import_event(event_file=event_with_every_error())
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown=Audience.NOBODY)
     tournament.refresh_from_db()
     return tournament

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brackets.demo.club import make_matches, make_night_of, make_weeks
+from brackets.demo.club import make_match_night, make_matches, make_weeks
 from brackets.demo.event import make_event, max_playoff_rounds
 from brackets.demo.game_sheets import make_sheets
 from brackets.demo.store import store_season
@@ -138,7 +138,7 @@ def _store_season(options: dict[str, Any]) -> Tournament:
     require_tables()
     try:
         weeks = make_weeks(players=options["players"], seed=options["seed"])
-        night = make_night_of(weeks, seed=options["seed"])
+        night = make_match_night(weeks, seed=options["seed"])
     except ValueError as error:
         raise CommandError(f"{error}.") from error
     return store_season(weeks=weeks, club="Harbor Peggers", name="Summer season", night=night)

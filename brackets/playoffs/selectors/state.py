@@ -1,4 +1,4 @@
-"""Reading the playoffs as the desk plays them: results in force, tables, who has not appeared, the clock."""
+"""Read the state of the playoffs: results in force, tables, absences and the forfeit clock."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock
 from brackets.rules.seeding import DrawnMatch, MatchResult, Side, best_of_in, draw, games_to_win
 from tournaments.models import Tournament
 
-type_slot = tuple[int, int]
+Slot = tuple[int, int]
 
 
 def now() -> datetime:
-    """Return what the clock of the playoffs says: the one place where they take the time from."""
+    """Return the time by the clock of the playoffs, the only source of time for them."""
     ahead: datetime = timezone.now() + settings.CLOCK_AHEAD
     return ahead
 
 
 @dataclass(frozen=True, slots=True)
 class Playoffs:
-    """A drawn bracket with everything that stands of it; slots are (round, slot)."""
+    """A drawn bracket with all records in force; slots are (round, slot)."""
 
     bracket: Bracket
     seeded: Sequence[int]
-    stored: Mapping[type_slot, Match]
+    stored: Mapping[Slot, Match]
     rounds: Sequence[Sequence[DrawnMatch]]
     best_of: Sequence[int]
     starts: Mapping[int, RoundStart]
-    tables: Mapping[type_slot, TableCall]
+    tables: Mapping[Slot, TableCall]
     absences: Mapping[tuple[int, int], NonAppearance]
     """By (round, entrant)."""
     departed: frozenset[int]
     edition: str
-    results: Mapping[type_slot, MatchResult] = field(init=False)
+    results: Mapping[Slot, MatchResult] = field(init=False)
 
     def __post_init__(self) -> None:
         found = {key: MatchResult(row.upper_games, row.lower_games) for key, row in self.stored.items()}
@@ -69,7 +69,7 @@ class Playoffs:
         return best_of_in(round_number, self.best_of)
 
     def is_open(self, match: DrawnMatch) -> bool:
-        """Tell whether both sides are known and neither has won."""
+        """Return whether both sides are known and neither has won."""
         return match.upper is not None and match.lower is not None and match.winner is None
 
     def absence(self, match: DrawnMatch, half: Half) -> NonAppearance | None:
@@ -78,7 +78,7 @@ class Playoffs:
         return None if side is None else self.absences.get((match.round, side.entrant))
 
     def clock(self, match: DrawnMatch, at: datetime) -> Clock | None:
-        """Return how the forfeit clock of a match stands, ``None`` without a start, sides or anybody missing."""
+        """Return the forfeit clock of a match, ``None`` without a start, sides or an absence."""
         start = self.starts.get(match.round)
         missing = {half: self.absence(match, half) for half in Half}
         if start is None or match.upper is None or match.lower is None or not any(missing.values()):
@@ -119,7 +119,7 @@ def _absence(row: NonAppearance | None) -> Absence | None:
 
 
 def playoffs_of(tournament: Tournament) -> Playoffs | None:
-    """Return the playoffs as they stand, ``None`` before the draw. Seven queries."""
+    """Return the playoffs, ``None`` before the draw. Seven queries."""
     bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
     if bracket is None:
         return None

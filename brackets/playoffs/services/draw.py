@@ -5,7 +5,7 @@ from __future__ import annotations
 from brackets.models import Bracket, Departure, Match, Seed
 from brackets.playoffs.selectors.state import departures_of
 from brackets.playoffs.services.matches import PlayoffsRefused
-from brackets.standings.posted import latest_posting
+from brackets.standings.postings import latest_posting
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -58,7 +58,7 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
 
 
 def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
-    """Take the draw back while no result stands; the log keeps who was seeded where.
+    """Delete the draw while no result is in force; the log keeps the seeds.
 
     Raises:
         PlayoffsRefused: nothing is drawn, a result stands, or the bracket came with an event file.
@@ -84,7 +84,7 @@ def delete_draw(*, tournament: Tournament, actor: StaffMember) -> None:
 
 
 def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, is_replaced: bool) -> None:
-    """Note that a qualifier has left before the draw, and what becomes of the place.
+    """Note that a qualifier left before the draw, and what happens to the place.
 
     Without ``is_replaced`` they keep it and forfeit; with it the qualifiers are posted again without them, and the
     high non-qualifier moves up.
@@ -106,7 +106,7 @@ def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, i
 
 
 def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
-    """Take back that a qualifier has left. Nothing happens where it is not noted.
+    """Revoke the departure of a qualifier. Do nothing if none is noted.
 
     Raises:
         PlayoffsRefused: the bracket is drawn.

@@ -1,4 +1,4 @@
-"""Playing the bracket: results, corrections, taking back. Every result is a record of its own, with who and when."""
+"""Play the bracket: results, corrections, undo. Every result is a record of its own, with actor and time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PlayoffsRefused(Exception):
 
 
 class MatchChanged(PlayoffsRefused):
-    """Somebody else entered something for this match meanwhile; ``current`` is it, ``None`` if it was taken back."""
+    """Somebody else changed the result meanwhile; ``current`` is the new one, ``None`` if it was undone."""
 
     def __init__(self, current: Match | None) -> None:
         super().__init__("Somebody else has entered this match meanwhile: see both below, then choose.")
@@ -30,7 +30,7 @@ class MatchChanged(PlayoffsRefused):
 
 
 class LaterResultsStand(PlayoffsRefused):
-    """Results of later matches rest on this one; ``later`` are those to take back, the latest round first."""
+    """Later results depend on this match; ``later`` are those to revoke first, the latest round first."""
 
     def __init__(self, later: Sequence[Match]) -> None:
         super().__init__("Later results rest on who won this match: they have to be taken back with it.")
@@ -113,7 +113,7 @@ def award_to_opponent(
     seen: int,
     call: int | None = None,
 ) -> Match:
-    """Give a match to the opponent of whoever is ``out`` of it; games won before stand.
+    """Award a match to the opponent of the side that is ``out``; games won before count.
 
     ``ground`` is ``left`` (a qualifier who will not appear), ``removed`` (after three judges) or ``decided`` (by the
     head judge, where neither side appeared); the rule cited follows from it and the edition. ``call`` is the number
@@ -159,7 +159,7 @@ def revoke_result(
     seen: int,
     also_revoke: Collection[int] = (),
 ) -> Match | None:
-    """Take back what was entered last for a match: what it replaced stands again, or nothing does.
+    """Revoke the latest result of a match: the one before it is in force again, or none.
 
     Raises:
         MatchChanged: the match has another result than the page showed.
@@ -268,7 +268,7 @@ def _refuse_impossible(
 
 
 def _forfeits_kept(current: Match | None) -> dict[str, Any]:
-    """Return what a result keeps of the one it replaces: games once forfeited stay so, whoever wins the rest."""
+    """Return the forfeits that a new result keeps from the one it replaces."""
     if current is None or not current.forfeits or not current.forfeited_by:
         return {}
     return {
@@ -287,7 +287,7 @@ def _forfeited_by(current: Match | None, half: Half) -> str:
 
 
 def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
-    """Tell whether a match is lost by somebody who is noted as missing and has not come (rule 13.1)."""
+    """Return whether the loser of a match is noted as absent and never arrived (rule 13.1)."""
     needed = games_to_win(playoffs.best_of_in(match.round))
     loser = next((half for half in Half if half.other.games_in(result) >= needed), None)
     absence = playoffs.absence(match, loser) if loser is not None else None
@@ -307,7 +307,7 @@ def _revoke_later_results(
     result: MatchResult | None,
     also_revoke: Collection[int],
 ) -> None:
-    """Take back the results that rest on a match before it gets another winner, the latest round first."""
+    """Revoke later results that depend on a match before its winner changes, the latest round first."""
     slots = results_resting_on(
         playoffs.results, match.round, match.slot, result, playoffs.best_of_in(match.round)
     )

@@ -1,4 +1,4 @@
-"""Running a round: when it starts, who has not appeared, and who is called to which table."""
+"""Run a round: its start, absences, and calls to tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def set_start(
 def note_absence(
     *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
-    """Note that a side is not there. Nothing happens where that is noted already.
+    """Note that a side is absent. Do nothing if that is noted already.
 
     Raises:
         PlayoffsRefused: the round has no start, the match cannot be played or is won, or both facts are noted:
@@ -89,7 +89,7 @@ def note_absence(
 def note_arrival(
     *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
-    """Note that a side has appeared, which stops its clock (rule 13.1). Nothing happens where that is noted already.
+    """Note that a side has arrived, which stops its clock (rule 13.1). Do nothing if that is noted already.
 
     Raises:
         PlayoffsRefused: it is not noted that they were missing.
@@ -115,7 +115,7 @@ def note_arrival(
 def revoke_absence(
     *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
 ) -> None:
-    """Take back what was noted last about a side: its arrival, or else that it was missing.
+    """Revoke what was noted last about a side: its arrival, or else its absence.
 
     Raises:
         PlayoffsRefused: nothing is noted, or games were forfeited for it.
@@ -145,7 +145,7 @@ def revoke_absence(
 def call_to_table(
     *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, table: str
 ) -> None:
-    """Call both sides of a match to a table; a blank one takes the call back.
+    """Call both sides of a match to a table; a blank one revokes the call.
 
     Raises:
         PlayoffsRefused: the match cannot be played or is won, the name is too long, or another match that is not

@@ -1,4 +1,4 @@
-"""Drawing the bracket from the playoffs page, taking the draw back, and qualifiers who have left before it."""
+"""Views that draw the bracket, undo the draw, and note qualifiers who left before it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take the draw back."""
+    """Undo the draw."""
 
     def job() -> str:
         delete_draw(tournament=tournament, actor=me)
@@ -39,7 +39,7 @@ def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Note that a qualifier has left before the draw, or take that back."""
+    """Note that a qualifier left before the draw, or undo that."""
     number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
 
     def job() -> str:

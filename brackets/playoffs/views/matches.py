@@ -1,4 +1,4 @@
-"""Results of matches from the playoffs page: tapped or typed, taken back, forfeited, given."""
+"""Views that record match results: tapped or typed, undone, forfeited, awarded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from brackets.playoffs.selectors.desk import entrants_named, last_match_of, match_at_desk
+from brackets.playoffs.selectors.rounds import entrants_named, last_match_of, match_row
 from brackets.playoffs.selectors.state import half_of, now, playoffs_of
 from brackets.playoffs.services.matches import (
     PlayoffsRefused,
@@ -98,7 +98,7 @@ def _quick(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[in
 def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Take back what was entered last for a match."""
+    """Undo the latest result of a match."""
 
     def job() -> str:
         before = revoke_result(
@@ -139,7 +139,7 @@ def forfeit(
 def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Give a match to the opponent of whoever is out of it."""
+    """Award a match to the opponent of the side that is out."""
 
     def job() -> str:
         stored = award_to_opponent(
@@ -158,17 +158,17 @@ def award_match(
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
-    """Say in words what stands of a match."""
+    """Return the result in force of a match, as text."""
     found = playoffs_of(tournament)
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None:
         return ""
-    shown = match_at_desk(found, match, people_of(tournament), now())
-    games = sorted((side.games for side in shown.sides), reverse=True)
-    winner = next((side.name for side in shown.sides if side.is_winner), None)
+    row = match_row(found, match, people_of(tournament), now())
+    games = sorted((side.games for side in row.sides), reverse=True)
+    winner = next((side.name for side in row.sides if side.is_winner), None)
     if winner is None:
-        return f"{shown.names}: " + "–".join(str(side.games) for side in shown.sides)
-    loser = next(side.name for side in shown.sides if not side.is_winner)
+        return f"{row.names}: " + "–".join(str(side.games) for side in row.sides)
+    loser = next(side.name for side in row.sides if not side.is_winner)
     return f"{winner} beat {loser} {games[0]}–{games[1]}."
 
 

@@ -1,4 +1,4 @@
-"""The playoffs page, and acting on it: go back to it, or show on it why not and ask."""
+"""The playoffs page, and its actions: redirect to it, or show on it why not and ask."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from brackets.models import Match
-from brackets.playoffs.selectors.desk import entrants_named, match_at_desk, round_at_desk
+from brackets.playoffs.selectors.rounds import entrants_named, match_row, round_view
 from brackets.playoffs.selectors.state import Playoffs, departures_of, now, playoffs_of
 from brackets.playoffs.services.matches import LaterResultsStand, MatchChanged, PlayoffsRefused
 from brackets.rules.forfeits import Half
-from brackets.standings.bracket import bracket_shown, round_name
-from brackets.standings.posted import latest_posting
+from brackets.standings.bracket import bracket_view, round_name
+from brackets.standings.postings import latest_posting
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.records.entrants import display_name, people_of
@@ -35,7 +35,7 @@ def playoffs(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def playoffs_page(
     request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Render the page as it stands, with whatever a refused act has to say."""
+    """Render the present page, with the refusal of an action, if any."""
     found = playoffs_of(tournament)
     context = {"tournament": tournament, "me": me, "has_playoffs": tournament.has_playoffs, **more}
     if found is None:
@@ -43,27 +43,27 @@ def playoffs_page(
         return render(request, "brackets/playoffs/playoffs.html", context, status=status)
     people, at = people_of(tournament), now()
     number = _round_asked_for(request, found)
-    shown = round_at_desk(found, number, people, at)
+    view = round_view(found, number, people, at)
     if is_fragment(request, "clock"):
-        return render(request, "brackets/playoffs/_clock.html", {**context, "round": shown, "at": at})
+        return render(request, "brackets/playoffs/_clock.html", {**context, "round": view, "at": at})
     wanted = request.GET.get("name", "").strip()
     rounds = [(n, round_name(n, found.bracket.size)) for n in range(1, len(found.rounds) + 1)]
     named = set(entrants_named(found, wanted, people)) if wanted else set()
     context |= {
         "playoffs": found,
-        "round": shown,
+        "round": view,
         "rounds": rounds,
-        "next_round": rounds[number] if shown.is_won and number < len(rounds) else None,
+        "next_round": rounds[number] if view.is_won and number < len(rounds) else None,
         "at": at,
         "wanted": wanted,
         "call_named": number_in(request.GET.get("call", "")) or request.POST.get("call", ""),
         "matches": [
-            match for match in shown.to_play if not wanted or {side.number for side in match.sides} & named
+            match for match in view.to_play if not wanted or {side.number for side in match.sides} & named
         ],
         "last": _last_change(found, people),
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
         "posting": latest_posting(tournament),
-        "bracket": bracket_shown(tournament, people),
+        "bracket": bracket_view(tournament, people),
     }
     return render(request, "brackets/playoffs/playoffs.html", context, status=status)
 
@@ -96,7 +96,7 @@ def _last_change(found: Playoffs, people: Any) -> Any:
     rows = Match.objects.active().filter(bracket=found.bracket).exclude(made_by="the event file")
     last = rows.order_by("-pk").first()
     match = found.match(last.round, last.slot) if last is not None else None
-    return match_at_desk(found, match, people, now()) if match is not None else None
+    return match_row(found, match, people, now()) if match is not None else None
 
 
 def act(
@@ -108,7 +108,7 @@ def act(
     where: tuple[int, int] | None = None,
     **wanted: Any,
 ) -> HttpResponse:
-    """Do something and go back to the match it was about; where it is refused, show what stands and ask.
+    """Do something and redirect to its match; if it is refused, show the result in force and ask.
 
     ``where`` is the round and slot; ``wanted`` what the form asked for, to be offered again.
     """
@@ -142,8 +142,8 @@ def _confirmation(
     later = refused.later if isinstance(refused, LaterResultsStand) else ()
     drawn = [(row, found.match(row.round, row.slot)) for row in later]
     return {
-        "match": match_at_desk(found, match, people, at),
-        "later": [match_at_desk(found, one, people, at) for _, one in drawn if one is not None],
+        "match": match_row(found, match, people, at),
+        "later": [match_row(found, one, people, at) for _, one in drawn if one is not None],
         "also_revoke": " ".join(str(row.pk) for row in later),
         "size": found.bracket.size,
         **wanted,

@@ -1,4 +1,4 @@
-"""Running a round from the playoffs page: its start, who is missing, who is called to which table."""
+"""Views that run a round: its start, absences, and calls to tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTING = {
 @require_POST
 @staff_page("checker")
 def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
-    """Set when a round starts, by the clock in the hall; blank leaves it open again."""
+    """Set when a round starts, by the clock in the hall; blank clears it."""
 
     def job() -> str:
         text = request.POST.get("starts_at", "").strip()
@@ -64,7 +64,7 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
 def absence(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Note that a side is missing or has appeared, or take back what was noted last."""
+    """Note that a side is absent or has arrived, or undo the latest note."""
 
     def job() -> str:
         note, message = NOTING.get(request.POST.get("what", ""), (None, ""))

@@ -1,4 +1,4 @@
-"""Reading the checklist: how far the desk has come, and what stands in the way of posting."""
+"""Read the checklist: how far the desk has come, and what prevents posting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.models import Waiver
-from brackets.rules.checklist import Condition, Facts, Item, checklist
+from brackets.rules.checklist import ChecklistFacts, ChecklistItem, Condition, checklist
 from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.rules.qualifying import CardPile, piles
@@ -53,7 +53,7 @@ def checklist_of(tournament: Tournament) -> Checklist:
     standing = Waiver.objects.active().filter(tournament=tournament)
     waivers = {waiver.item: waiver for waiver in standing}
     to_come = cards_to_come(tournament)
-    waived = [item for item in Item if item.value in waivers]
+    waived = [item for item in ChecklistItem if item.value in waivers]
     facts = _facts(tournament, queue, len(to_come), waived=waived)
     laid = _piles(tournament, queue) if facts.line and not to_come else ()
     return Checklist(checklist(facts), waivers, queue, to_come, laid)
@@ -69,7 +69,9 @@ def _piles(tournament: Tournament, queue: CheckQueue) -> list[tuple[str, int]]:
     return [(pile.value, len(laid[pile])) for pile in CardPile]
 
 
-def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[Item]) -> Facts:
+def _facts(
+    tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: Collection[ChecklistItem]
+) -> ChecklistFacts:
     people = queue.people
     entrants = [number for number, person in people.items() if not person["house_player"]]
     result = queue.outcome.result if queue.outcome is not None else None
@@ -80,7 +82,7 @@ def _facts(tournament: Tournament, queue: CheckQueue, to_come: int, *, waived: C
     late = [item for item in games if item.joined_in_pass > 1]
     has_cards = result is not None and result.has_cards
     last = standings[qualifiers - 1] if has_cards and 0 < qualifiers <= len(standings) else None
-    return Facts(
+    return ChecklistFacts(
         entrants=len(entrants),
         not_arrived=_not_arrived(tournament),
         qualifiers=qualifiers,
@@ -134,6 +136,6 @@ def _first_below(
     ]
 
 
-def condition_of(found: Checklist, item: Item) -> Condition:
+def condition_of(found: Checklist, item: ChecklistItem) -> Condition:
     """Return one condition of a checklist."""
     return next(condition for condition in found.conditions if condition.item is item)

@@ -1,4 +1,4 @@
-"""Reading what the next posting would say, and how it differs from the last."""
+"""Read what the next posting would contain, and how it differs from the last."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from brackets.models import Posting
 from brackets.playoffs.selectors.state import departures_of
 from brackets.posting.selectors.checklist import Checklist
 from brackets.rules.report import Report, with_bracket, without
-from brackets.standings.posted import latest_posting
-from brackets.standings.table import Outcome, StandingRow, outcome_from
+from brackets.standings.outcome import EventOutcome, StandingRow, outcome_from
+from brackets.standings.postings import latest_posting
 from scorecards.rules.ranking import Place
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
@@ -25,7 +25,7 @@ class NextPosting:
     order of the standings; without a posting before there are none.
     """
 
-    outcome: Outcome
+    outcome: EventOutcome
     people: Mapping[str, Mapping[str, Any]]
     last: Posting | None
     changes: Sequence[Mapping[str, Any]]
@@ -71,7 +71,7 @@ def changes_between(
     later: Report,
     later_people: Mapping[str, Mapping[str, Any]],
 ) -> list[dict[str, Any]]:
-    """Return who stands elsewhere, qualifies otherwise, or has another card, in the order of the later standings."""
+    """Return entrants whose place, qualification or card changed, in the order of the later standings."""
     before = {place.entrant: _place(place) for place in report.standings}
     after = {place.entrant: _place(place) for place in later.standings}
     return [
@@ -87,9 +87,9 @@ def changes_between(
 
 
 def _place(place: Place) -> dict[str, Any]:
-    shown = {
+    place_values = {
         "rank": place.rank,
         "qualifies": place.qualifies,
         "card": place.totals.in_card_notation(),
     }
-    return shown if place.pool is None else shown | {"pool": place.pool}
+    return place_values if place.pool is None else place_values | {"pool": place.pool}

@@ -1,19 +1,19 @@
-"""Reading whose games count otherwise than they stand on game sheets: floaters, and whoever dropped out."""
+"""Read whose games do not count as written on game sheets: floaters and drop-outs."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
 
-from brackets.standings.table import Outcome
+from brackets.standings.outcome import EventOutcome
 from scorecards.rules.dropouts import DROPPED, FORFEITS
 
 NOBODY: Set[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class CountedOtherwise:
-    """Against whom games count for nobody, and against whom they are forfeits, by number."""
+class AdjustedGames:
+    """Opponents, by number, against whom games count for nobody or are forfeits."""
 
     floaters: Set[int] = NOBODY
     dropped: Set[int] = NOBODY
@@ -21,15 +21,15 @@ class CountedOtherwise:
 
     @property
     def for_nobody(self) -> Set[int]:
-        """Against whom games count for nobody, for whichever reason."""
+        """Opponents against whom games count for nobody, for any reason."""
         return self.floaters | self.dropped
 
 
-def counted_otherwise(outcome: Outcome) -> CountedOtherwise:
-    """Return whose games the standings of game sheets count otherwise than the sheets have them. No queries."""
+def adjusted_games(outcome: EventOutcome) -> AdjustedGames:
+    """Return whose games the standings do not count as written on the sheets. No queries."""
     gone = outcome.report.drop_outs
     setting, left = (gone.setting, frozenset(gone.entrants)) if gone is not None else ("", NOBODY)
-    return CountedOtherwise(
+    return AdjustedGames(
         floaters=frozenset(number for number, person in outcome.people.items() if person["house_player"]),
         dropped=left if setting == DROPPED else NOBODY,
         forfeited=left if setting == FORFEITS else NOBODY,

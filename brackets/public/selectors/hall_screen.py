@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brackets.standings.table import Outcome, StandingRow, rows_at_the_line
+from brackets.standings.outcome import EventOutcome, StandingRow, rows_at_the_line
 from scorecards.rules.pools import PoolOfRows, by_pool
 
 
 @dataclass(frozen=True, slots=True)
-class PlacesSheet:
+class ScreenPage:
     """Rows of the standings under one heading. ``key`` is the sheet's id on the page."""
 
     key: str
@@ -18,7 +18,7 @@ class PlacesSheet:
     rows: Sequence[StandingRow]
 
 
-def places_sheets(outcome: Outcome | None) -> list[PlacesSheet]:
+def standings_pages(outcome: EventOutcome | None) -> list[ScreenPage]:
     """Return the sheets of the standings in the order in which they turn; none before the first card.
 
     Once it is settled who qualifies, those below the line have a sheet of their own: nobody reads their name under
@@ -34,16 +34,16 @@ def places_sheets(outcome: Outcome | None) -> list[PlacesSheet]:
     ]
 
 
-def _sheets_of(outcome: Outcome, pool: PoolOfRows[StandingRow], suffix: str) -> list[PlacesSheet]:
+def _sheets_of(outcome: EventOutcome, pool: PoolOfRows[StandingRow], suffix: str) -> list[ScreenPage]:
     before = f"{pool.heading}: " if pool.heading else ""
     if not outcome.is_settled:
-        return [PlacesSheet(f"standings{suffix}", f"{before}Standings so far", pool.rows)]
+        return [ScreenPage(f"standings{suffix}", f"{before}Standings so far", pool.rows)]
     if not outcome.has_line:
-        return [PlacesSheet(f"standings{suffix}", f"{before}Standings", pool.rows)]
+        return [ScreenPage(f"standings{suffix}", f"{before}Standings", pool.rows)]
     above = [row for row in pool.rows if row.qualifies]
     below = [row for row in pool.rows if not row.qualifies]
     sheets = [
-        PlacesSheet(f"qualifiers{suffix}", f"{before}Qualifiers", above),
-        PlacesSheet(f"below{suffix}", f"{before}Next below the line", below),
+        ScreenPage(f"qualifiers{suffix}", f"{before}Qualifiers", above),
+        ScreenPage(f"below{suffix}", f"{before}Next below the line", below),
     ]
     return [sheet for sheet in sheets if sheet.rows]

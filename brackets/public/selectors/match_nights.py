@@ -1,11 +1,11 @@
-"""Reading whether a club event is a night of matches: matches that everybody may see, and nothing on cards."""
+"""Read whether a club event is a match night: public matches, and nothing on cards."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from brackets.standings.table import Outcome, Phase
+from brackets.standings.outcome import EventOutcome, Phase
 from scorecards.clubmatches.selectors import public_matches
 from scorecards.records.facts import is_begun
 from tournaments.models import Tournament
@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 NIGHT = Phase("Matches", "Finished matches stand under Matches, game by game.")
 
 
-def night_shown(tournament: Tournament, outcome: Outcome | None) -> Mapping[str, Any] | None:
+def night_view(tournament: Tournament, outcome: EventOutcome | None) -> Mapping[str, Any] | None:
     """Return the finished matches that everybody may see; ``None`` where there are none, or cards are in.
 
     ``outcome`` is what is shown of the cards, ``None`` where that is held back. Five queries or fewer, none where the

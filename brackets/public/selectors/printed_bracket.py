@@ -1,15 +1,15 @@
-"""Reading the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
+"""Read the sheets on which a bracket of more than 32 places is printed, with names in their boxes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brackets.rules.bracket_layout import PLACES_ON_A_SHEET, ROW, Box, Sheet, sheets
-from brackets.standings.bracket import BracketShown, MatchShown, SideShown, round_name
+from brackets.rules.bracket_layout import PLACES_ON_A_SHEET, ROW, Box, BracketSheet, sheets
+from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, round_name
 
 EDGE = 8
-"""The thickness of a line and some air around a sheet, enough for what stands below its last box."""
+"""The margin around a sheet: the thickness of a line and room for the text below its last box."""
 
 BELOW = 10
 """From a box to the foot of the letters below it: between two boxes there is little more."""
@@ -32,7 +32,7 @@ LETTER, NARROW, WIDE, CAPITAL, BOLD = 9.2, 4.5, 13, 11, 1.07
 
 
 @dataclass(frozen=True, slots=True)
-class SideOnPaper:
+class PrintedSide:
     """One side of a box: where its text stands, and the width into which a long name is pressed, 0 for none."""
 
     seed: int
@@ -41,7 +41,7 @@ class SideOnPaper:
     is_winner: bool
     x: int
     y: int
-    pressed: int
+    max_width: int
 
     @property
     def seed_x(self) -> int:
@@ -60,7 +60,7 @@ class SideOnPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxOnPaper:
+class PrintedBox:
     """A match on paper: its frame, the height of the line between the sides, and the sides that are known.
 
     ``forfeits`` is how many of its games were forfeited.
@@ -68,7 +68,7 @@ class BoxOnPaper:
 
     box: Box
     divided_at: int
-    sides: Sequence[SideOnPaper]
+    sides: Sequence[PrintedSide]
     forfeits: int
 
     @property
@@ -78,7 +78,7 @@ class BoxOnPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetOnPaper:
+class PrintedSheet:
     """One page of the printed bracket."""
 
     number: int
@@ -90,13 +90,13 @@ class SheetOnPaper:
     leads_to: Sequence[tuple[int, int, int]]
     """Where the number of another sheet stands, and the number."""
 
-    boxes: Sequence[BoxOnPaper]
+    boxes: Sequence[PrintedBox]
     champion: Box | None
-    champion_pressed: int
+    champion_max_width: int
     """The width into which a long name of the champion is pressed, 0 for none."""
 
 
-def sheets_on_paper(bracket: BracketShown | None) -> list[SheetOnPaper]:
+def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
     """Return the sheets of a bracket of more than 32 places; a smaller one is printed as it is on the screen."""
     if bracket is None or bracket.size <= PLACES_ON_A_SHEET:
         return []
@@ -106,7 +106,7 @@ def sheets_on_paper(bracket: BracketShown | None) -> list[SheetOnPaper]:
     return [_sheet(sheet, len(drawn), widest, bracket) for sheet in drawn]
 
 
-def closing_rounds(bracket: BracketShown | None) -> SheetOnPaper | None:
+def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
     """Return the last three rounds drawn for the hall screen, large enough to be read from the back of a hall.
 
     ``None`` before the playoffs have come that far.
@@ -123,19 +123,21 @@ def closing_rounds(bracket: BracketShown | None) -> SheetOnPaper | None:
     return _sheet(sheet, 1, sheet.width, bracket, before)
 
 
-def _view(sheet: Sheet, widest: int) -> str:
+def _view(sheet: BracketSheet, widest: int) -> str:
     aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
     width = max(sheet.width, round(widest * MAX_SCALE)) + 2 * aside
     return f"{-aside} {-EDGE} {width} {sheet.height + 2 * EDGE}"
 
 
-def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown, before: int = 0) -> SheetOnPaper:
+def _sheet(
+    sheet: BracketSheet, count: int, widest: int, bracket: BracketView, before: int = 0
+) -> PrintedSheet:
     """Fill a sheet with names; ``before`` is how many rounds of the bracket come before its first one."""
     first, last = (
         round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round)
     )
     matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
-    return SheetOnPaper(
+    return PrintedSheet(
         number=sheet.number,
         count=count,
         title=f"{first} to {last}" if first != last else first,
@@ -153,27 +155,27 @@ def _sheet(sheet: Sheet, count: int, widest: int, bracket: BracketShown, before:
         ],
         boxes=[_box(box, matches[before + box.round, box.slot]) for box in sheet.boxes],
         champion=sheet.champion,
-        champion_pressed=CHAMPION_WIDTH
+        champion_max_width=CHAMPION_WIDTH
         if bracket.champion is not None
         and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH
         else 0,
     )
 
 
-def _box(box: Box, match: MatchShown) -> BoxOnPaper:
+def _box(box: Box, match: BracketMatch) -> PrintedBox:
     sides = [_side(box, side, row) for row, side in enumerate(match.sides) if side is not None]
-    return BoxOnPaper(box, 0 if box.is_bye else box.y + ROW, sides, match.forfeits)
+    return PrintedBox(box, 0 if box.is_bye else box.y + ROW, sides, match.forfeits)
 
 
-def _side(box: Box, side: SideShown, row: int) -> SideOnPaper:
-    return SideOnPaper(
+def _side(box: Box, side: BracketSide, row: int) -> PrintedSide:
+    return PrintedSide(
         seed=side.seed,
         name=side.name,
         games=side.games,
         is_winner=side.is_winner,
         x=box.x,
         y=box.y + row * ROW + ROW - 7,
-        pressed=NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0,
+        max_width=NAME_WIDTH if estimated_width(side.name, is_bold=side.is_winner) > FITS else 0,
     )
 
 

@@ -9,20 +9,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from brackets.models import Posting
-from brackets.public.selectors.drop_outs import counted_otherwise
-from brackets.public.selectors.match_nights import NIGHT, night_shown
-from brackets.public.selectors.printed_bracket import sheets_on_paper
-from brackets.standings.bracket import ways_of
-from brackets.standings.posted import latest_posting, outcome_posted, posted_card, postings_of, public_view
-from brackets.standings.table import (
+from brackets.public.selectors.drop_outs import adjusted_games
+from brackets.public.selectors.match_nights import NIGHT, night_view
+from brackets.public.selectors.printed_bracket import printed_sheets
+from brackets.standings.bracket import bracket_paths
+from brackets.standings.outcome import (
     SORTS,
-    Outcome,
+    EventOutcome,
     find_people,
     outcome_of,
     phase_before_posting,
     phase_of,
     sorted_rows,
 )
+from brackets.standings.postings import latest_posting, outcome_posted, posted_card, postings_of, public_view
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import card_shown
 from scorecards.rules.pools import by_pool
@@ -34,26 +34,28 @@ from tournaments.pagecache.cache import is_fragment, public_page
 @public_page(choices={"name": ()}, fragment="found")
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the event is and how far it has come, and find a name."""
-    shown = public_view(tournament)
-    if shown.is_held_back:
-        night = night_shown(tournament, None)
+    public = public_view(tournament)
+    if public.is_held_back:
+        night = night_view(tournament, None)
         return not_posted(request, tournament, "brackets/public/event.html", night)
-    outcome, drawn = shown.outcome, shown.bracket(tournament)
-    night = night_shown(tournament, outcome)
+    outcome, drawn = public.outcome, public.bracket(tournament)
+    night = night_view(tournament, outcome)
     wanted = request.GET.get("name", "").strip()
     context = {
         "tournament": tournament,
         "outcome": outcome,
-        "posting": shown.posting,
+        "posting": public.posting,
         "bracket": drawn,
         "phase": NIGHT if night else phase_of(tournament, outcome, drawn),
         "night": night,
         "wanted": wanted,
         "found": find_people(outcome, wanted),
-        "to_come": [] if shown.posting else still_to_come(tournament, outcome),
+        "to_come": [] if public.posting else still_to_come(tournament, outcome),
     }
     template = (
-        "brackets/public/_found.html" if is_fragment(request, "found") else "brackets/public/event.html"
+        "brackets/public/_search_results.html"
+        if is_fragment(request, "found")
+        else "brackets/public/event.html"
     )
     return render(request, template, context)
 
@@ -61,14 +63,14 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="standings")
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings with the line at the cut and what decided each place."""
-    shown = public_view(tournament)
-    if shown.is_held_back:
-        return not_posted(request, tournament, "brackets/public/standings_to_come.html")
-    return _standings(request, tournament, shown.outcome, shown.posting)
+    public = public_view(tournament)
+    if public.is_held_back:
+        return not_posted(request, tournament, "brackets/public/standings_unposted.html")
+    return _standings(request, tournament, public.outcome, public.posting)
 
 
 def _standings(
-    request: HttpRequest, tournament: Tournament, outcome: Outcome | None, posting: Posting | None
+    request: HttpRequest, tournament: Tournament, outcome: EventOutcome | None, posting: Posting | None
 ) -> HttpResponse:
     wanted = request.GET.get("name", "").strip()
     sort = request.GET.get("sort", "")
@@ -128,34 +130,34 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     if entrant is None:
         raise Http404("no such entrant")
     if is_held_back(tournament):
-        return not_posted(request, tournament, "brackets/public/card_to_come.html")
+        return not_posted(request, tournament, "brackets/public/card_unposted.html")
     outcome = outcome_of(tournament)
     people = outcome.people if outcome is not None else None
-    shown = card_shown(tournament, entrant, people)
-    return _card(request, tournament, entrant, shown, outcome)
+    ruled_card = card_shown(tournament, entrant, people)
+    return _card(request, tournament, entrant, ruled_card, outcome)
 
 
 def _posted_card(request: HttpRequest, tournament: Tournament, posted: Posting, number: int) -> HttpResponse:
-    outcome, shown = outcome_posted(posted), posted_card(posted, number)
-    if shown is None:
+    outcome, ruled_card = outcome_posted(posted), posted_card(posted, number)
+    if ruled_card is None:
         raise Http404("no such entrant in this posting")
-    return _card(request, tournament, outcome.people[number], shown, outcome, posted)
+    return _card(request, tournament, outcome.people[number], ruled_card, outcome, posted)
 
 
 def _card(
     request: HttpRequest,
     tournament: Tournament,
     entrant: Entrant | Mapping[str, Any],
-    shown: RuledCard,
-    outcome: Outcome | None,
+    ruled_card: RuledCard,
+    outcome: EventOutcome | None,
     posted: Posting | None = None,
 ) -> HttpResponse:
     number = entrant.number if isinstance(entrant, Entrant) else entrant["number"]
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "card": shown,
-        "otherwise": counted_otherwise(outcome) if outcome else None,
+        "card": ruled_card,
+        "adjusted": adjusted_games(outcome) if outcome else None,
         "place": next((row for row in outcome.rows if row.number == number), None) if outcome else None,
         "outcome": outcome,
         "posting": posted,
@@ -166,35 +168,35 @@ def _card(
 @public_page(choices={"name": ()})
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the bracket as drawn, or say what has to happen before it can be."""
-    shown = public_view(tournament)
-    if shown.is_held_back:
-        return not_posted(request, tournament, "brackets/public/bracket_to_come.html")
-    drawn = shown.bracket(tournament)
+    public = public_view(tournament)
+    if public.is_held_back:
+        return not_posted(request, tournament, "brackets/public/bracket_unposted.html")
+    drawn = public.bracket(tournament)
     wanted = request.GET.get("name", "").strip()
-    ways = ways_of(drawn, wanted) if drawn is not None else []
+    paths = bracket_paths(drawn, wanted) if drawn is not None else []
     context = {
         "tournament": tournament,
-        "outcome": shown.outcome,
-        "posting": shown.posting,
+        "outcome": public.outcome,
+        "posting": public.posting,
         "bracket": drawn,
-        "sheets": sheets_on_paper(drawn),
+        "sheets": printed_sheets(drawn),
         "wanted": wanted,
-        "ways": ways,
-        "marked": {way.number for way in ways},
-        "to_come": [] if shown.posting else still_to_come(tournament, shown.outcome),
+        "paths": paths,
+        "marked": {path.number for path in paths},
+        "to_come": [] if public.posting else still_to_come(tournament, public.outcome),
     }
     return render(request, "brackets/public/bracket.html", context)
 
 
 def is_held_back(tournament: Tournament) -> bool:
-    """Tell whether nobody may see yet what the cards come to."""
+    """Return whether the standings are not public yet."""
     return not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY
 
 
 def not_posted(
     request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None
 ) -> HttpResponse:
-    """Show what will stand on a page, and when, without a word of what is on the cards."""
+    """Render a page that says what it will contain, and when, without anything from the cards."""
     context = {
         "tournament": tournament,
         "phase": NIGHT if night else phase_before_posting(tournament),
@@ -204,7 +206,7 @@ def not_posted(
     return render(request, template, context)
 
 
-def still_to_come(tournament: Tournament, outcome: Outcome | None) -> list[CardToCome]:
+def still_to_come(tournament: Tournament, outcome: EventOutcome | None) -> list[CardToCome]:
     """Return the cards that are not complete, once there is anything on any card."""
     if outcome is None or not outcome.has_cards or outcome.report.complete:
         return []

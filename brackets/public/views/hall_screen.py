@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from brackets.public.selectors.hall_screen import places_sheets
-from brackets.public.selectors.match_nights import NIGHT, night_shown
+from brackets.public.selectors.hall_screen import standings_pages
+from brackets.public.selectors.match_nights import NIGHT, night_view
 from brackets.public.selectors.printed_bracket import closing_rounds
-from brackets.standings.posted import public_view
-from brackets.standings.table import phase_before_posting, phase_of
+from brackets.standings.outcome import phase_before_posting, phase_of
+from brackets.standings.postings import public_view
 from tournaments.models import Tournament
 from tournaments.pagecache.cache import public_page
 from tournaments.seating.selectors.seats import seats_by_name
@@ -19,21 +19,21 @@ USUAL_SECONDS = "12"
 @public_page(choices={"seconds": SECONDS})
 def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show qualifiers with the line, bracket, a club's matches and everybody's seat; ``seconds`` for each page."""
-    shown = public_view(tournament)
-    outcome, drawn = shown.outcome, shown.bracket(tournament)
+    public = public_view(tournament)
+    outcome, drawn = public.outcome, public.bracket(tournament)
     seconds = request.GET.get("seconds", "")
-    night = night_shown(tournament, outcome)
-    phase = phase_before_posting(tournament) if shown.is_held_back else phase_of(tournament, outcome, drawn)
+    night = night_view(tournament, outcome)
+    phase = phase_before_posting(tournament) if public.is_held_back else phase_of(tournament, outcome, drawn)
     context = {
         "tournament": tournament,
         "outcome": outcome,
-        "posting": shown.posting,
+        "posting": public.posting,
         "phase": NIGHT if night else phase,
         "night": night,
-        "places_sheets": places_sheets(outcome),
+        "standings_pages": standings_pages(outcome),
         "bracket": drawn,
         "closing": closing_rounds(drawn),
-        "chairs": seats_by_name(tournament),
+        "seats": seats_by_name(tournament),
         "seconds": seconds if seconds in SECONDS else USUAL_SECONDS,
     }
     return render(request, "brackets/public/screen.html", context)

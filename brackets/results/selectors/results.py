@@ -1,4 +1,4 @@
-"""Reading how an event came out: final places, rating points, high hands, and the other events of the weekend."""
+"""Read the results of an event: final places, rating points, high hands, and other events of the weekend."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from brackets.rules import awards
 from brackets.rules.awards import FinalPlace, RatingPoints, Ratings, final_places, rating_points
 from brackets.rules.forfeits import REMOVAL_RULE
 from brackets.rules.seeding import DrawnMatch, Side
-from brackets.standings.bracket import BracketShown, MatchShown, SideShown, bracket_shown, round_name
-from brackets.standings.posted import latest_posting, outcome_posted
-from brackets.standings.table import Outcome, StandingRow, outcome_of
+from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, bracket_view, round_name
+from brackets.standings.outcome import EventOutcome, StandingRow, outcome_of
+from brackets.standings.postings import latest_posting, outcome_posted
 from scorecards.models import HighHand
 from scorecards.rules.pools import by_pool
 from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class PointsShown:
+class RatingPointsView:
     """The rating points of one entrant: as worked out, and as the director gives them where they were edited.
 
     ``computed`` is ``None`` where there is nothing to work them out by, ``edit`` what stands in its place.
@@ -62,7 +62,7 @@ class ResultRow:
     row: StandingRow
     place: FinalPlace
     came_through: str
-    points: PointsShown
+    points: RatingPointsView
     award: str = ""
 
     @property
@@ -81,7 +81,7 @@ class ResultRow:
         return self.row.pool
 
     @property
-    def place_in_words(self) -> str:
+    def place_text(self) -> str:
         """The place as people write it: ``3``, ``9=`` where it is shared, ``5–8`` while it is open."""
         if self.place.place is None:
             return f"{self.place.best}–{self.place.worst}"
@@ -89,7 +89,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HandShown:
+class HandRow:
     """A hand of 28 or 29 with the name of who held it."""
 
     hand: HighHand
@@ -99,19 +99,19 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How an event came out, as far as it has come; ``rows`` are everybody, best place first.
+    """The results of an event so far; ``rows`` has everybody, best place first.
 
     ``places`` are in the same order, except with pools: then ``rows`` are pool by pool, and ``places`` are those of the
     whole field, shared by whoever has the same place in different pools. ``ratings`` say by which schedule, or why by
     none.
     """
 
-    outcome: Outcome
-    bracket: BracketShown | None
+    outcome: EventOutcome
+    bracket: BracketView | None
     places: Sequence[FinalPlace]
     ratings: Ratings
     rows: Sequence[ResultRow]
-    hands: Sequence[HandShown]
+    hands: Sequence[HandRow]
 
     @property
     def is_final(self) -> bool:
@@ -129,28 +129,28 @@ class Results:
         return _seeded(self.places, self.outcome)
 
 
-def drawn_matches(bracket: BracketShown | None) -> tuple[tuple[DrawnMatch, ...], ...]:
+def drawn_matches(bracket: BracketView | None) -> tuple[tuple[DrawnMatch, ...], ...]:
     """Return the bracket as the engines know it, from the one that pages show."""
     if bracket is None:
         return ()
     return tuple(tuple(_drawn(match) for match in one.matches) for one in bracket.rounds)
 
 
-def _drawn(match: MatchShown) -> DrawnMatch:
-    upper, lower = (_side(shown) for shown in match.sides)
+def _drawn(match: BracketMatch) -> DrawnMatch:
+    upper, lower = (_side(side) for side in match.sides)
     if match.is_bye:
         winner = upper or lower
     else:
-        winner = next((_side(shown) for shown in match.sides if shown is not None and shown.is_winner), None)
+        winner = next((_side(side) for side in match.sides if side is not None and side.is_winner), None)
     return DrawnMatch(match.round, match.slot, upper, lower, None, winner, match.is_bye)
 
 
-def _side(shown: SideShown | None) -> Side | None:
-    return Side(shown.seed, shown.number) if shown is not None else None
+def _side(side: BracketSide | None) -> Side | None:
+    return Side(side.seed, side.number) if side is not None else None
 
 
-def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown | None) -> Results:
-    """Return how the event came out, from what is shown of it. Two queries.
+def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> Results:
+    """Return the results that follow from standings and bracket. Two queries.
 
     ``bracket`` is left out of account where the event has no playoffs.
     """
@@ -175,17 +175,17 @@ def results_of(tournament: Tournament, outcome: Outcome, bracket: BracketShown |
             by_number[place.entrant],
             place,
             _came_through(place, drawn, by_number[place.entrant]),
-            PointsShown(computed.get(place.entrant), edits.get(place.entrant)),
+            RatingPointsView(computed.get(place.entrant), edits.get(place.entrant)),
             said.get(place.entrant, ""),
         )
-        for place in _places_shown(outcome, places)
+        for place in _places_by_pool(outcome, places)
         if place.entrant in by_number
     ]
     return Results(outcome, drawn, places, ratings, rows, hands_of(tournament, outcome))
 
 
-def _places_shown(outcome: Outcome, places: Sequence[FinalPlace]) -> Sequence[FinalPlace]:
-    """Return the places that people are told: pool by pool where each has standings of its own."""
+def _places_by_pool(outcome: EventOutcome, places: Sequence[FinalPlace]) -> Sequence[FinalPlace]:
+    """Return the public places: pool by pool where each pool has its own standings."""
     if not outcome.has_pools:
         return places
     return [
@@ -195,26 +195,26 @@ def _places_shown(outcome: Outcome, places: Sequence[FinalPlace]) -> Sequence[Fi
     ]
 
 
-def _seeded(places: Sequence[FinalPlace], outcome: Outcome) -> list[int]:
+def _seeded(places: Sequence[FinalPlace], outcome: EventOutcome) -> list[int]:
     seeds = {place.seed: place.entrant for place in places if place.seed is not None}
     return [seeds[seed] for seed in sorted(seeds)] or list(outcome.report.seeded)
 
 
-def _came_through(place: FinalPlace, bracket: BracketShown | None, row: StandingRow) -> str:
-    """Say how somebody came through: nothing where the event has no bracket."""
+def _came_through(place: FinalPlace, bracket: BracketView | None, row: StandingRow) -> str:
+    """Return how an entrant came through, as text; blank without a bracket."""
     if bracket is None:
         return ""
-    if place.outcome is awards.Outcome.NOT_DRAWN and row.has_left:
+    if place.outcome is awards.EntrantOutcome.NOT_DRAWN and row.has_left:
         return "left before the draw"
-    if place.outcome is awards.Outcome.LOST:
+    if place.outcome is awards.EntrantOutcome.LOST:
         assert place.round_lost is not None
         name = round_name(place.round_lost, bracket.size)
         return f"lost in {name[0].lower() + name[1:] if name.startswith('Round') else 'the ' + name.lower()}"
     return str(place.outcome.value)
 
 
-def _awards_after_forfeits(bracket: BracketShown | None) -> dict[int, str]:
-    """Say what the rules have on the award of those who lost by not appearing, or by removal; by number."""
+def _awards_after_forfeits(bracket: BracketView | None) -> dict[int, str]:
+    """Return what the rules say about the award of those who lost by absence or removal, by number."""
     said = {}
     for match in (match for one in (bracket.rounds if bracket is not None else ()) for match in one.matches):
         loser = next((side for side in match.sides if side is not None and side.is_loser), None)
@@ -235,13 +235,12 @@ def _edits_of(tournament: Tournament) -> Mapping[int, PointsEdit]:
     return {edit.entrant.number: edit for edit in rows}
 
 
-def hands_of(tournament: Tournament, outcome: Outcome | None) -> list[HandShown]:
+def hands_of(tournament: Tournament, outcome: EventOutcome | None) -> list[HandRow]:
     """Return the hands of 28 and 29 in the order in which they were reported. One query."""
     names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
     rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant").order_by("pk")
     return [
-        HandShown(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name))
-        for hand in rows
+        HandRow(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name)) for hand in rows
     ]
 
 
@@ -266,8 +265,8 @@ def weekend_of(tournament: Tournament) -> Weekend:
     return Weekend(main, [link.event for link in links if link.main_id == tournament.pk])
 
 
-def working_outcome(tournament: Tournament) -> tuple[Outcome | None, Posting | None]:
-    """Return what staff go by: what was posted last, else what the cards come to. Two queries or fewer."""
+def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Posting | None]:
+    """Return the standings for staff: the latest posting, else from the cards. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
         return outcome_posted(posting), posting
@@ -275,10 +274,10 @@ def working_outcome(tournament: Tournament) -> tuple[Outcome | None, Posting | N
 
 
 def working_results(tournament: Tournament) -> Results | None:
-    """Return how the event came out as staff see it, ``None`` while there are no cards. Seven queries or fewer."""
+    """Return the results for staff, ``None`` while there are no cards. Seven queries or fewer."""
     outcome, _ = working_outcome(tournament)
     if outcome is None:
         return None
     return results_of(
-        tournament, outcome, bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+        tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
     )

@@ -1,4 +1,4 @@
-"""Reading who could play in a consolation or satellite made from an event."""
+"""Read who could play in a consolation or satellite made from an event."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from brackets.rules import awards
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SideEventCandidate:
     """Somebody who could play in a side event, with how they came through this one.
 
     ``is_loser`` tells those who lost in the playoffs from those who did not qualify, ``has_left`` that they
@@ -25,11 +25,11 @@ class Candidate:
 
     @property
     def is_offered(self) -> bool:
-        """Whether a tick stands there from the start."""
+        """Whether the page ticks them at first."""
         return not self.is_loser and not self.has_left
 
 
-def candidates_of(results: Results | None, departed: Collection[int] = ()) -> Sequence[Candidate]:
+def candidates_of(results: Results | None, departed: Collection[int] = ()) -> Sequence[SideEventCandidate]:
     """Return everybody who did not qualify, and who has lost in the playoffs by now, in order of place.
 
     ``departed`` are the numbers of those who left before the draw and were replaced. Nobody while the qualifying
@@ -43,14 +43,16 @@ def candidates_of(results: Results | None, departed: Collection[int] = ()) -> Se
 
 
 def _has_lost(row: ResultRow) -> bool:
-    return row.place.outcome in (awards.Outcome.LOST, awards.Outcome.RUNNER_UP)
+    return row.place.outcome in (awards.EntrantOutcome.LOST, awards.EntrantOutcome.RUNNER_UP)
 
 
-def _candidate(row: ResultRow, results: Results, *, is_loser: bool, departed: Collection[int]) -> Candidate:
+def _candidate(
+    row: ResultRow, results: Results, *, is_loser: bool, departed: Collection[int]
+) -> SideEventCandidate:
     left = results.outcome.people[row.number].get("withdrawn_after_game")
     how = row.came_through if is_loser else f"place {row.row.rank}{row.row.pool_in_words}, {row.row.card}"
     if left is not None:
         how += f", left after game {left}"
     elif row.number in departed:
         how += ", left before the draw"
-    return Candidate(row.number, row.name, how, is_loser, left is not None or row.number in departed)
+    return SideEventCandidate(row.number, row.name, how, is_loser, left is not None or row.number in departed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from brackets.models import PointsEdit
 from brackets.results.selectors.results import Results, working_results
 from scorecards.models import HighHand
+from scorecards.records.high_hands import revoke_high_hand, store_high_hand
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -14,7 +15,7 @@ HIGH_HANDS = (28, 29)
 
 
 class AwardRefused(Exception):
-    """Nothing was changed; the text says why. ``field`` is the one to mend, if it is one."""
+    """Nothing was changed; the text says why. ``field`` is the form field with the error, if any."""
 
     def __init__(self, text: str, field: str | None = None) -> None:
         super().__init__(text)
@@ -71,7 +72,7 @@ def _computed(results: Results | None, number: int) -> int | None:
 
 
 def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
-    """Let the points that are worked out count again. Nothing happens where they do."""
+    """Revoke an edit: the calculated points count again. Do nothing if there is none."""
     with tournament_change(tournament, affects_cards=False) as locked:
         active = PointsEdit.objects.active().filter(tournament=locked, entrant__number=number)
         edit = active.select_related("entrant").first()
@@ -97,7 +98,7 @@ def register_hand(
     hand: str,
     witnesses: str,
 ) -> HighHand:
-    """Write down a hand of 28 or 29 as it is reported: who held it, when, the cards, and who saw it.
+    """Enter a reported hand of 28 or 29: who held it, when, the cards, and the witnesses.
 
     Raises:
         AwardRefused: no such entrant, other points, or something is left blank.
@@ -111,39 +112,14 @@ def register_hand(
             raise AwardRefused(f"Fill in the {name}.", name)
     with tournament_change(tournament, affects_cards=False) as locked:
         entrant = _entrant(locked, number)
-        registered = HighHand.objects.create(
-            tournament=locked, entrant=entrant, points=points, made_by=actor.name, **texts
-        )
-        record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.HIGH_HAND_ENTERED,
-            subject=_subject(entrant),
-            after={"points": points, **texts},
-        )
-    return registered
+        hand_held = HighHand(tournament=locked, entrant=entrant, points=points, **texts)
+        return store_high_hand(hand_held, actor)
 
 
 def revoke_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
-    """Take a hand out of the list. Nothing happens where that was done already."""
+    """Revoke a hand of the list. Do nothing if it is revoked already."""
     with tournament_change(tournament, affects_cards=False) as locked:
-        active = HighHand.objects.active().filter(tournament=locked, pk=hand)
-        found = active.select_related("entrant").first()
-        if found is None:
-            return
-        active.revoke(actor.name, "taken back")
-        record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.HIGH_HAND_UNDONE,
-            subject=_subject(found.entrant),
-            before={
-                "points": found.points,
-                "game": found.game,
-                "hand": found.hand,
-                "witnesses": found.witnesses,
-            },
-        )
+        revoke_high_hand(locked, actor, hand, reason="taken back")
 
 
 def _entrant(tournament: Tournament, number: int) -> Entrant:

@@ -27,7 +27,7 @@ class SideEventRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SideSettings:
-    """What is settled anew for a side event; everything else is as in the event that it is made from."""
+    """Settings of a side event that differ from its main event's."""
 
     name: str
     kind: str
@@ -83,7 +83,7 @@ def make_side_event(
 
 
 def _take_along(event: Tournament, director: StaffMember) -> None:
-    """Let a director of the main event direct this one too, under the name and initials of there."""
+    """Make a director of the main event a director of this one, with the same name and initials."""
     StaffMember.objects.update_or_create(
         tournament=event,
         user=director.user,
@@ -119,7 +119,7 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
 
 
 def _enter(main: Tournament, event: Tournament, numbers: list[int]) -> list[Entrant]:
-    """Enter them under new numbers, in the order given; who they are comes along, seats and fees do not."""
+    """Add the entrants under new numbers, in the order given, with their details but without seats and fees."""
     known = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=main)}
     return Entrant.objects.bulk_create(
         Entrant(

@@ -59,7 +59,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show how somebody's rating points were worked out, and give others with a reason."""
+    """Show how an entrant's rating points were calculated, and edit them with a reason."""
     row = _row(working_results(tournament), number)
     initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
     form = PointsForm(request.POST) if request.method == "POST" else PointsForm(initial=initial)
@@ -86,7 +86,7 @@ def _row(results: Results | None, number: int) -> ResultRow:
 @require_POST
 @staff_page()
 def undo_points(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Let the points that are worked out count again."""
+    """Undo an edit of rating points."""
     revoke_points_edit(tournament=tournament, actor=me, number=number)
     messages.success(request, "The points that are worked out count again.")
     return redirect("brackets:awards", tournament.slug)
@@ -95,7 +95,7 @@ def undo_points(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 @require_POST
 @staff_page()
 def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Write down a hand of 28 or 29."""
+    """Enter a hand of 28 or 29."""
     form = HandForm(request.POST, names=_names(tournament))
     if form.is_valid():
         try:
@@ -111,7 +111,7 @@ def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @staff_page()
 def undo_hand(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a hand out of the list."""
+    """Undo a hand of 28 or 29."""
     revoke_hand(tournament=tournament, actor=me, hand=number)
     messages.success(request, "The hand is taken out of the list.")
     return redirect("brackets:awards", tournament.slug)

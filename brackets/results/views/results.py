@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from brackets.eventfiles.export import event_file_of
 from brackets.results.documents import (
+    ExportTable,
     PublicResults,
-    Table,
     awards_table,
     bracket_json,
     bracket_table,
@@ -33,41 +33,41 @@ from tournaments.staff.access import staff_page
 
 @public_page()
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show how the event came out: final places, rating points, hands of 28 and 29; or what comes and when."""
-    shown = public_results(tournament)
+    """Show the results: final places, rating points, hands of 28 and 29; before that, what comes and when."""
+    public = public_results(tournament)
     context = {
         "tournament": tournament,
-        "shown": shown,
-        "phase": shown.phase,
-        "posting": shown.posting,
-        "outcome": shown.outcome,
-        "bracket": shown.bracket,
-        "results": shown.results,
-        "pools": by_pool(shown.results.rows) if shown.results is not None else [],
-        "has_points": not tournament.is_of_sheets or (shown.results and shown.results.with_points),
-        "weekend": shown.weekend,
+        "public": public,
+        "phase": public.phase,
+        "posting": public.posting,
+        "outcome": public.outcome,
+        "bracket": public.bracket,
+        "results": public.results,
+        "pools": by_pool(public.results.rows) if public.results is not None else [],
+        "has_points": not tournament.is_of_sheets or (public.results and public.results.with_points),
+        "weekend": public.weekend,
     }
     template = (
         "brackets/results/results.html"
-        if shown.results is not None
-        else "brackets/results/results_to_come.html"
+        if public.results is not None
+        else "brackets/results/results_unposted.html"
     )
     return render(request, template, context)
 
 
-def tables_of(shown: PublicResults) -> dict[str, Table]:
+def tables_of(public: PublicResults) -> dict[str, ExportTable]:
     """Return every table of what is posted, by its name in addresses.
 
     Raises:
         Http404: nothing is known yet.
     """
-    if shown.outcome is None or shown.results is None:
+    if public.outcome is None or public.results is None:
         raise Http404("no results yet")
     return {
-        "standings": standings_table(shown.outcome),
-        "bracket": bracket_table(shown.bracket),
-        "awards": awards_table(shown.results),
-        "hands": hands_table(shown.results),
+        "standings": standings_table(public.outcome),
+        "bracket": bracket_table(public.bracket),
+        "awards": awards_table(public.results),
+        "hands": hands_table(public.results),
     }
 
 
@@ -79,26 +79,26 @@ def _csv(tournament: Tournament, name: str) -> HttpResponse:
 
 @public_page()
 def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the standings out as a table."""
+    """Download the standings as CSV."""
     return _csv(tournament, "standings")
 
 
 @public_page()
 def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand every match of the bracket out as a table."""
+    """Download every match of the bracket as CSV."""
     return _csv(tournament, "bracket")
 
 
 @public_page()
 def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand final places and rating points out as a table."""
+    """Download final places and rating points as CSV."""
     return _csv(tournament, "awards")
 
 
 @public_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand everything out as one Excel workbook."""
-    tables: Sequence[Table] = tuple(tables_of(public_results(tournament)).values())
+    """Download everything as one Excel workbook."""
+    tables: Sequence[ExportTable] = tuple(tables_of(public_results(tournament)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
     return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
 
@@ -109,25 +109,25 @@ def _json(tournament: Tournament, say: Callable[[PublicResults], object]) -> Htt
 
 @public_page()
 def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the standings to programs."""
+    """Return the standings as JSON."""
     return _json(tournament, standings_json)
 
 
 @public_page()
 def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the bracket to programs."""
+    """Return the bracket as JSON."""
     return _json(tournament, bracket_json)
 
 
 @public_page()
 def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the results to programs."""
+    """Return the results as JSON."""
     return _json(tournament, results_json)
 
 
 @require_safe
 @staff_page()
 def event_file(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand out everything that is stored of the event as an event file."""
+    """Download the event as an event file."""
     text = write_event_file(event_file_of(tournament))
     return download(text.encode(), "application/json", f"{tournament.slug}.json")

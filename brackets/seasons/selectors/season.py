@@ -1,4 +1,4 @@
-"""Reading a club season: what its posted events add up to, player by player."""
+"""Read a club season: the totals of its posted events, player by player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.results.documents import Table
+from brackets.results.documents import ExportTable
 from brackets.seasons.selectors.weeks import posted_nights, weeks_of
 from scorecards.models import HighHand
 from scorecards.rules.clubs.season import CountedWeek, SeasonRow, season
@@ -17,7 +17,7 @@ from tournaments.models import Player, Role, StaffMember, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRowShown:
+class SeasonTableRow:
     """One player's row with the name, and the week of each posted event in its order; ``None`` where away."""
 
     row: SeasonRow
@@ -32,19 +32,19 @@ class SeasonRowShown:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonShown:
+class SeasonView:
     """A season as it stands: its posted events in order, those to come, and everybody's row.
 
-    ``nights`` are the posted events that count by their matches. ``doubled`` names who is entered twice at one event:
-    of those only the better place counts.
+    ``nights`` are the posted events that count by their matches. ``duplicates`` names those entered twice at
+    one event: only the better place counts.
     """
 
     season: ClubSeason
     posted: Sequence[Tournament]
     nights: Sequence[Tournament]
     to_come: Sequence[Tournament]
-    rows: Sequence[SeasonRowShown]
-    doubled: Sequence[tuple[str, str]]
+    rows: Sequence[SeasonTableRow]
+    duplicates: Sequence[tuple[str, str]]
 
     @property
     def has_table(self) -> bool:
@@ -70,7 +70,7 @@ def seasons_to_join(actor: StaffMember) -> list[ClubSeason]:
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
 
 
-def season_shown(found: ClubSeason) -> SeasonShown:
+def season_view(found: ClubSeason) -> SeasonView:
     """Return what the posted events of a season add up to. Seven queries or fewer, whatever its size."""
     events = [
         event.tournament
@@ -81,17 +81,17 @@ def season_shown(found: ClubSeason) -> SeasonShown:
     ]
     nights = posted_nights([event for event in events if not event.latest_posting])
     posted = [event for event in events if event.latest_posting or event.pk in nights]
-    weeks, doubled = weeks_of(posted, nights)
+    weeks, duplicates = weeks_of(posted, nights)
     names = dict(Player.objects.filter(pk__in={week.player for week in weeks}).values_list("pk", "name"))
     rows = season(weeks, best_of=found.best_of, table=found.table, hands=_hands_of(posted))
     holders = Counter(row.rank for row in rows)
-    return SeasonShown(
+    return SeasonView(
         found,
         posted,
         [event for event in posted if event.pk in nights],
         [event for event in events if event not in posted],
         [
-            SeasonRowShown(
+            SeasonTableRow(
                 row,
                 names[row.player],
                 holders[row.rank] > 1,
@@ -99,7 +99,7 @@ def season_shown(found: ClubSeason) -> SeasonShown:
             )
             for row in rows
         ],
-        doubled,
+        duplicates,
     )
 
 
@@ -112,24 +112,24 @@ def _hands_of(events: Sequence[Tournament]) -> dict[int, list[int]]:
     return hands
 
 
-def season_table(shown: SeasonShown) -> Table:
+def season_table(view: SeasonView) -> ExportTable:
     """Return the season as a table to hand out: sums, then each week's season points or game points."""
-    points = ("Season points",) if shown.has_table else ()
+    points = ("Season points",) if view.has_table else ()
     header = (
         *("Place", "Name", *points, "Weeks counted", "Weeks played", "Games", "Game points", "Games won"),
         *("Skunks won", "Skunks lost", "Plus", "Minus", "Net", "High hands"),
-        *(f"{event.name} {event.starts_on or ''}".strip() for event in shown.posted),
+        *(f"{event.name} {event.starts_on or ''}".strip() for event in view.posted),
     )
-    return Table("Season", header, [_cells(row) for row in shown.rows])
+    return ExportTable("Season", header, [_cells(row) for row in view.rows])
 
 
-def _cells(shown: SeasonRowShown) -> tuple[object, ...]:
-    row = shown.row
+def _cells(view: SeasonTableRow) -> tuple[object, ...]:
+    row = view.row
     return (
-        *(row.rank, shown.name, *(() if row.points is None else (row.points,)), row.counted, len(row.weeks)),
+        *(row.rank, view.name, *(() if row.points is None else (row.points,)), row.counted, len(row.weeks)),
         *(row.games, row.game_points, row.games_won, row.skunks_won, row.skunks_lost),
         *(row.plus, row.minus, row.net, " ".join(str(hand) for hand in row.hands)),
-        *(_week_cell(week) for week in shown.weeks),
+        *(_week_cell(week) for week in view.weeks),
     )
 
 

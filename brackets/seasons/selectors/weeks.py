@@ -1,4 +1,4 @@
-"""Reading the weeks of a season: what each player did at each event, as its cards or its matches were posted.
+"""Read the weeks of a season: each player's totals at each event, from its posted cards or matches.
 
 An event counts by its posted cards. Where none are posted and matches are, it is a night of matches and counts by
 those; never by both, because the games of a match may stand on cards too.
@@ -24,19 +24,19 @@ from tournaments.models import Entrant, Tournament
 from tournaments.rules.constants import SKUNK
 from tournaments.rules.types import Line
 
-type_night = Mapping[str, Any]
-type_players = Mapping[tuple[int, int], tuple[int, str]]
+PostedNight = Mapping[str, Any]
+PlayerKeys = Mapping[tuple[int, int], tuple[int, str]]
 """Key of the player record and name of the entrant, by event and the number there."""
 
 
-def posted_nights(events: Sequence[Tournament]) -> dict[int, type_night]:
+def posted_nights(events: Sequence[Tournament]) -> dict[int, PostedNight]:
     """Return what was posted last of the matches of each event that has any. One query."""
     rows = ClubMatchPosting.objects.filter(tournament__in=events).order_by("number")
     return dict(rows.values_list("tournament_id", "shown"))
 
 
 def weeks_of(
-    events: Sequence[Tournament], nights: Mapping[int, type_night]
+    events: Sequence[Tournament], nights: Mapping[int, PostedNight]
 ) -> tuple[list[SeasonWeek], list[tuple[str, str]]]:
     """Return what each player did in each event as it was posted, events in their order. Three queries.
 
@@ -58,7 +58,7 @@ def weeks_of(
     for key, number, snapshot in cards.values_list("posting_id", "number", "snapshot"):
         lines[key][number] = lines_in_force_from_json(snapshot)
     weeks: list[SeasonWeek] = []
-    doubled: list[tuple[str, str]] = []
+    duplicates: list[tuple[str, str]] = []
     for event in events:
         if event.pk in nights:
             found = _weeks_of_night(event, nights[event.pk], players)
@@ -68,18 +68,18 @@ def weeks_of(
         seen: set[int] = set()
         for name, week in found:
             if week.player in seen:
-                doubled.append((name, event.name))
+                duplicates.append((name, event.name))
             else:
                 seen.add(week.player)
                 weeks.append(week)
-    return weeks, doubled
+    return weeks, duplicates
 
 
 def _weeks_of_cards(
     event: Tournament,
     posting: Posting,
     lines: Mapping[int, Sequence[Line]],
-    players: type_players,
+    players: PlayerKeys,
 ) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first."""
     for place in posting.result.standings:
@@ -107,7 +107,7 @@ def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -
 
 
 def _weeks_of_night(
-    event: Tournament, night: type_night, players: type_players
+    event: Tournament, night: PostedNight, players: PlayerKeys
 ) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first.
 
@@ -124,7 +124,7 @@ def _weeks_of_night(
             yield name, SeasonWeek(event=event.pk, player=player, place=row["place"], **asdict(sums[number]))
 
 
-def _games_of(night: type_night) -> Iterator[NightGame]:
+def _games_of(night: PostedNight) -> Iterator[NightGame]:
     for match in night["matches"]:
         sides = tuple(tuple(side["numbers"]) for side in match["sides"])
         for game in match["games"]:

@@ -14,12 +14,12 @@ from tournaments.spreadsheets.responses import CSV, READABLE, download
 
 @public_page()
 def as_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the standings of the matches out as a table; its heads alone where nobody may see any yet."""
+    """Download the standings of the matches as CSV; only the header while they are not public."""
     table = matches_table(public_matches(tournament))
     return download(write_csv(table.header, table.rows).encode(), CSV, f"{tournament.slug}-matches.csv")
 
 
 @public_page()
 def as_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Hand the finished matches and their standings to programs."""
+    """Return the finished matches and their standings as JSON."""
     return JsonResponse(matches_json(tournament, public_matches(tournament)), json_dumps_params=READABLE)

@@ -11,7 +11,7 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from brackets.models import ClubSeason
 from brackets.seasons.documents import season_json
 from brackets.seasons.forms import SeasonForm, initial_of
-from brackets.seasons.selectors.season import season_of, season_shown, season_table, seasons_to_join
+from brackets.seasons.selectors.season import season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.text import whole_number
@@ -27,16 +27,16 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what the posted events of the season add up to."""
     tournament = get_object_or_404(Tournament, slug=slug)
     found = season_of(tournament)
-    shown = season_shown(found) if found is not None else None
-    return render(request, "brackets/seasons/season.html", {"tournament": tournament, "shown": shown})
+    view = season_view(found) if found is not None else None
+    return render(request, "brackets/seasons/season.html", {"tournament": tournament, "view": view})
 
 
 @login_not_required
 @require_safe
 def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the season out as a table; an empty one where the event belongs to none."""
+    """Download the season as CSV; empty if the event belongs to no season."""
     found = season_of(get_object_or_404(Tournament, slug=slug))
-    table = season_table(season_shown(found)) if found is not None else None
+    table = season_table(season_view(found)) if found is not None else None
     text = write_csv(table.header, table.rows) if table is not None else write_csv((), ())
     return download(text.encode(), CSV, f"{slug}-season.csv")
 
@@ -46,10 +46,10 @@ def as_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def as_json(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand the season to programs."""
+    """Return the season as JSON."""
     found = season_of(get_object_or_404(Tournament, slug=slug))
-    shown = season_shown(found) if found is not None else None
-    return JsonResponse(season_json(shown), json_dumps_params=READABLE)
+    view = season_view(found) if found is not None else None
+    return JsonResponse(season_json(view), json_dumps_params=READABLE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,7 +94,7 @@ def _edit(
         "tournament": tournament,
         "me": me,
         "season": found,
-        "shown": season_shown(found) if found is not None else None,
+        "view": season_view(found) if found is not None else None,
         "to_join": [] if found is not None else seasons_to_join(me),
         "form": form,
         "refusal": refusal,
@@ -105,7 +105,7 @@ def _edit(
 @require_POST
 @staff_page()
 def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Let this event belong to a season that is there."""
+    """Add this event to an existing season."""
     wanted = whole_number(request.POST.get("season", "")) or 0
     try:
         found = join_season(tournament=tournament, actor=me, season=wanted)
@@ -119,7 +119,7 @@ def joining(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def leaving(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take this event out of its season."""
+    """Remove this event from its season."""
     try:
         leave_season(tournament=tournament, actor=me)
     except SeasonRefused as refused:

@@ -158,8 +158,8 @@ def _errors_of_words(tournament: Tournament, reason: str, rule: str, decided_by:
         errors["reason"] = "Say why: the reason stands with the decision."
     elif problem := text_problem(reason):
         errors["reason"] = problem
-    if len(rule) > LONGEST_RULE:
-        errors["rule"] = f"A rule number has at most {LONGEST_RULE} characters."
+    if len(rule) > MAX_RULE_LENGTH:
+        errors["rule"] = f"A rule number has at most {MAX_RULE_LENGTH} characters."
     elif problem := scoring_system(tournament.scoring).citation_problem(tournament.edition, rule):
         errors["rule"] = problem
     if problem := text_problem(decided_by, DECIDED_BY, "The name"):

@@ -88,7 +88,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-document.documentElement.classList.add("turning");
+document.documentElement.classList.add("is-rotating");
 turner.hidden = false;
 // Fonts and styles decide how many rows fit.
 addEventListener("load", () => show(sheet, page));

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from brackets.demo.club import WEEKS, make_matches, make_night_of, make_weeks
+from brackets.demo.club import WEEKS, make_match_night, make_matches, make_weeks
 from brackets.eventfiles.reading import read_event
 from brackets.eventfiles.verify import differences
-from brackets.seasons.selectors.season import season_of, season_shown
+from brackets.seasons.selectors.season import season_of, season_view
 from scorecards.clubmatches.selectors import matches_of
 from scorecards.rules.clubs.match_points import MatchFormat
 from tests.brackets.demo.test_make_demo import make_demo
@@ -34,7 +34,7 @@ def test_night_of_matches_reads_as_an_event_file() -> None:
 def test_night_of_a_season_is_of_its_people(players: int) -> None:
     weeks = make_weeks(players=players, weeks=2)
 
-    night = make_night_of(weeks)
+    night = make_match_night(weeks)
 
     assert night is not None
     assert [one.name for one in night.entrants] == [
@@ -43,7 +43,7 @@ def test_night_of_a_season_is_of_its_people(players: int) -> None:
 
 
 def test_season_of_too_few_has_no_night_of_matches() -> None:
-    assert make_night_of(make_weeks(players=8, weeks=2)) is None
+    assert make_match_night(make_weeks(players=8, weeks=2)) is None
 
 
 @pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_season_is_stored_with_a_night_of_matches_and_every_week_but_the_last_po
     first = Tournament.objects.order_by("pk")[0]
     found = season_of(first)
     assert found is not None
-    shown = season_shown(found)
+    shown = season_view(found)
     assert (len(shown.posted), len(shown.to_come), len(shown.rows)) == (WEEKS, 1, 16)
     assert [event.name for event in shown.nights] == ["Harbor Peggers, night of matches"]
     assert {len(row.row.weeks) for row in shown.rows} == {WEEKS}

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
-from tests.brackets.demo.event_mistakes import MISTAKES, place_of, spoiled_event
+from tests.brackets.demo.broken_event_files import MISTAKES, path_of, spoiled_event
 from tests.builders import event
 from tests.conftest import ROOT
 from tests.events import CASE_NAMES, in_a_circle, round_robin, rows_stored, sample_case
@@ -229,7 +229,7 @@ def test_fifty_different_mistakes_are_fifty_messages(command: str, tmp_path: Pat
     ran = run(command, str(path))
 
     assert (ran.code, ran.out) == (2, "")
-    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [place_of(one) for one in mistakes]
+    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(one) for one in mistakes]
     assert all(line.partition(": ")[2] for line in ran.err.splitlines())
     assert rows_stored() == before
 
@@ -245,12 +245,12 @@ def test_of_sixty_mistakes_fifty_are_told(command: str, tmp_path: Path) -> None:
 
     assert ran.code == 2
     assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [
-        place_of(one) for one in MISTAKES[:50]
+        path_of(one) for one in MISTAKES[:50]
     ]
     assert rows_stored() == before
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=place_of)
+@pytest.mark.parametrize("mistake", MISTAKES, ids=path_of)
 def test_each_mistake_alone_is_one_message(
     mistake: tuple[tuple[str | int, ...], object], tmp_path: Path
 ) -> None:
@@ -260,7 +260,7 @@ def test_each_mistake_alone_is_one_message(
     ran = run("crosscheck", str(path))
 
     assert ran.code == 2
-    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [place_of(mistake)]
+    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(mistake)]
 
 
 # Storing events

@@ -166,7 +166,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
     with pytest.raises(MoneyRefused) as refused:
         record_payment(tournament=tournament, actor=director, number=first.number or 0, amount=first.amount)
 
-    assert found.payout.in_words == (
+    assert found.payout.warnings == (
         "Place 2 gets more than place 1.",
         "The percentages add up to 99.33 %.",
         "The table leaves 3.22 of the fund unpaid.",

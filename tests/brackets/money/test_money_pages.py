@@ -23,7 +23,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tournaments.models import Entrant, StaffMember, Tournament
 
-type_post = Callable[..., HttpResponse]
+Post = Callable[..., HttpResponse]
 TABLE = [PayoutRow(1, 1, 5000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1000)]
 
 
@@ -58,7 +58,7 @@ def first_due(tournament: Tournament) -> dict[str, Any]:
     return {"number": due.number, "amount": due.amount}
 
 
-def test_fund_is_saved(post: type_post, tournament: Tournament) -> None:
+def test_fund_is_saved(post: Post, tournament: Tournament) -> None:
     response = post("money/fund/", {"added": "$50", "sanctioning": "2.5", "kept": ""})
 
     assert response.status_code == 302
@@ -67,7 +67,7 @@ def test_fund_is_saved(post: type_post, tournament: Tournament) -> None:
 
 @pytest.mark.parametrize("wrong", ["-1", "2.555", "a lot", "1e9"])
 def test_fund_of_no_amount_comes_back_with_what_was_typed(
-    wrong: str, post: type_post, tournament: Tournament
+    wrong: str, post: Post, tournament: Tournament
 ) -> None:
     response = post("money/fund/", {"added": wrong, "sanctioning": "2", "kept": "0"})
 
@@ -76,7 +76,7 @@ def test_fund_of_no_amount_comes_back_with_what_was_typed(
     assert money_of(tournament).plan.sanctioning == 0
 
 
-def test_payout_table_is_saved_row_by_row(post: type_post, tournament: Tournament) -> None:
+def test_payout_table_is_saved_row_by_row(post: Post, tournament: Tournament) -> None:
     response = post(
         "money/payout/", table_data(("1", "", "60"), ("2", "3", "20"), ("", "", ""), remainder_to="1")
     )
@@ -99,7 +99,7 @@ def test_payout_table_is_saved_row_by_row(post: type_post, tournament: Tournamen
     ],
 )
 def test_payout_table_that_is_none_comes_back_with_what_was_typed(
-    rows: list[tuple[str, str, str]], post: type_post, tournament: Tournament
+    rows: list[tuple[str, str, str]], post: Post, tournament: Tournament
 ) -> None:
     response = post("money/payout/", table_data(*rows))
 
@@ -110,7 +110,7 @@ def test_payout_table_that_is_none_comes_back_with_what_was_typed(
     assert money_of(tournament).plan.table == []
 
 
-def test_page_says_what_is_over(post: type_post, desk: Client, tournament: Tournament) -> None:
+def test_page_says_what_is_over(post: Post, desk: Client, tournament: Tournament) -> None:
     post("money/payout/", table_data(("1", "", "60"), ("2", "", "39")))
 
     page = get_page(desk, f"{tournament.get_absolute_url()}money/")
@@ -120,7 +120,7 @@ def test_page_says_what_is_over(post: type_post, desk: Client, tournament: Tourn
     assert "Paid" not in page.by_id("dues").texts("button")
 
 
-def test_prize_is_ticked_and_unticked_without_script(post: type_post, planned: Tournament) -> None:
+def test_prize_is_ticked_and_unticked_without_script(post: Post, planned: Tournament) -> None:
     response = post("money/payments/", first_due(planned))
     assert response["Location"] == f"{planned.get_absolute_url()}money/#dues"
     [payment] = Payment.objects.all()
@@ -132,7 +132,7 @@ def test_prize_is_ticked_and_unticked_without_script(post: type_post, planned: T
     assert money_of(planned).dues[0].payment is None
 
 
-def test_prize_is_ticked_in_place_with_htmx(post: type_post, planned: Tournament) -> None:
+def test_prize_is_ticked_in_place_with_htmx(post: Post, planned: Tournament) -> None:
     response = post("money/payments/", first_due(planned), target="dues")
 
     fragment = read_page(response.content.decode())
@@ -142,9 +142,7 @@ def test_prize_is_ticked_in_place_with_htmx(post: type_post, planned: Tournament
 
 
 @pytest.mark.parametrize("target", ["", "dues"])
-def test_prize_of_another_amount_is_refused_in_place(
-    target: str, post: type_post, planned: Tournament
-) -> None:
+def test_prize_of_another_amount_is_refused_in_place(target: str, post: Post, planned: Tournament) -> None:
     response = post("money/payments/", {**first_due(planned), "amount": "1"}, target=target)
 
     assert response.status_code == 409
@@ -152,7 +150,7 @@ def test_prize_of_another_amount_is_refused_in_place(
     assert Payment.objects.count() == 0
 
 
-def test_pool_is_opened_and_leads_to_who_is_in(post: type_post, tournament: Tournament) -> None:
+def test_pool_is_opened_and_leads_to_who_is_in(post: Post, tournament: Tournament) -> None:
     response = post(
         "money/pools/",
         {"pool-name": "Q pool", "pool-stake": "10", "pool-sharing": "double-top", "pool-unit": "100"},
@@ -163,7 +161,7 @@ def test_pool_is_opened_and_leads_to_who_is_in(post: type_post, tournament: Tour
     assert (pool.stake, pool.sharing) == (1000, "double-top")
 
 
-def test_pool_without_a_stake_comes_back_with_its_name(post: type_post) -> None:
+def test_pool_without_a_stake_comes_back_with_its_name(post: Post) -> None:
     response = post(
         "money/pools/",
         {"pool-name": "Big pool", "pool-stake": "0", "pool-sharing": "equal", "pool-unit": "100"},
@@ -173,9 +171,7 @@ def test_pool_without_a_stake_comes_back_with_its_name(post: type_post) -> None:
     assert 'value="Big pool"' in response.content.decode()
 
 
-def test_pool_page_ticks_who_is_in(
-    post: type_post, desk: Client, tournament: Tournament, pool: SidePool
-) -> None:
+def test_pool_page_ticks_who_is_in(post: Post, desk: Client, tournament: Tournament, pool: SidePool) -> None:
     here = f"money/pools/{pool.pk}/"
 
     response = post(here, {"chosen": ["1", "2"], "seen": [str(number) for number in range(1, 25)]})
@@ -185,9 +181,7 @@ def test_pool_page_ticks_who_is_in(
     assert (response.status_code, ticked) == (302, ["1", "2"])
 
 
-def test_pool_page_keeps_ticks_that_are_refused(
-    post: type_post, tournament: Tournament, pool: SidePool
-) -> None:
+def test_pool_page_keeps_ticks_that_are_refused(post: Post, tournament: Tournament, pool: SidePool) -> None:
     Payment.objects.create(
         tournament=tournament, pool=pool, entrant=Entrant.objects.get(number=1), amount=1, made_by="Dee"
     )
@@ -201,9 +195,7 @@ def test_pool_page_keeps_ticks_that_are_refused(
 
 
 @pytest.mark.parametrize("target", ["", "dues"])
-def test_share_of_a_pool_is_ticked(
-    target: str, post: type_post, tournament: Tournament, pool: SidePool
-) -> None:
+def test_share_of_a_pool_is_ticked(target: str, post: Post, tournament: Tournament, pool: SidePool) -> None:
     due = money_of(tournament).pools[0].dues[0]
 
     response = post(
@@ -216,9 +208,7 @@ def test_share_of_a_pool_is_ticked(
     assert money_of(tournament).pools[0].paid_out == due.amount == 4000
 
 
-def test_pool_with_money_handed_out_is_not_closed(
-    post: type_post, tournament: Tournament, pool: SidePool
-) -> None:
+def test_pool_with_money_handed_out_is_not_closed(post: Post, tournament: Tournament, pool: SidePool) -> None:
     due = money_of(tournament).pools[0].dues[0]
     paid = {"number": due.number, "amount": due.amount, "pool": pool.pk}
     post("money/payments/", paid)
@@ -239,7 +229,7 @@ def test_pool_of_another_event_is_not_there(desk: Client, tournament: Tournament
     assert desk.get(f"{tournament.get_absolute_url()}money/pools/{elsewhere.pk}/").status_code == 404
 
 
-def test_payment_of_another_event_stays(post: type_post, planned: Tournament) -> None:
+def test_payment_of_another_event_stays(post: Post, planned: Tournament) -> None:
     other = StaffMemberFactory().tournament
     entrant = Entrant.objects.create(tournament=other, number=1, name="A")
     payment = Payment.objects.create(tournament=other, entrant=entrant, amount=5, made_by="x")

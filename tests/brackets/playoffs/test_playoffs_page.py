@@ -77,7 +77,9 @@ def test_bracket_is_drawn_from_the_page(client: Client) -> None:
 
 
 def bouts(found: Element) -> list[Element]:
-    return [item for item in found.all("li") if str(item.attributes.get("class", "")).startswith("bout")]
+    return [
+        item for item in found.all("li") if str(item.attributes.get("class", "")).startswith("match-card")
+    ]
 
 
 def test_draw_is_taken_back_from_the_page(client: Client, tournament: Tournament) -> None:

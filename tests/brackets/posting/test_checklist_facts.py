@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from brackets.rules.checklist import Facts, Item, checklist
+from brackets.rules.checklist import ChecklistFacts, ChecklistItem, checklist
 
-ALL_MET = Facts(
+ALL_MET = ChecklistFacts(
     entrants=8,
     not_arrived=0,
     qualifiers=2,
@@ -30,26 +30,47 @@ ALL_MET = Facts(
     ("change", "unmet"),
     [
         ({}, set()),
-        ({"not_arrived": 2}, {Item.ENTRANTS}),
-        ({"entrants": 1}, {Item.ENTRANTS}),
-        ({"sums_open": 2}, {Item.TOTALS}),
-        ({"line": ""}, {Item.LINE}),
-        ({"games_open": 1}, {Item.CHECKED, Item.DEAD_ZONE, Item.TIES}),
-        ({"games_open": 1, "joined": 1, "joined_open": 1}, {Item.CHECKED, Item.DEAD_ZONE, Item.TIES}),
-        ({"undecided": 1}, {Item.UNDECIDED, Item.DEAD_ZONE, Item.TIES}),
-        ({"ties_open": 1}, {Item.TIES}),
-        ({"high_nonqualifiers": ()}, {Item.HIGH_NONQUALIFIER}),
+        ({"not_arrived": 2}, {ChecklistItem.ENTRANTS}),
+        ({"entrants": 1}, {ChecklistItem.ENTRANTS}),
+        ({"sums_open": 2}, {ChecklistItem.TOTALS}),
+        ({"line": ""}, {ChecklistItem.LINE}),
+        ({"games_open": 1}, {ChecklistItem.CHECKED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}),
+        (
+            {"games_open": 1, "joined": 1, "joined_open": 1},
+            {ChecklistItem.CHECKED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES},
+        ),
+        ({"undecided": 1}, {ChecklistItem.UNDECIDED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}),
+        ({"ties_open": 1}, {ChecklistItem.TIES}),
+        ({"high_nonqualifiers": ()}, {ChecklistItem.HIGH_NONQUALIFIER}),
         ({"high_nonqualifiers": (), "qualifiers": 8}, set()),
-        ({"cards_in": 7}, {Item.CARDS, Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER}),
-        ({"cards_in": 7, "waived": [Item.CARDS]}, {Item.CARDS}),
-        ({"games_open": 1, "waived": [Item.CHECKED]}, {Item.CHECKED}),
+        (
+            {"cards_in": 7},
+            {
+                ChecklistItem.CARDS,
+                ChecklistItem.CHECKED,
+                ChecklistItem.DEAD_ZONE,
+                ChecklistItem.TIES,
+                ChecklistItem.HIGH_NONQUALIFIER,
+            },
+        ),
+        ({"cards_in": 7, "waived": [ChecklistItem.CARDS]}, {ChecklistItem.CARDS}),
+        ({"games_open": 1, "waived": [ChecklistItem.CHECKED]}, {ChecklistItem.CHECKED}),
         (
             {"cards": 0, "cards_in": 0},
-            {Item.CARDS, Item.TOTALS, Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER},
+            {
+                ChecklistItem.CARDS,
+                ChecklistItem.TOTALS,
+                ChecklistItem.CHECKED,
+                ChecklistItem.DEAD_ZONE,
+                ChecklistItem.TIES,
+                ChecklistItem.HIGH_NONQUALIFIER,
+            },
         ),
     ],
 )
-def test_each_fact_is_met_or_outstanding_by_itself(change: dict[str, object], unmet: set[Item]) -> None:
+def test_each_fact_is_met_or_outstanding_by_itself(
+    change: dict[str, object], unmet: set[ChecklistItem]
+) -> None:
     conditions = checklist(replace(ALL_MET, **change))  # type: ignore[arg-type]
 
     assert {condition.item for condition in conditions if not condition.is_met} == unmet
@@ -60,19 +81,27 @@ def test_each_fact_is_met_or_outstanding_by_itself(change: dict[str, object], un
     ("change", "unmet"),
     [
         ({}, set()),
-        ({"cards_in": 7}, {Item.CARDS, Item.TIES}),
-        ({"sums_open": 1}, {Item.TOTALS}),
-        ({"undecided": 1}, {Item.UNDECIDED, Item.TIES}),
-        ({"ties_open": 2}, {Item.TIES}),
+        ({"cards_in": 7}, {ChecklistItem.CARDS, ChecklistItem.TIES}),
+        ({"sums_open": 1}, {ChecklistItem.TOTALS}),
+        ({"undecided": 1}, {ChecklistItem.UNDECIDED, ChecklistItem.TIES}),
+        ({"ties_open": 2}, {ChecklistItem.TIES}),
     ],
 )
-def test_standings_that_are_the_result_wait_for_no_line(change: dict[str, object], unmet: set[Item]) -> None:
+def test_standings_that_are_the_result_wait_for_no_line(
+    change: dict[str, object], unmet: set[ChecklistItem]
+) -> None:
     facts = replace(ALL_MET, qualifiers=0, line="", high_nonqualifiers=(), is_result=True)
 
     conditions = checklist(replace(facts, **change))  # type: ignore[arg-type]
 
     assert [condition.item for condition in conditions] == [
-        *(Item.ENTRANTS, Item.CARDS, Item.TOTALS, Item.UNDECIDED, Item.TIES)
+        *(
+            ChecklistItem.ENTRANTS,
+            ChecklistItem.CARDS,
+            ChecklistItem.TOTALS,
+            ChecklistItem.UNDECIDED,
+            ChecklistItem.TIES,
+        )
     ]
     assert {condition.item for condition in conditions if not condition.is_met} == unmet
     assert [condition.rule for condition in conditions if condition.rule] == []

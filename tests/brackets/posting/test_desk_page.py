@@ -11,7 +11,7 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.playoffs.services.draw import draw_bracket
 from brackets.posting.services import waive_condition
-from brackets.rules.checklist import Item
+from brackets.rules.checklist import ChecklistItem
 from scorecards.checking.services.initials import confirm_lines, sign_item
 from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, posted
@@ -58,7 +58,7 @@ def test_desk_follows_the_appendix_step_by_step(client: Client) -> None:
 
     [steps] = [part for part in page.all("ol") if part.attributes.get("class") == "steps"]
     shown = [part.attributes.get("id") for part in steps.all("li")]
-    assert shown == [*(f"condition-{found.value}" for found in Item), "condition-post"]
+    assert shown == [*(f"condition-{found.value}" for found in ChecklistItem), "condition-post"]
 
 
 def test_desk_names_the_cards_that_are_not_in(client: Client) -> None:

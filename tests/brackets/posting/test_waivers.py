@@ -11,7 +11,7 @@ from brackets.eventfiles.store import import_event
 from brackets.models import Waiver
 from brackets.posting.selectors.checklist import checklist_of
 from brackets.posting.services import PostingRefused, revoke_waiver, waive_condition
-from brackets.rules.checklist import NEVER_WAIVED, Item
+from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem
 from tests.brackets.rules.test_checklist import (
     OBSTACLES,
     blocked_by,
@@ -52,7 +52,7 @@ OUTSTANDING: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], obje
 
 
 def test_every_condition_that_may_be_waived_is_tried() -> None:
-    assert {one.value for one in Item if one not in NEVER_WAIVED} == OUTSTANDING.keys()
+    assert {one.value for one in ChecklistItem if one not in NEVER_WAIVED} == OUTSTANDING.keys()
 
 
 @pytest.mark.parametrize("item", OUTSTANDING)
@@ -120,7 +120,7 @@ def test_event_is_posted_without_a_card_that_never_comes_when_the_director_says_
     tournament = import_event(event_file=without_card(agreed(), 4))
     member = director(tournament)
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
-    assert Item.TIES in blocked_by(tournament)
+    assert ChecklistItem.TIES in blocked_by(tournament)
 
     waive_condition(tournament=tournament, actor=member, item="cards", reason="taken home")
 
@@ -155,6 +155,6 @@ def test_waiver_of_what_has_been_met_since_does_not_hide_it() -> None:
     waive_condition(tournament=tournament, actor=member, item="totals", reason="nobody adds up today")
     sign(tournament, member, SUMS)
 
-    condition = found(tournament, Item.TOTALS)
+    condition = found(tournament, ChecklistItem.TOTALS)
 
     assert (condition.is_met, condition.may_be_waived) == (True, False)

@@ -10,8 +10,8 @@ from django.test import Client
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from brackets.rules.report import report_on
-from brackets.standings.bracket import BracketShown, bracket_shown, round_name
-from brackets.standings.table import outcome_of
+from brackets.standings.bracket import BracketView, bracket_view, round_name
+from brackets.standings.outcome import outcome_of
 from scorecards.ranking.services import set_exemption
 from tests.brackets.playoffs.playing import director, drawn
 from tests.brackets.posting.posting import post
@@ -45,11 +45,11 @@ def four_qualify(*matches: MatchRecord, best_of: tuple[int, ...] = (5, 5)) -> Ev
     )
 
 
-def shown(event_file: EventFile) -> BracketShown:
+def shown(event_file: EventFile) -> BracketView:
     tournament = import_event(event_file=event_file)
     outcome = outcome_of(tournament)
     assert outcome is not None
-    drawn = bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    drawn = bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
     assert drawn is not None
     return drawn
 
@@ -188,7 +188,7 @@ def test_bracket_while_ties_are_open_is_not_shown() -> None:
     outcome = outcome_of(tournament)
     assert outcome is not None
 
-    assert bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded) is None
+    assert bracket_view(tournament, outcome.people, seeded=outcome.report.seeded) is None
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from brackets.eventfiles.store import import_event
-from brackets.standings.bracket import bracket_shown
-from brackets.standings.table import outcome_of, phase_of
+from brackets.standings.bracket import bracket_view
+from brackets.standings.outcome import outcome_of, phase_of
 from tests.events import PHASES, round_robin, without_cards
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import Element, get_page
@@ -73,7 +73,7 @@ def test_event_page_tells_the_phase(phase: str, client: Client) -> None:
     assert outcome is not None
 
     told = phase_of(
-        tournament, outcome, bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+        tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
     )
     page = get_page(client, tournament.get_absolute_url())
 
@@ -94,7 +94,7 @@ def test_event_page_names_the_champion(client: Client) -> None:
     tournament = import_event(event_file=PHASES["finished"])
     outcome = outcome_of(tournament)
     assert outcome is not None
-    drawn = bracket_shown(tournament, outcome.people, seeded=outcome.report.seeded)
+    drawn = bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
     assert drawn is not None
     assert drawn.champion is not None
 

@@ -15,7 +15,7 @@ from brackets.eventfiles.store import import_event
 from brackets.eventfiles.verify import differences
 from brackets.models import Posting
 from brackets.results.selectors.results import results_of
-from brackets.standings.table import outcome_of
+from brackets.standings.outcome import outcome_of
 from scorecards.ranking.selectors.evidence import notices
 from tests.brackets.posting.posting import directed, post
 from tests.brackets.results.test_results import SCHEMA

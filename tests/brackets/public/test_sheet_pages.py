@@ -13,7 +13,7 @@ from brackets.demo.game_sheets import make_sheets
 from brackets.eventfiles.store import import_event
 from brackets.models import Posting
 from tests.brackets.posting.posting import directed, post
-from tests.brackets.public.test_game_sheets import of_points
+from tests.brackets.public.test_game_sheet_reports import of_points
 from tests.brackets.public.test_standings_page import rows_of
 from tests.brackets.results.test_results import SCHEMA
 from tests.pages import Element, get_page

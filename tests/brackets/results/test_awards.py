@@ -24,7 +24,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
-type_post = Callable[..., HttpResponse]
+Post = Callable[..., HttpResponse]
 HAND = {"number": 3, "points": 29, "game": "game 7", "hand": "5H 5S 5C JD, cut 5D", "witnesses": "Ann, Bo"}
 
 
@@ -44,7 +44,7 @@ def row_of(tournament: Tournament, number: int) -> ResultRow:
 def test_places_are_everybodys_champion_first(tournament: Tournament) -> None:
     rows = results(tournament).rows
 
-    assert [row.place_in_words.rstrip("=") for row in rows[:6]] == ["1", "2", "3", "4", "5", "6"]
+    assert [row.place_text.rstrip("=") for row in rows[:6]] == ["1", "2", "3", "4", "5", "6"]
     assert [row.came_through for row in rows[:7]] == [
         *("champion", "runner-up"),
         *("lost in the semi-finals", "lost in the semi-finals"),
@@ -86,7 +86,7 @@ def test_places_of_playoffs_under_way_are_open(db: None) -> None:
     found = results(tournament)
 
     assert not found.is_final
-    assert [row.place_in_words for row in found.rows[:4]] == ["1–3", "1–4", "1–4", "1–4"]
+    assert [row.place_text for row in found.rows[:4]] == ["1–3", "1–4", "1–4", "1–4"]
     assert [row.points.is_open for row in found.rows[:6]] == [True] * 4 + [False] * 2
 
 
@@ -195,14 +195,14 @@ def test_awards_page_before_the_event_is_settled_says_what_it_waits_for(client: 
     assert "come when the qualifying round is settled" in page.text
 
 
-def test_points_are_given_on_their_own_page(post: type_post, tournament: Tournament) -> None:
+def test_points_are_given_on_their_own_page(post: Post, tournament: Tournament) -> None:
     response = post("awards/points/3/", {"points": "77", "reason": "club bonus"})
 
     assert (response.status_code, response["Location"]) == (302, f"{tournament.get_absolute_url()}awards/")
     assert row_of(tournament, 3).points.total == 77
 
 
-def test_points_without_a_reason_come_back_with_what_was_typed(post: type_post) -> None:
+def test_points_without_a_reason_come_back_with_what_was_typed(post: Post) -> None:
     response = post("awards/points/3/", {"points": "77", "reason": ""})
 
     assert response.status_code == 422
@@ -214,7 +214,7 @@ def test_points_of_nobody_are_not_there(desk: Client, tournament: Tournament) ->
     assert desk.get(f"{tournament.get_absolute_url()}awards/points/999/").status_code == 404
 
 
-def test_points_go_back_by_one_button(post: type_post, tournament: Tournament, director: StaffMember) -> None:
+def test_points_go_back_by_one_button(post: Post, tournament: Tournament, director: StaffMember) -> None:
     edit_points(tournament=tournament, actor=director, number=3, points=77, reason="club bonus")
 
     response = post("awards/points/3/removal/")
@@ -234,7 +234,7 @@ def test_page_leads_to_each_of_its_parts(name: str, desk: Client, tournament: To
     assert [part.replace("dues", "dues-heading") for part in parts] == headings
 
 
-def test_hand_is_written_down_and_taken_out(post: type_post, desk: Client, tournament: Tournament) -> None:
+def test_hand_is_written_down_and_taken_out(post: Post, desk: Client, tournament: Tournament) -> None:
     assert post("awards/hands/", HAND).status_code == 302
     page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
     hand = HighHand.objects.get()
@@ -285,7 +285,7 @@ def test_page_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
     assert dict(zip(header, row, strict=True))["Proved"] == ("yes" if cards else "no")
 
 
-def test_hand_without_witnesses_comes_back_with_what_was_typed(post: type_post) -> None:
+def test_hand_without_witnesses_comes_back_with_what_was_typed(post: Post) -> None:
     response = post("awards/hands/", {**HAND, "witnesses": ""})
 
     assert response.status_code == 422

@@ -20,7 +20,7 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page, read_page
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
-type_post = Callable[..., HttpResponse]
+Post = Callable[..., HttpResponse]
 SETTINGS = SideSettings("Cedar Consolation", "consolation", date(2026, 5, 17), 9, (3,) * 8, Decimal(10))
 FORM = {
     "name": "Cedar Consolation",
@@ -133,7 +133,7 @@ def test_side_event_waits_until_the_qualifiers_are_known(db: None) -> None:
         make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[])
 
 
-def test_side_event_is_made_by_one_form(post: type_post, tournament: Tournament) -> None:
+def test_side_event_is_made_by_one_form(post: Post, tournament: Tournament) -> None:
     chosen = offered(tournament)[:4]
 
     response = post("side-events/", {**FORM, "chosen": [str(number) for number in chosen]})
@@ -143,7 +143,7 @@ def test_side_event_is_made_by_one_form(post: type_post, tournament: Tournament)
     assert event.entrants.count() == 4
 
 
-def test_form_sent_twice_makes_one_event(post: type_post, tournament: Tournament) -> None:
+def test_form_sent_twice_makes_one_event(post: Post, tournament: Tournament) -> None:
     post("side-events/", FORM)
 
     again = post("side-events/", FORM)
@@ -153,7 +153,7 @@ def test_form_sent_twice_makes_one_event(post: type_post, tournament: Tournament
     assert SideEvent.objects.count() == 1
 
 
-def test_form_that_is_refused_keeps_its_ticks(post: type_post, tournament: Tournament) -> None:
+def test_form_that_is_refused_keeps_its_ticks(post: Post, tournament: Tournament) -> None:
     second = offered(tournament)[1]
 
     response = post("side-events/", {**FORM, "games": "0", "chosen": [str(second)]})
@@ -164,7 +164,7 @@ def test_form_that_is_refused_keeps_its_ticks(post: type_post, tournament: Tourn
     assert SideEvent.objects.count() == 0
 
 
-def test_form_refuses_somebody_who_qualified_meanwhile(post: type_post, tournament: Tournament) -> None:
+def test_form_refuses_somebody_who_qualified_meanwhile(post: Post, tournament: Tournament) -> None:
     results = working_results(tournament)
     assert results is not None
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from brackets.rules.awards import (
     IN_FORCE_FROM,
     SCHEDULES,
+    EntrantOutcome,
     FinalPlace,
-    Outcome,
     RatingPoints,
     Ratings,
     final_places,
@@ -80,7 +80,11 @@ def test_places_go_by_the_round_lost_and_then_by_seed() -> None:
 
     assert seeds_by_place(places) == [(1, 3), (2, 5), (3, 1), (4, 7), (5, 2), (6, 4), (7, 6), (8, 8)]
     assert [place.round_lost for place in places] == [4, 3, 2, 2, 1, 1, 1, 1]
-    assert [place.outcome for place in places[:3]] == [Outcome.CHAMPION, Outcome.RUNNER_UP, Outcome.LOST]
+    assert [place.outcome for place in places[:3]] == [
+        EntrantOutcome.CHAMPION,
+        EntrantOutcome.RUNNER_UP,
+        EntrantOutcome.LOST,
+    ]
 
 
 def test_places_below_the_bracket_go_by_the_qualifying_order() -> None:
@@ -89,7 +93,7 @@ def test_places_below_the_bracket_go_by_the_qualifying_order() -> None:
     places = final_places(draw(EIGHT, FINISHED), ranks)
 
     assert [(place.place, place.entrant) for place in places[8:]] == [(9, 21), (10, 22), (11, 23), (12, 24)]
-    assert {place.outcome for place in places[8:]} == {Outcome.NOT_DRAWN}
+    assert {place.outcome for place in places[8:]} == {EntrantOutcome.NOT_DRAWN}
 
 
 def test_equal_cards_below_the_line_share_a_place() -> None:
@@ -153,7 +157,7 @@ def test_places_are_ranges_while_matches_are_open() -> None:
 def test_nothing_is_known_before_the_first_match() -> None:
     places = final_places(draw(EIGHT, {}), dict.fromkeys([21], 9))
 
-    assert {place.outcome for place in places[:8]} == {Outcome.PLAYING}
+    assert {place.outcome for place in places[:8]} == {EntrantOutcome.PLAYING}
     assert [place.place for place in places] == [None] * 8 + [9]
 
 

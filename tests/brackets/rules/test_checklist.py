@@ -12,7 +12,7 @@ from brackets.eventfiles.store import import_event
 from brackets.models import Posting
 from brackets.posting.selectors.checklist import checklist_of, condition_of
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
-from brackets.rules.checklist import Condition, Item
+from brackets.rules.checklist import ChecklistItem, Condition
 from scorecards.checking.services.decisions import decide_game
 from scorecards.models import Line, Scorecard
 from scorecards.ranking.services import record_tie_game, save_tie_order
@@ -54,12 +54,12 @@ def post(tournament: Tournament, member: StaffMember, reason: str = "") -> Posti
     )
 
 
-def found(tournament: Tournament, which: Item) -> Condition:
+def found(tournament: Tournament, which: ChecklistItem) -> Condition:
     tournament.refresh_from_db()
     return condition_of(checklist_of(tournament), which)
 
 
-def blocked_by(tournament: Tournament) -> set[Item]:
+def blocked_by(tournament: Tournament) -> set[ChecklistItem]:
     tournament.refresh_from_db()
     return {condition.item for condition in checklist_of(tournament).in_the_way}
 
@@ -72,12 +72,12 @@ class Obstacle:
     """An event held up by one condition alone, what it says, and what mends it."""
 
     event_file: EventFile
-    item: Item
+    item: ChecklistItem
     text: str
     count: int
     mend: Callable[[Tournament, StaffMember], object]
     prepare: Callable[[Tournament, StaffMember], object] = lambda tournament, member: None
-    waiting: tuple[Item, ...] = ()
+    waiting: tuple[ChecklistItem, ...] = ()
 
 
 def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
@@ -115,7 +115,7 @@ def without_card(event_file: EventFile, number: int) -> EventFile:
 OBSTACLES = {
     "entrants": Obstacle(
         agreed(),
-        Item.ENTRANTS,
+        ChecklistItem.ENTRANTS,
         "1 of 5 neither checked in nor on any card",
         1,
         lambda tournament, member: check_in(
@@ -125,29 +125,29 @@ OBSTACLES = {
     ),
     "totals": Obstacle(
         adds_up_wrongly(),
-        Item.TOTALS,
+        ChecklistItem.TOTALS,
         "1 card does not add up and is not initialled",
         1,
         lambda tournament, member: sign(tournament, member, SUMS),
     ),
     "checked": Obstacle(
         disputed(),
-        Item.CHECKED,
+        ChecklistItem.CHECKED,
         "1 of 1 disagreement not initialled",
         1,
         lambda tournament, member: confirm_and_sign(tournament, member, DISPUTED),
-        waiting=(Item.DEAD_ZONE, Item.TIES),
+        waiting=(ChecklistItem.DEAD_ZONE, ChecklistItem.TIES),
     ),
     "ties: a game": Obstacle(
         two_level(),
-        Item.TIES,
+        ChecklistItem.TIES,
         "1 tie in the qualifying places to settle",
         1,
         lambda tournament, member: record_tie_game(tournament=tournament, actor=member, winner=2, loser=1),
     ),
     "ties: an order": Obstacle(
         replace(in_a_circle(), event=replace(in_a_circle().event, qualifiers=3)),
-        Item.TIES,
+        ChecklistItem.TIES,
         "1 tie in the qualifying places to settle",
         1,
         lambda tournament, member: save_tie_order(
@@ -182,9 +182,14 @@ def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
     member = director(tournament)
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
 
-    assert found(tournament, Item.CARDS).text == "1 card of 4 not in"
-    waiting = {Item.CHECKED, Item.DEAD_ZONE, Item.TIES, Item.HIGH_NONQUALIFIER}
-    assert blocked_by(tournament) == {Item.CARDS, *waiting}
+    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 4 not in"
+    waiting = {
+        ChecklistItem.CHECKED,
+        ChecklistItem.DEAD_ZONE,
+        ChecklistItem.TIES,
+        ChecklistItem.HIGH_NONQUALIFIER,
+    }
+    assert blocked_by(tournament) == {ChecklistItem.CARDS, *waiting}
     assert {found(tournament, one).why_not_yet for one in waiting} == {"1 card still to come"}
     with pytest.raises(PostingRefused):
         post(tournament, member)
@@ -199,15 +204,18 @@ def test_line_blocks_posting_until_there_are_cards() -> None:
     tournament = import_event(event_file=replace(agreed(), scorecards=()))
     member = director(tournament)
 
-    assert found(tournament, Item.LINE).text == "there is no line before there are cards"
-    assert (found(tournament, Item.CARDS).text, found(tournament, Item.CARDS).open) == ("no cards yet", 1)
+    assert found(tournament, ChecklistItem.LINE).text == "there is no line before there are cards"
+    assert (found(tournament, ChecklistItem.CARDS).text, found(tournament, ChecklistItem.CARDS).open) == (
+        "no cards yet",
+        1,
+    )
     with pytest.raises(PostingRefused):
         post(tournament, member)
 
     for one in agreed().scorecards:
         save(tournament, member, one)
 
-    assert found(tournament, Item.LINE).text == "the last card that qualifies is 7/3 +66"
+    assert found(tournament, ChecklistItem.LINE).text == "the last card that qualifies is 7/3 +66"
     assert post(tournament, member).number == 1
 
 
@@ -215,9 +223,12 @@ def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
     tournament = import_event(event_file=undecided_event())
     member = director(tournament)
 
-    assert found(tournament, Item.UNDECIDED).text == "1 game for the director to decide"
-    assert found(tournament, Item.TIES).why_not_yet == "first settle the games above: they may end the tie"
-    assert blocked_by(tournament) == {Item.UNDECIDED, Item.DEAD_ZONE, Item.TIES}
+    assert found(tournament, ChecklistItem.UNDECIDED).text == "1 game for the director to decide"
+    assert (
+        found(tournament, ChecklistItem.TIES).why_not_yet
+        == "first settle the games above: they may end the tie"
+    )
+    assert blocked_by(tournament) == {ChecklistItem.UNDECIDED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
     with pytest.raises(PostingRefused):
         post(tournament, member)
 
@@ -230,10 +241,10 @@ def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
 def test_dead_zone_blocks_posting_until_the_games_of_those_who_came_in_are_initialled() -> None:
     tournament = import_event(event_file=late_flag())
     member = director(tournament)
-    assert blocked_by(tournament) == {Item.CHECKED, Item.DEAD_ZONE, Item.TIES}
+    assert blocked_by(tournament) == {ChecklistItem.CHECKED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
     check_first_flag(tournament, member)
 
-    condition = found(tournament, Item.DEAD_ZONE)
+    condition = found(tournament, ChecklistItem.DEAD_ZONE)
     assert (condition.open, condition.text) == (
         1,
         "1 game of entrants who came into the qualifying places not initialled",
@@ -243,7 +254,7 @@ def test_dead_zone_blocks_posting_until_the_games_of_those_who_came_in_are_initi
 
     check_late_flag(tournament, member)
 
-    assert found(tournament, Item.DEAD_ZONE).text == (
+    assert found(tournament, ChecklistItem.DEAD_ZONE).text == (
         "1 more came into the qualifying places by corrections, and are checked"
     )
     assert post(tournament, member).report["standings"][0]["entrant"] == 2
@@ -254,21 +265,21 @@ def test_high_nonqualifier_blocks_posting_where_nobody_is_clearly_first_below_th
     tournament = import_event(event_file=tied)
     member = director(tournament)
 
-    assert found(tournament, Item.HIGH_NONQUALIFIER).text == (
+    assert found(tournament, ChecklistItem.HIGH_NONQUALIFIER).text == (
         "nobody stands clearly first below the line: settle the tie across it"
     )
-    assert blocked_by(tournament) == {Item.TIES, Item.HIGH_NONQUALIFIER}
+    assert blocked_by(tournament) == {ChecklistItem.TIES, ChecklistItem.HIGH_NONQUALIFIER}
 
     record_tie_game(tournament=tournament, actor=member, winner=2, loser=1)
 
-    assert found(tournament, Item.HIGH_NONQUALIFIER).text == "Entrant 1, 4/2 +20"
+    assert found(tournament, ChecklistItem.HIGH_NONQUALIFIER).text == "Entrant 1, 4/2 +20"
     assert post(tournament, member).number == 1
 
 
 def test_nobody_is_below_the_line_where_everybody_qualifies() -> None:
     everybody = replace(agreed(), event=replace(agreed().event, qualifiers=4))
 
-    condition = found(import_event(event_file=everybody), Item.HIGH_NONQUALIFIER)
+    condition = found(import_event(event_file=everybody), ChecklistItem.HIGH_NONQUALIFIER)
 
     assert (condition.is_met, condition.text) == (True, "everybody qualifies")
 
@@ -282,7 +293,7 @@ def test_sums_in_the_dead_zone_need_no_touch() -> None:
     )
     tournament = import_event(event_file=replace(agreed(), scorecards=cards))
 
-    assert found(tournament, Item.TOTALS).is_met
+    assert found(tournament, ChecklistItem.TOTALS).is_met
     assert checklist_of(tournament).queue.items[0].is_required is False
     assert post(tournament, director(tournament)).number == 1
 
@@ -291,15 +302,15 @@ def test_entrants_who_withdrew_or_are_checked_in_have_arrived() -> None:
     entrants = (*agreed().entrants, EntrantRecord(5, "Gone", withdrawn_after_game=0))
     tournament = import_event(event_file=replace(agreed(), entrants=entrants))
 
-    assert found(tournament, Item.ENTRANTS).text == "5 entrants: 2 qualify"
+    assert found(tournament, ChecklistItem.ENTRANTS).text == "5 entrants: 2 qualify"
 
 
 def test_house_player_is_no_entrant_but_has_a_card() -> None:
     house = EntrantRecord(9, "House", house_player=True)
     tournament = import_event(event_file=replace(agreed(), entrants=(*agreed().entrants, house)))
 
-    assert found(tournament, Item.ENTRANTS).is_met
-    assert found(tournament, Item.CARDS).text == "1 card of 5 not in"
+    assert found(tournament, ChecklistItem.ENTRANTS).is_met
+    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 5 not in"
 
 
 def test_checklist_is_in_the_order_of_the_appendix_with_the_rules_of_the_edition() -> None:
@@ -309,15 +320,15 @@ def test_checklist_is_in_the_order_of_the_appendix_with_the_rules_of_the_edition
     )
 
     assert [(one.item, one.rule) for one in checklist_of(new).conditions] == [
-        (Item.ENTRANTS, "App.2"),
-        (Item.CARDS, "App.3"),
-        (Item.TOTALS, "App.5"),
-        (Item.LINE, "App.4"),
-        (Item.CHECKED, "App.10"),
-        (Item.UNDECIDED, "14.1"),
-        (Item.DEAD_ZONE, "App.11"),
-        (Item.TIES, "App.7"),
-        (Item.HIGH_NONQUALIFIER, "App.8"),
+        (ChecklistItem.ENTRANTS, "App.2"),
+        (ChecklistItem.CARDS, "App.3"),
+        (ChecklistItem.TOTALS, "App.5"),
+        (ChecklistItem.LINE, "App.4"),
+        (ChecklistItem.CHECKED, "App.10"),
+        (ChecklistItem.UNDECIDED, "14.1"),
+        (ChecklistItem.DEAD_ZONE, "App.11"),
+        (ChecklistItem.TIES, "App.7"),
+        (ChecklistItem.HIGH_NONQUALIFIER, "App.8"),
     ]
     assert [one.rule for one in checklist_of(old).conditions] == [
         *("guideline 2", "guideline 3", "guideline 5", "guideline 4", "guideline 10", "13"),
@@ -331,18 +342,18 @@ def test_line_confirmed_only_is_not_initialled() -> None:
 
     confirm(tournament, member)
 
-    assert found(tournament, Item.CHECKED).open == 1
+    assert found(tournament, ChecklistItem.CHECKED).open == 1
 
 
 def test_decided_game_needs_no_line_for_its_card_to_be_in() -> None:
     cards = (CardRecord(1, (line(1, 2, win(16)),)), CardRecord(2, (line(1, 1, loss(16)), line(2, 1, BLANK))))
     tournament = import_event(event_file=replace(undecided_event(), scorecards=cards))
     member = director(tournament)
-    assert found(tournament, Item.CARDS).text == "1 card of 2 not in"
+    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 2 not in"
 
     decide(tournament, member)
 
-    assert found(tournament, Item.CARDS).is_met
+    assert found(tournament, ChecklistItem.CARDS).is_met
     assert post(tournament, member).report["complete"] is True
 
 
@@ -358,4 +369,4 @@ def test_scorecard_without_lines_is_not_in() -> None:
     Line.objects.filter(scorecard__entrant__number=4).delete()
     Scorecard.objects.filter(entrant__number=4).update(saved_at=timezone.now())
 
-    assert found(tournament, Item.CARDS).text == "1 card of 4 not in"
+    assert found(tournament, ChecklistItem.CARDS).text == "1 card of 4 not in"

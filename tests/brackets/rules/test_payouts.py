@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.awards import FinalPlace, Outcome
+from brackets.rules.awards import EntrantOutcome, FinalPlace
 from brackets.rules.payouts import (
     Fund,
     Measure,
     Payout,
     PayoutRow,
-    Pool,
+    PoolPayout,
     PoolSharing,
     Prize,
     Prizes,
@@ -34,7 +34,7 @@ UNITS = st.sampled_from((1, 5, 25, 100, 500, 1000))
 
 
 def place(entrant: int, best: int, worst: int | None = None) -> FinalPlace:
-    return FinalPlace(entrant, None, best, worst or best, Outcome.LOST)
+    return FinalPlace(entrant, None, best, worst or best, EntrantOutcome.LOST)
 
 
 # Fund.
@@ -91,7 +91,7 @@ def test_percentages_of_the_fund_go_to_the_places() -> None:
     found = pay_places(1000_00, HALF_AND_REST, Measure.PERCENT)
 
     assert found == Payout(1000_00, {1: 500_00, 2: 250_00, 3: 125_00, 4: 125_00}, 0, 0)
-    assert (found.adds_up, found.in_words) == (True, ())
+    assert (found.adds_up, found.warnings) == (True, ())
 
 
 def test_shares_are_rounded_down_to_the_unit_and_the_rest_is_stated() -> None:
@@ -99,7 +99,7 @@ def test_shares_are_rounded_down_to_the_unit_and_the_rest_is_stated() -> None:
 
     assert found.amounts == {1: 615_00, 2: 305_00, 3: 150_00, 4: 150_00}
     assert (found.rounding, found.unallotted, found.adds_up) == (14_56, 0, False)
-    assert found.in_words == ("Rounding leaves 14.56 over.",)
+    assert found.warnings == ("Rounding leaves 14.56 over.",)
 
 
 def test_what_rounding_leaves_goes_to_the_place_that_was_named() -> None:
@@ -115,7 +115,7 @@ def test_rounding_to_the_nearest_unit_can_take_too_much() -> None:
     given_away = pay_places(9_00, table, Measure.PERCENT, unit=100, rounding=Rounding.NEAREST, remainder_to=1)
 
     assert (stated.amounts, stated.rounding) == ({1: 4_00, 2: 3_00, 3: 3_00}, -1_00)
-    assert stated.in_words == ("Rounding takes 1.00 too much.",)
+    assert stated.warnings == ("Rounding takes 1.00 too much.",)
     assert (given_away.amounts, given_away.adds_up) == ({1: 3_00, 2: 3_00, 3: 3_00}, True)
 
 
@@ -154,7 +154,7 @@ def test_percentages_that_are_not_a_hundred_say_what_is_over_or_short(
 ) -> None:
     found = pay_places(100_00, table, Measure.PERCENT)
 
-    assert (found.unallotted, found.in_words, found.adds_up) == (unallotted, words, False)
+    assert (found.unallotted, found.warnings, found.adds_up) == (unallotted, words, False)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_amounts_are_paid_as_they_are_and_compared_with_the_fund(each: int, word
     found = pay_places(100_00, table, Measure.AMOUNT, unit=500)
 
     assert (found.amounts, found.rounding) == ({1: 40_00, 2: each, 3: each, 4: each}, 0)
-    assert (found.in_words, found.adds_up) == (words, not words)
+    assert (found.warnings, found.adds_up) == (words, not words)
 
 
 def test_odd_tables_are_paid_and_told() -> None:
@@ -180,7 +180,7 @@ def test_odd_tables_are_paid_and_told() -> None:
     found = pay_places(100_00, table, Measure.AMOUNT)
 
     assert (found.amounts, found.adds_up) == ({1: 30_00, 2: 40_00, 4: 20_00, 6: 10_00}, True)
-    assert found.in_words == (
+    assert found.warnings == (
         "Place 2 stands in the table more than once.",
         "Place 3 gets nothing, though a lower place does.",
         "Place 5 gets nothing, though a lower place does.",
@@ -362,7 +362,7 @@ def test_pool_goes_to_those_of_it_who_qualified(
     sharing: PoolSharing, expected: tuple[tuple[int, int], ...]
 ) -> None:
     """The top seed, 99, has staked nothing: the best of those who did is the pool's top qualifier."""
-    assert qualifier_pool(STAKES, [99, 15, 4, 98, 42], sharing) == Pool(60_00, expected, 0)
+    assert qualifier_pool(STAKES, [99, 15, 4, 98, 42], sharing) == PoolPayout(60_00, expected, 0)
 
 
 def test_shares_of_a_pool_by_its_kind() -> None:
@@ -378,7 +378,7 @@ def test_pool_can_be_paid_in_whole_units() -> None:
 
 
 def test_pool_that_nobody_won_is_unclaimed() -> None:
-    assert qualifier_pool(STAKES, [1, 2, 3], PoolSharing.DOUBLE_TOP) == Pool(60_00, (), 60_00)
+    assert qualifier_pool(STAKES, [1, 2, 3], PoolSharing.DOUBLE_TOP) == PoolPayout(60_00, (), 60_00)
 
 
 @given(

@@ -15,7 +15,7 @@ from brackets.demo.club import make_matches
 from brackets.eventfiles.store import import_event
 from scorecards.clubmatches.services import post_matches
 from tests.brackets.results.test_results import SCHEMA
-from tests.brackets.seasons.clubseasons import SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
 from tests.schemachecks import faults
 from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, play

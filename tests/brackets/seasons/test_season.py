@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason, SeasonEvent
-from brackets.seasons.selectors.season import season_of, season_shown, season_table, seasons_to_join
+from brackets.seasons.selectors.season import season_of, season_table, season_view, seasons_to_join
 from brackets.seasons.services import SeasonRefused, change_season, join_season, leave_season, make_season
-from tests.brackets.seasons.clubseasons import SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.scorecards.checking.check_pages import client_of, staff
@@ -35,7 +35,7 @@ def sums_of(season: ClubSeason) -> list[tuple[int, ...]]:
             row.row.skunks_won,
             row.row.skunks_lost,
         )
-        for row in season_shown(season).rows
+        for row in season_view(season).rows
     ]
 
 
@@ -53,7 +53,7 @@ def test_posted_weeks_are_added_up_by_player() -> None:
 def test_event_that_is_not_posted_is_not_in_the_sums() -> None:
     first, second = club_week(0), club_week(1, is_posted=False)
 
-    shown = season_shown(season_of_weeks(first, second))
+    shown = season_view(season_of_weeks(first, second))
 
     assert (shown.posted, shown.to_come) == ([first], [second])
     assert [len(row.row.weeks) for row in shown.rows] == [1, 1, 1, 1]
@@ -63,7 +63,7 @@ def test_best_weeks_count_and_the_clubs_table_gives_points() -> None:
     settings = replace(SPRING, best_of=2, points=(5, 3), points_others=1, points_source="by-laws, 4")
     season = season_of_weeks(club_week(0), club_week(1), club_week(2), settings=settings)
 
-    rows = season_shown(season).rows
+    rows = season_view(season).rows
 
     assert [(row.row.points, row.row.counted, len(row.row.weeks)) for row in rows] == [
         (10, 2, 3),
@@ -77,7 +77,7 @@ def test_high_hands_are_those_of_the_player() -> None:
     first = club_week(0)
     HighHandFactory(tournament=first, entrant=Entrant.objects.get(tournament=first, number=3), points=28)
 
-    rows = season_shown(season_of_weeks(first)).rows
+    rows = season_view(season_of_weeks(first)).rows
 
     assert [row.row.hands for row in rows] == [(), (), (28,), ()]
 
@@ -90,9 +90,9 @@ def test_player_with_two_cards_at_an_event_counts_once_and_is_named() -> None:
     )
     Entrant.objects.filter(pk=last.pk).update(player=best.player)
 
-    shown = season_shown(season_of_weeks(first))
+    shown = season_view(season_of_weeks(first))
 
-    assert (len(shown.rows), shown.doubled) == (3, [(last.name, "Week 1")])
+    assert (len(shown.rows), shown.duplicates) == (3, [(last.name, "Week 1")])
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_change_is_recorded_and_keeps_every_event_inside_its_days() -> None:
 
 def test_table_to_hand_out_has_sums_and_weeks() -> None:
     settings = replace(SPRING, best_of=1)
-    table = season_table(season_shown(season_of_weeks(club_week(0), club_week(2), settings=settings)))
+    table = season_table(season_view(season_of_weeks(club_week(0), club_week(2), settings=settings)))
 
     assert table.header[-2:] == ("Week 1 2026-01-06", "Week 3 2026-01-20")
     assert table.rows[0][0] == 1
@@ -170,7 +170,7 @@ def test_queries_do_not_grow_with_the_weeks() -> None:
         if event is not None:
             join_season(tournament=event, actor=me, season=season.pk)
         with CaptureQueriesContext(connection) as queries:
-            season_shown(season)
+            season_view(season)
         counts.append(len(queries))
 
     assert counts == [6, 6, 6]

@@ -76,7 +76,7 @@ def test_what_stands_alone_is_high_enough_for_a_thumb(
             continue
         page.goto(address)
         targets = page.locator("main").locator(
-            "button, summary, .taps span, .pictures span, a.card, a.button"
+            "button, summary, .tap-buttons span, .pictures span, a.card, a.button"
         )
         heights = targets.filter(visible=True).evaluate_all(HEIGHTS)
         too_low[name] = [found for found in heights if found[1] < LEAST - STEPS]

@@ -104,6 +104,22 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
     assert made.revoked_by == "Ada Birch"
 
 
+def test_log_says_of_a_counted_hand_what_it_says_of_a_reported_one(
+    tournament: Tournament, ada: StaffMember
+) -> None:
+    made = enter(tournament, ada)
+    strike_high_hand(tournament=tournament, member=ada, hand=made.pk)
+
+    entered, undone = AuditEntry.objects.filter(action__startswith="high hand").order_by("pk")
+    assert entered.after == {
+        "points": made.points,
+        "game": made.game,
+        "hand": made.hand,
+        "witnesses": made.witnesses,
+    }
+    assert (undone.before, undone.subject, undone.rule) == (entered.after, entered.subject, "1.7")
+
+
 def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client: Client) -> None:
     tournament = posted(players=24, games=5)
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown="nobody")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def listed(page: Element) -> list[list[str]]:
     tables = page.by_id("notices").all("table")
-    outer = [table for table in tables if "stacks" in (table.attributes.get("class") or "")]
+    outer = [table for table in tables if "stacked" in (table.attributes.get("class") or "")]
     return [row.texts("th", "td") for table in outer for row in table.all("tr")][1:]
 
 

@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.models import ClubSeason
-from brackets.seasons.selectors.season import SeasonRowShown, season_shown, season_table
+from brackets.seasons.selectors.season import SeasonTableRow, season_table, season_view
 from scorecards.clubmatches.services import post_matches, revoke_match
 from scorecards.rules.clubs.match_points import MatchFormat, MatchTerms
 from tests.brackets.posting.posting import post
-from tests.brackets.seasons.clubseasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
+from tests.brackets.seasons.club_seasons import FIRST_WEEK, SPRING, club_week, director_of, season_of_weeks
 from tests.factories.scorecards import HighHandFactory
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import staff
@@ -44,13 +44,13 @@ def post_night(night: Tournament, me: StaffMember) -> None:
     post_matches(tournament=night, actor=me, seen=night.version)
 
 
-def by_number(season: ClubSeason, night: Tournament) -> dict[int, SeasonRowShown]:
+def by_number(season: ClubSeason, night: Tournament) -> dict[int, SeasonTableRow]:
     """Return everybody's row by the number at that night."""
     numbers = dict(Entrant.objects.filter(tournament=night).values_list("player_id", "number"))
-    return {numbers[row.row.player]: row for row in season_shown(season).rows}
+    return {numbers[row.row.player]: row for row in season_view(season).rows}
 
 
-def sums(shown: SeasonRowShown) -> tuple[int | None, ...]:
+def sums(shown: SeasonTableRow) -> tuple[int | None, ...]:
     row = shown.row
     won = (row.games, row.game_points, row.games_won)
     return (*won, row.skunks_won, row.skunks_lost, row.plus, row.minus)
@@ -59,7 +59,7 @@ def sums(shown: SeasonRowShown) -> tuple[int | None, ...]:
 def test_night_of_matches_counts_as_it_was_posted(night: Tournament, me: StaffMember) -> None:
     season = season_of_weeks(night, me=me)
     play(begin(night, me), me, *EXAMPLE)
-    before = season_shown(season)
+    before = season_view(season)
     post_night(night, me)
 
     rows = by_number(season, night)
@@ -84,7 +84,7 @@ def test_match_that_is_being_played_or_was_taken_back_adds_nothing(
     still = sorted(by_number(season, night))
     post_night(night, me)
 
-    assert (counted, still, season_shown(season).rows) == ([1, 2], [1, 2], [])
+    assert (counted, still, season_view(season).rows) == ([1, 2], [1, 2], [])
 
 
 def test_cards_that_are_posted_count_and_the_matches_beside_them_do_not() -> None:
@@ -93,10 +93,10 @@ def test_cards_that_are_posted_count_and_the_matches_beside_them_do_not() -> Non
     season = season_of_weeks(week, me=me)
     play(begin(week, me), me, *EXAMPLE)
     post_night(week, me)
-    by_matches = season_shown(season)
+    by_matches = season_view(season)
     post(week, me)
 
-    by_cards = season_shown(season)
+    by_cards = season_view(season)
 
     assert (by_matches.nights, [row.row.games for row in by_matches.rows]) == ([week], [6, 6])
     assert (by_cards.nights, [row.row.games for row in by_cards.rows]) == ([], [3, 3, 3, 3])
@@ -128,7 +128,7 @@ def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(
     HighHandFactory(tournament=night, entrant=Entrant.objects.get(tournament=night, number=2), points=29)
     post_night(night, me)
 
-    rows = {row.row.player: row for row in season_shown(season).rows}
+    rows = {row.row.player: row for row in season_view(season).rows}
 
     # Seven game points with cards against five by matches, and four against three.
     first, second = rows[players[1]], rows[players[2]]
@@ -148,7 +148,7 @@ def test_whoever_sat_at_tables_alone_has_neither_net_nor_skunks(night: Tournamen
 
     page = get_page(Client(), f"/t/{night.slug}/season/")
     [body, _] = page.all("tbody")
-    table = season_table(season_shown(season))
+    table = season_table(season_view(season))
 
     assert body.all("tr")[0].texts("td") == ["1", "3", "1", "1", "–", "–", "–", "", "1 of 1"]
     assert dict(zip(table.header, table.rows[0], strict=True))["Net"] is None
@@ -191,7 +191,7 @@ def test_queries_do_not_grow_with_the_matches(night: Tournament, me: StaffMember
         play(begin(night, me, *sides), me, *EXAMPLE)
         post_night(night, me)
         with CaptureQueriesContext(connection) as queries:
-            season_shown(season)
+            season_view(season)
         counts.append(len(queries))
 
     assert counts[1:] == counts[:-1]

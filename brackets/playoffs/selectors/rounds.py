@@ -1,4 +1,4 @@
-"""Reading the matches of one round as the playoffs page lists them: who, where, what stands, what is due."""
+"""Read the matches of one round for the playoffs page: sides, tables, results and forfeits due."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from brackets.standings.bracket import round_name
 from tournaments.records.entrants import display_name
 from tournaments.rules.text import plain_text, whole_number
 
-type_people = Mapping[int, Mapping[str, Any]]
+People = Mapping[int, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class SideAtDesk:
+class SideRow:
     """One side of a match. ``missing`` is that it was not there at the start, ``arrived_at`` when it came."""
 
     half: str
@@ -44,13 +44,13 @@ class SideAtDesk:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchAtDesk:
+class MatchRow:
     """One match of the round. ``seen`` is the key of the result in force, 0 for none."""
 
     round: int
     slot: int
-    upper: SideAtDesk | None
-    lower: SideAtDesk | None
+    upper: SideRow | None
+    lower: SideRow | None
     is_bye: bool
     is_open: bool
     is_won: bool
@@ -64,7 +64,7 @@ class MatchAtDesk:
         return self.current.pk if self.current is not None else 0
 
     @property
-    def sides(self) -> list[SideAtDesk]:
+    def sides(self) -> list[SideRow]:
         """Both sides from top to bottom, as far as they are known."""
         return [side for side in (self.upper, self.lower) if side is not None]
 
@@ -74,12 +74,12 @@ class MatchAtDesk:
         return " and ".join(side.name for side in self.sides)
 
     @property
-    def leavers(self) -> list[SideAtDesk]:
+    def leavers(self) -> list[SideRow]:
         """Sides that left before the draw and have not forfeited this match yet."""
         return [side for side in self.sides if side.has_left] if self.is_open else []
 
     @property
-    def late(self) -> SideAtDesk | None:
+    def late(self) -> SideRow | None:
         """The side against which forfeits are due."""
         if self.clock is None or not self.clock.to_record:
             return None
@@ -87,17 +87,17 @@ class MatchAtDesk:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundAtDesk:
+class RoundView:
     """One round with how far it has come."""
 
     number: int
     name: str
     best_of: int
     starts_at: datetime | None
-    matches: Sequence[MatchAtDesk]
+    matches: Sequence[MatchRow]
 
     @property
-    def to_play(self) -> list[MatchAtDesk]:
+    def to_play(self) -> list[MatchRow]:
         """The matches of this round, byes left out: those that can be played first, the won ones last."""
         played = [match for match in self.matches if not match.is_bye]
         return sorted(played, key=lambda match: (match.is_won, not match.is_open, match.slot))
@@ -113,7 +113,7 @@ class RoundAtDesk:
         return self.won == len(self.to_play)
 
     @property
-    def clocks(self) -> list[MatchAtDesk]:
+    def clocks(self) -> list[MatchRow]:
         """The matches for which somebody is or was missing, or whose player left before the draw."""
         return [match for match in self.to_play if match.is_open and (match.clock or match.leavers)]
 
@@ -123,22 +123,22 @@ class RoundAtDesk:
         return any(match.is_open and not match.table for match in self.to_play)
 
 
-def round_at_desk(playoffs: Playoffs, number: int, people: type_people, at: datetime) -> RoundAtDesk:
-    """Return one round as it stands. No query."""
+def round_view(playoffs: Playoffs, number: int, people: People, at: datetime) -> RoundView:
+    """Return one round. No query."""
     start = playoffs.starts.get(number)
-    return RoundAtDesk(
+    return RoundView(
         number=number,
         name=round_name(number, playoffs.bracket.size),
         best_of=playoffs.best_of_in(number),
         starts_at=start.starts_at if start is not None else None,
-        matches=[match_at_desk(playoffs, match, people, at) for match in playoffs.rounds[number - 1]],
+        matches=[match_row(playoffs, match, people, at) for match in playoffs.rounds[number - 1]],
     )
 
 
-def match_at_desk(playoffs: Playoffs, match: DrawnMatch, people: type_people, at: datetime) -> MatchAtDesk:
-    """Return one match as it stands. No query."""
+def match_row(playoffs: Playoffs, match: DrawnMatch, people: People, at: datetime) -> MatchRow:
+    """Return one match. No query."""
     call = playoffs.tables.get((match.round, match.slot))
-    return MatchAtDesk(
+    return MatchRow(
         round=match.round,
         slot=match.slot,
         upper=_side(playoffs, match, Half.UPPER, people),
@@ -152,7 +152,7 @@ def match_at_desk(playoffs: Playoffs, match: DrawnMatch, people: type_people, at
     )
 
 
-def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: type_people) -> SideAtDesk | None:
+def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: People) -> SideRow | None:
     side = side_of(match, half)
     if side is None:
         return None
@@ -160,7 +160,7 @@ def _side(playoffs: Playoffs, match: DrawnMatch, half: Half, people: type_people
     person = people[side.entrant]
     scores = playoffs.scores(match)
     middle = len(scores) // 2
-    return SideAtDesk(
+    return SideRow(
         half=half.value,
         seed=side.seed,
         number=side.entrant,
@@ -186,8 +186,8 @@ def last_match_of(playoffs: Playoffs, entrant: int) -> DrawnMatch | None:
     return found
 
 
-def entrants_named(playoffs: Playoffs, wanted: str, people: type_people) -> list[int]:
-    """Return the qualifiers whom a seed or part of a name means."""
+def entrants_named(playoffs: Playoffs, wanted: str, people: People) -> list[int]:
+    """Return the qualifiers that a seed or part of a name matches."""
     if (seed := whole_number(wanted)) is not None:
         return [playoffs.seeded[seed - 1]] if 1 <= seed <= len(playoffs.seeded) else []
     words = plain_text(wanted).split()

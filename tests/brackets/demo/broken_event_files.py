@@ -125,6 +125,6 @@ def spoiled_event(mistakes: tuple[Mistake, ...]) -> bytes:
     return json.dumps(document).encode()
 
 
-def place_of(mistake: Mistake) -> str:
+def path_of(mistake: Mistake) -> str:
     """Return the path at which a mistake is told."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in mistake[0]).lstrip(".")

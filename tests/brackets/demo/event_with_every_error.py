@@ -38,7 +38,7 @@ AMONG_THEMSELVES = 12
 OVER_LOSERS = 40
 
 
-def everything_wrong() -> EventFile:
+def event_with_every_error() -> EventFile:
     """Return 32 entrants at three tables: a demo of 24 with errors of every kind, and eight whose cards agree.
 
     Nothing is decided. Of the eight, two and three are level among the qualifiers.

@@ -1,4 +1,4 @@
-"""Reading standings: places with names, the line, and how far the event has come."""
+"""Read standings: places with names, the line, and how far the event has come."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.rules.report import Report, with_bracket
-from brackets.standings.bracket import BracketShown
+from brackets.standings.bracket import BracketView
 from scorecards.records.facts import is_begun
 from scorecards.records.results import current_result
 from scorecards.rules.pools import by_pool, pool_heading, pool_in_words
@@ -58,12 +58,12 @@ class StandingRow:
 
     @property
     def pool_heading(self) -> str:
-        """What stands over this row's pool; blank where there are no pools."""
+        """The heading of this row's pool; blank without pools."""
         return pool_heading(self.pool)
 
     @property
     def pool_in_words(self) -> str:
-        """What follows the place: in which pool; blank where there are no pools."""
+        """The pool as text after the place; blank without pools."""
         return pool_in_words(self.pool)
 
 
@@ -77,11 +77,11 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What the cards came to at the last calculation.
+class EventOutcome:
+    """The standings of an event with the names that go with them.
 
     ``report`` is the cross-check report as specified, ``people`` the entrants by number, ``rows`` the standings
-    in order of place, ``columns`` the columns of the standings. ``is_posted`` tells that they are frozen in a posting:
+    in order of place, ``columns`` what they show of a card. ``is_posted`` tells that they are frozen in a posting:
     settled, whatever was waived for it.
     """
 
@@ -115,7 +115,7 @@ class Outcome:
 
     @property
     def leaders(self) -> list[StandingRow]:
-        """Those at the top of the standings, or of each pool's."""
+        """The first rows of the standings, or of each pool."""
         most = LEADERS_OF_A_POOL if self.has_pools else LEADERS
         return [row for pool in by_pool(self.rows) for row in pool.rows[:most]]
 
@@ -126,7 +126,7 @@ class Outcome:
 
     @property
     def drop_outs(self) -> list[str]:
-        """Who dropped out, by name; nobody where that changes nothing."""
+        """Names of drop-outs whose results change; empty if none do."""
         gone = self.report.drop_outs
         return [display_name(self.people[number]) for number in gone.entrants] if gone else []
 
@@ -166,10 +166,10 @@ def report_of(tournament: Tournament) -> Report | None:
     return with_bracket(calculated.result) if calculated is not None else None
 
 
-def outcome_of(tournament: Tournament) -> Outcome | None:
-    """Return what the cards come to, ``None`` while there are no cards.
+def outcome_of(tournament: Tournament) -> EventOutcome | None:
+    """Return the standings from the cards, ``None`` while there are no cards.
 
-    Two queries where that is stored. What changed since is worked out anew, with a fixed number of queries.
+    Two queries if the stored result is current; else it is recalculated, with a fixed number of queries.
     """
     report = report_of(tournament)
     return outcome_from(report, people_of(tournament)) if report is not None else None
@@ -177,8 +177,8 @@ def outcome_of(tournament: Tournament) -> Outcome | None:
 
 def outcome_from(
     report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
-) -> Outcome:
-    """Return what a report says with the names that go with it."""
+) -> EventOutcome:
+    """Return the standings of a report with the names of its people."""
     # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
     last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)
     line = max(report.qualifiers, *last_in, 0)
@@ -206,11 +206,11 @@ def outcome_from(
         )
         for position, place in enumerate(report.standings, start=1)
     ]
-    return Outcome(report, people, rows, kind, is_posted)
+    return EventOutcome(report, people, rows, kind, is_posted)
 
 
-def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
-    """Return everybody above the line and those next below it, in order of place; nobody before the first card.
+def rows_at_the_line(outcome: EventOutcome | None) -> list[StandingRow]:
+    """Return the rows above the line and the first ones below it, in order of place; none before the first card.
 
     Of each pool those who would be named if there were no other.
     """
@@ -220,7 +220,7 @@ def rows_at_the_line(outcome: Outcome | None) -> list[StandingRow]:
     return [row for pool in by_pool(outcome.rows) for row in pool.rows[:most]]
 
 
-def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
+def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") -> list[StandingRow]:
     """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
     if outcome is None:
         return []
@@ -233,13 +233,13 @@ def sorted_rows(outcome: Outcome | None, *, sort: str, wanted: str = "") -> list
 
 
 def is_wanted(row: StandingRow, wanted: str) -> bool:
-    """Tell whether every word that was asked for stands in the row's name, club or seat."""
+    """Return whether the row's name, club or seat contains every word of the search."""
     text = plain_text(f"{row.name} {row.club} {row.seat}")
     return all(word in text for word in plain_text(wanted).split())
 
 
-def find_people(outcome: Outcome | None, wanted: str) -> list[StandingRow]:
-    """Return the entrants that a search finds, by name; nothing while nothing is asked for."""
+def find_people(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:
+    """Return the rows that a search finds, by name; none without a search."""
     return sorted_rows(outcome, sort="name", wanted=wanted) if wanted else []
 
 
@@ -261,9 +261,9 @@ def _before_cards(tournament: Tournament) -> str:
 
 
 def phase_before_posting(tournament: Tournament) -> Phase:
-    """Return how far the event has come while nobody may see what the cards come to.
+    """Return how far the event has come while its standings are not public.
 
-    Whatever this rests on has to raise the tournament's ``posted_version`` when it changes.
+    Everything that this reads must raise the tournament's ``posted_version`` when it changes.
     """
     awaited = "Standings and the bracket" if tournament.has_playoffs else "Standings"
     return Phase(
@@ -272,8 +272,8 @@ def phase_before_posting(tournament: Tournament) -> Phase:
     )
 
 
-def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketShown | None) -> Phase:
-    """Return how far the event has come, from what is shown."""
+def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: BracketView | None) -> Phase:
+    """Return how far the event has come, from what the page shows."""
     if outcome is None or not outcome.has_cards:
         return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
     if not outcome.is_settled:
@@ -289,7 +289,7 @@ def phase_of(tournament: Tournament, outcome: Outcome | None, bracket: BracketSh
     return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")
 
 
-def _what_is_open(tournament: Tournament, outcome: Outcome) -> Phase:
+def _what_is_open(tournament: Tournament, outcome: EventOutcome) -> Phase:
     if not outcome.report.complete:
         return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
     if outcome.undecided:

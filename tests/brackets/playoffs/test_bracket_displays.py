@@ -10,9 +10,9 @@ from django.test import Client
 from brackets.models import Seed
 from brackets.playoffs.selectors.state import now
 from brackets.playoffs.services.rounds import call_round, set_start
-from brackets.public.selectors.printed_bracket import FITS, estimated_width, sheets_on_paper
+from brackets.public.selectors.printed_bracket import FITS, estimated_width, printed_sheets
 from brackets.rules.seeding import bracket_size, rounds_of
-from brackets.standings.posted import public_view
+from brackets.standings.postings import public_view
 from tests.brackets.playoffs.playing import director, drawn, play, play_round
 from tests.pages import Element, get_page
 from tournaments.models import Tournament
@@ -95,10 +95,10 @@ def test_long_name_is_pressed_into_its_box() -> None:
 
     shown = public_view(Tournament.objects.get(pk=tournament.pk))
 
-    sheet = sheets_on_paper(shown.bracket(tournament))[0]
-    pressed = {side.name: side.pressed for one in sheet.boxes for side in one.sides}
-    assert pressed["Bartholomew Featherstonehaugh-Cholmondeley"] == 160
-    assert sorted(set(pressed.values())) == [0, 160]
+    sheet = printed_sheets(shown.bracket(tournament))[0]
+    max_width = {side.name: side.max_width for one in sheet.boxes for side in one.sides}
+    assert max_width["Bartholomew Featherstonehaugh-Cholmondeley"] == 160
+    assert sorted(set(max_width.values())) == [0, 160]
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_long_name_is_pressed_into_its_box() -> None:
     ],
 )
 def test_name_is_pressed_by_how_wide_it_is_and_not_by_its_letters(
-    name: str, is_bold: bool, pressed: bool
+    name: str, is_bold: bool, max_width: bool
 ) -> None:
-    assert (estimated_width(name, is_bold=is_bold) > FITS) == pressed
+    assert (estimated_width(name, is_bold=is_bold) > FITS) == max_width
 
 
 def test_way_of_one_player_is_marked_and_told(client: Client) -> None:

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from brackets.rules.awards import FinalPlace, Outcome, final_places, rating_points
+from brackets.rules.awards import EntrantOutcome, FinalPlace, final_places, rating_points
 from brackets.rules.forfeits import Absence, Clock, Half, forfeit_clock, remove_from_match
 from brackets.rules.payouts import (
     Measure,
@@ -215,7 +215,7 @@ def check_places(ranking: Ranking, playoffs: Playoffs, places: tuple[FinalPlace,
 
     assert sorted(by_entrant) == sorted(place.entrant for place in ranking.places)
     assert [place.place for place in in_bracket] == list(range(1, len(in_bracket) + 1))
-    assert [place.outcome for place in in_bracket[:2]] == [Outcome.CHAMPION, Outcome.RUNNER_UP]
+    assert [place.outcome for place in in_bracket[:2]] == [EntrantOutcome.CHAMPION, EntrantOutcome.RUNNER_UP]
     assert [place.place for place in below] == sorted(
         place.rank for place in ranking.places if place.entrant not in playoffs.seeded
     )
@@ -253,7 +253,7 @@ def check_money(playoffs: Playoffs, entrants: int, places: tuple[FinalPlace, ...
     settled = pay_places(fund, table, Measure.PERCENT, unit=unit, rounding=rounding, remainder_to=1)
 
     assert stated.paid + stated.rounding == fund
-    assert (settled.paid, settled.adds_up, settled.in_words) == (fund, True, ())
+    assert (settled.paid, settled.adds_up, settled.warnings) == (fund, True, ())
     assert prizes(settled, places).paid == fund
     assert {prize.entrant for prize in prizes(settled, places).prizes} <= set(playoffs.seeded)
     stakes = {entrant: chance.choice((5_00, 10_00)) for entrant in range(1, entrants + 1, 2)}

@@ -14,8 +14,8 @@ from brackets.rules.bracket_layout import (
     PLACES_ON_A_SHEET,
     ROW,
     Box,
+    BracketSheet,
     Link,
-    Sheet,
     columns,
     sheets,
 )
@@ -46,11 +46,11 @@ BREAKS = {
 QUALIFIERS = sorted(BREAKS)
 
 
-def boxes_of(drawn: tuple[Sheet, ...]) -> dict[tuple[int, int], tuple[Sheet, Box]]:
+def boxes_of(drawn: tuple[BracketSheet, ...]) -> dict[tuple[int, int], tuple[BracketSheet, Box]]:
     return {(box.round, box.slot): (sheet, box) for sheet in drawn for box in sheet.boxes}
 
 
-def leaving(sheet: Sheet) -> dict[tuple[int, int], Link]:
+def leaving(sheet: BracketSheet) -> dict[tuple[int, int], Link]:
     """Return the links that start at a match of a sheet."""
     here = {(box.round, box.slot) for box in sheet.boxes}
     return {(link.round, link.slot): link for link in sheet.links if (link.round, link.slot) in here}

@@ -180,7 +180,7 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
     assert (champion.award, loser.place.place, loser.award) == ("", 2, said)
     assert loser.points.computed is not None
     assert loser.points.computed.playoff == 7
-    assert [(due.number, due.amount, due.said) for due in found.dues] == [
+    assert [(due.number, due.amount, due.note) for due in found.dues] == [
         (champion.number, 48_00, ""),
         (loser.number, 32_00, said),
     ]

@@ -1,4 +1,4 @@
-"""Reading what has been posted: the snapshot that the public sees, and the ones before it."""
+"""Read postings: the snapshot that the public sees, and earlier ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import card_from_json
-from brackets.standings.bracket import BracketShown, bracket_shown
-from brackets.standings.table import Outcome, outcome_from, outcome_of
+from brackets.standings.bracket import BracketView, bracket_view
+from brackets.standings.outcome import EventOutcome, outcome_from, outcome_of
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Tournament
 
@@ -20,7 +20,7 @@ def latest_posting(tournament: Tournament) -> Posting | None:
     return Posting.objects.get(tournament=tournament, number=tournament.latest_posting)
 
 
-def outcome_posted(posting: Posting) -> Outcome:
+def outcome_posted(posting: Posting) -> EventOutcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
     return outcome_from(posting.result, people, is_posted=True)
@@ -28,21 +28,21 @@ def outcome_posted(posting: Posting) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What everybody may see: the latest posting, or what the cards come to where that is shown earlier, or nothing."""
+    """What the public may see: the latest posting, or standings from the cards if shown earlier, or nothing."""
 
-    outcome: Outcome | None
+    outcome: EventOutcome | None
     posting: Posting | None
     is_held_back: bool
 
-    def bracket(self, tournament: Tournament) -> BracketShown | None:
-        """Return the bracket as drawn, or as it follows from what is shown. Three queries or fewer."""
+    def bracket(self, tournament: Tournament) -> BracketView | None:
+        """Return the drawn bracket, or the one that follows from the public standings. Three queries or fewer."""
         if self.outcome is None:
             return None
-        return bracket_shown(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
+        return bracket_view(tournament, self.outcome.people, seeded=self.outcome.report.seeded)
 
 
 def public_view(tournament: Tournament) -> PublicView:
-    """Return what everybody may see. Two queries or fewer."""
+    """Return the public view. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
         return PublicView(outcome_posted(posting), posting, is_held_back=False)
