@@ -1,4 +1,4 @@
-"""Reading an event file for a command: from a path or standard input, mistakes to standard error."""
+"""Reading an event file for a command: from a path or standard input, errors to standard error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REFUSED = 2
 
 
 def read_event_or_exit(command: BaseCommand, path: str) -> EventFile:
-    """Return the event of the file at ``path`` (``-`` is standard input), or list its mistakes and exit with 2."""
+    """Return the event of the file at ``path`` (``-`` is standard input), or list its errors and exit with 2."""
     try:
         data = _read(path)
     except OSError as error:
@@ -25,8 +25,8 @@ def read_event_or_exit(command: BaseCommand, path: str) -> EventFile:
     try:
         return read_event(data)
     except EventFileError as error:
-        for mistake in error.mistakes:
-            command.stderr.write(mistake, style_func=str)
+        for message in error.errors:
+            command.stderr.write(message, style_func=str)
         sys.exit(REFUSED)
 
 

@@ -43,7 +43,7 @@ def differences(tournament: Tournament) -> list[str]:
     try:
         event_file = read_event(write_event_file(event_file_of(tournament)).encode())
     except EventFileError as error:
-        return [f"stored event: {mistake}" for mistake in error.mistakes]
+        return [f"stored event: {message}" for message in error.errors]
     calculation = calculate(event_file)
     return [
         *_report_differences(tournament, event_file, calculation),

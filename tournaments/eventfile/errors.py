@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.eventfile.json_fields import MAX_MISTAKES
+from tournaments.eventfile.json_fields import MAX_ERRORS
 
 
 class EventFileError(Exception):
-    """The file is refused. ``mistakes`` holds ``path: what is wrong`` for each mistake, or for the first 50."""
+    """The file is refused. ``errors`` holds ``path: what is wrong`` for each error, or for the first 50."""
 
-    def __init__(self, mistakes: Sequence[str]) -> None:
-        super().__init__(f"{len(mistakes)} mistakes in the event file")
-        self.mistakes = list(mistakes[:MAX_MISTAKES])
+    def __init__(self, errors: Sequence[str]) -> None:
+        super().__init__(f"{len(errors)} mistakes in the event file")
+        self.errors = list(errors[:MAX_ERRORS])

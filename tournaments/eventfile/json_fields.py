@@ -1,8 +1,8 @@
-"""The values of a JSON file, read one by one, with every mistake noted where it stands.
+"""Read the values of a JSON file one by one, and note every error with its path.
 
-A *kind* says what a value may be and turns it into what the program works with. An :class:`Item` is one
-object of the file; its methods read a key by a kind. What cannot be read is noted in :class:`Mistakes` and
-reads as ``None`` or as the default, so that reading goes on to the next mistake.
+A :class:`FieldKind` says what a value may be and turns it into what the program works with. A :class:`JsonObject`
+is one object of the file; its methods read a key by a kind. What cannot be read is noted in :class:`ErrorList`
+and reads as ``None`` or as the default, so that reading goes on to the next error.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ D = TypeVar("D")
 H = TypeVar("H", bound=Hashable)
 MAX_QUOTED = 40
 MAX_COLLECTED = 300
-"""More mistakes than anybody is shown, few enough that a hostile file of 20 MB cannot fill the memory."""
+"""More errors than anybody is shown, few enough that a hostile file of 20 MB cannot fill the memory."""
 _MISSING: Final = object()
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}")
 _CONTROL_OR_SURROGATE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -29,33 +29,33 @@ _SAME_BUT_LINE_BREAKS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-class TooManyMistakesError(Exception):
-    """So many mistakes are noted already that reading on helps nobody."""
+class TooManyErrors(Exception):
+    """So many errors are noted already that reading on helps nobody."""
 
 
 class WrongValueError(Exception):
     """A value is not of the kind asked for; the text of the error says what is wrong with it."""
 
 
-class Place:
-    """Where a value stands: ``scorecards[3].lines[7].plus``. Built by ``place / "lines" / 7``."""
+class JsonPath:
+    """The path of a value: ``scorecards[3].lines[7].plus``. Built by ``path / "lines" / 7``."""
 
     __slots__ = ("_key", "_parent")
 
-    def __init__(self, parent: Place | None = None, key: str | int = "") -> None:
-        # A link to the parent instead of a whole path: thousands of places are made, few are ever printed.
+    def __init__(self, parent: JsonPath | None = None, key: str | int = "") -> None:
+        # A link to the parent instead of a whole path: thousands of paths are made, few are ever printed.
         self._parent = parent
         self._key = key
 
-    def __truediv__(self, key: str | int) -> Place:
-        return Place(self, key)
+    def __truediv__(self, key: str | int) -> JsonPath:
+        return JsonPath(self, key)
 
     def __str__(self) -> str:
         return "".join(map(_path_step, self.keys)).lstrip(".") or "(file)"
 
     @property
     def keys(self) -> tuple[str | int, ...]:
-        """Keys and indexes from the top of the file to this place."""
+        """Keys and indexes from the top of the file to this value."""
         return () if self._parent is None else (*self._parent.keys, self._key)
 
 
@@ -65,7 +65,7 @@ def _path_step(key: str | int) -> str:
     return f".{key}" if _PLAIN_KEY.fullmatch(key) else f".{quote(key)}"
 
 
-class Kind(Protocol[T_co]):
+class FieldKind(Protocol[T_co]):
     """What a value may be. ``phrase`` completes "is not ..."; ``read`` raises :class:`WrongValueError`."""
 
     @property
@@ -74,29 +74,29 @@ class Kind(Protocol[T_co]):
     def read(self, value: object) -> T_co: ...
 
 
-class Mistakes:
-    """The mistakes of one file in the order they were met, one for each place.
+class ErrorList:
+    """The errors of one file in the order they were met, one for each path.
 
-    Only the first mistake of a place is told: what else is wrong there mostly follows from it.
+    Only the first error of a path counts: what else is wrong there mostly follows from it.
     """
 
     def __init__(self) -> None:
-        self._told: dict[tuple[str | int, ...], str] = {}
+        self._messages: dict[tuple[str | int, ...], str] = {}
 
     def __len__(self) -> int:
-        return len(self._told)
+        return len(self._messages)
 
-    def add(self, place: Place, what: str) -> None:
-        """Note a mistake. Raises :class:`TooManyMistakesError` once 300 are noted."""
-        self._told.setdefault(place.keys, f"{place}: {what}")
-        if len(self._told) >= MAX_COLLECTED:
-            raise TooManyMistakesError
+    def add(self, path: JsonPath, what: str) -> None:
+        """Note an error. Raises :class:`TooManyErrors` once 300 are noted."""
+        self._messages.setdefault(path.keys, f"{path}: {what}")
+        if len(self._messages) >= MAX_COLLECTED:
+            raise TooManyErrors
 
-    def told(self) -> tuple[str, ...]:
-        """Return ``path: what is wrong`` for each mistake."""
-        return tuple(self._told.values())
+    def messages(self) -> tuple[str, ...]:
+        """Return ``path: what is wrong`` for each error."""
+        return tuple(self._messages.values())
 
-    def read(self, kind: Kind[T], value: object, parent: Place, key: str | int) -> T | None:
+    def read(self, kind: FieldKind[T], value: object, parent: JsonPath, key: str | int) -> T | None:
         """Return the value as the kind reads it, or note what is wrong with it and return ``None``."""
         try:
             return kind.read(value)
@@ -104,105 +104,107 @@ class Mistakes:
             self.add(parent / key, str(wrong))
             return None
 
-    def two(self, kind: Kind[T], value: object, place: Place) -> tuple[T, T] | None:
+    def two(self, kind: FieldKind[T], value: object, path: JsonPath) -> tuple[T, T] | None:
         """Return both values of a list of two, or note what is wrong and return ``None``."""
         if not isinstance(value, list):
-            self.add(place, f"{quote(value)} is not a list of two numbers")
+            self.add(path, f"{quote(value)} is not a list of two numbers")
             return None
         if len(value) != 2:
-            self.add(place, f"a list of {len(value)}, exactly two numbers are needed")
+            self.add(path, f"a list of {len(value)}, exactly two numbers are needed")
             return None
-        first = self.read(kind, value[0], place, 0)
-        second = self.read(kind, value[1], place, 1)
+        first = self.read(kind, value[0], path, 0)
+        second = self.read(kind, value[1], path, 1)
         return None if first is None or second is None else (first, second)
 
 
-class Once(Generic[H]):
-    """Values that may each stand in one place only."""
+class UniqueValues(Generic[H]):
+    """Values that may each stand at one path only."""
 
     def __init__(self) -> None:
-        self._places: dict[H, Place] = {}
+        self._paths: dict[H, JsonPath] = {}
 
-    def claim(self, value: H, place: Place) -> Place | None:
-        """Give the value to this place; return the place that has it already, or ``None``."""
-        first = self._places.setdefault(value, place)
-        return None if first is place else first
+    def claim(self, value: H, path: JsonPath) -> JsonPath | None:
+        """Give the value to this path; return the path that has it already, or ``None``."""
+        first = self._paths.setdefault(value, path)
+        return None if first is path else first
 
 
-class Item:
+class JsonObject:
     """One object of the file. Keys that it may not have, or has twice, are noted when it is opened."""
 
-    __slots__ = ("_values", "mistakes", "place")
+    __slots__ = ("_values", "errors", "path")
 
-    def __init__(self, values: dict[str, object], place: Place, mistakes: Mistakes) -> None:
+    def __init__(self, values: dict[str, object], path: JsonPath, errors: ErrorList) -> None:
         self._values = values
-        self.place = place
-        self.mistakes = mistakes
+        self.path = path
+        self.errors = errors
 
     @classmethod
-    def open(cls, value: object, place: Place, mistakes: Mistakes, keys: tuple[str, ...]) -> Item | None:
+    def open(
+        cls, value: object, path: JsonPath, errors: ErrorList, keys: tuple[str, ...]
+    ) -> JsonObject | None:
         """Return the object to read from, or ``None`` after noting that the value is no object."""
         if not isinstance(value, dict):
-            mistakes.add(place, f"{quote(value)} is not an object")
+            errors.add(path, f"{quote(value)} is not an object")
             return None
         for key in value:
             if key not in keys:
-                mistakes.add(place / key, f"unknown key, known here are {', '.join(keys)}")
+                errors.add(path / key, f"unknown key, known here are {', '.join(keys)}")
         if isinstance(value, RepeatingObject):
             for key, count in value.repeated.items():
-                mistakes.add(place / key, "given twice" if count == 2 else f"given {count} times")
-        return cls(value, place, mistakes)
+                errors.add(path / key, "given twice" if count == 2 else f"given {count} times")
+        return cls(value, path, errors)
 
     def unread(self, key: str) -> object:
         """Return the value as it stands, ``None`` where it is missing: what other keys may be can rest on it."""
         return self._values.get(key)
 
     def wrong(self, key: str, what: str) -> None:
-        """Note a mistake at one key of this object."""
-        self.mistakes.add(self.place / key, what)
+        """Note an error at one key of this object."""
+        self.errors.add(self.path / key, what)
 
-    def required(self, key: str, kind: Kind[T]) -> T | None:
+    def required(self, key: str, kind: FieldKind[T]) -> T | None:
         """Return the value, or ``None`` after noting that it is missing or wrong."""
         value = self._values.get(key, _MISSING)
         if value is _MISSING:
             self.wrong(key, f"missing, it must be {kind.phrase}")
             return None
-        return self.mistakes.read(kind, value, self.place, key)
+        return self.errors.read(kind, value, self.path, key)
 
-    def optional(self, key: str, kind: Kind[T], default: T) -> T:
+    def optional(self, key: str, kind: FieldKind[T], default: T) -> T:
         """Return the value, or the default where the key is missing or, after a note, where it is wrong."""
         value = self._values.get(key, _MISSING)
         if value is _MISSING:
             return default
-        read = self.mistakes.read(kind, value, self.place, key)
+        read = self.errors.read(kind, value, self.path, key)
         return default if read is None else read
 
-    def nullable(self, key: str, kind: Kind[T], default: D) -> T | D:
+    def nullable(self, key: str, kind: FieldKind[T], default: D) -> T | D:
         """Like :meth:`optional`, for a key whose value may also be null, which means the default."""
         value = self._values.get(key)
         if value is None:
             return default
-        read = self.mistakes.read(kind, value, self.place, key)
+        read = self.errors.read(kind, value, self.path, key)
         return default if read is None else read
 
-    def two(self, key: str, kind: Kind[T]) -> tuple[T, T] | None:
+    def two(self, key: str, kind: FieldKind[T]) -> tuple[T, T] | None:
         """Return both values of a required list of two, or ``None`` after noting what is wrong."""
         if key not in self._values:
             self.wrong(key, "missing, it must be a list of two numbers")
             return None
-        return self.mistakes.two(kind, self._values[key], self.place / key)
+        return self.errors.two(kind, self._values[key], self.path / key)
 
-    def item(self, key: str, keys: tuple[str, ...]) -> Item | None:
+    def item(self, key: str, keys: tuple[str, ...]) -> JsonObject | None:
         """Return the object under the key, or ``None`` where it is missing, null or (noted) no object."""
         value = self._values.get(key)
-        return None if value is None else Item.open(value, self.place / key, self.mistakes, keys)
+        return None if value is None else JsonObject.open(value, self.path / key, self.errors, keys)
 
-    def required_item(self, key: str, keys: tuple[str, ...]) -> Item | None:
+    def required_item(self, key: str, keys: tuple[str, ...]) -> JsonObject | None:
         """Return the object under the key, or ``None`` after noting that it is missing or no object."""
         if key not in self._values:
             self.wrong(key, "missing, it must be an object")
             return None
-        return Item.open(self._values[key], self.place / key, self.mistakes, keys)
+        return JsonObject.open(self._values[key], self.path / key, self.errors, keys)
 
     def elements(self, key: str) -> list[object]:
         """Return the list under the key; empty where it is missing, null or, after a note, no list."""
@@ -219,11 +221,11 @@ class Item:
         self.wrong(key, what)
         return None
 
-    def items(self, key: str, keys: tuple[str, ...]) -> Iterator[Item]:
+    def items(self, key: str, keys: tuple[str, ...]) -> Iterator[JsonObject]:
         """Yield each object of the list under the key, noting what in the list is no object."""
-        place = self.place / key
+        path = self.path / key
         for index, value in enumerate(self.elements(key)):
-            item = Item.open(value, place / index, self.mistakes, keys)
+            item = JsonObject.open(value, path / index, self.errors, keys)
             if item is not None:
                 yield item
 
@@ -371,4 +373,4 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
 
 
-MAX_MISTAKES = 50
+MAX_ERRORS = 50

@@ -1,8 +1,8 @@
 """Reading an event file: what its event and entrants may be, and what became of the whole.
 
 The format is described in :mod:`tournaments.rules.types`; what was played is read in
-:mod:`tournaments.eventfile.reading_play`. Every mistake is told once, where it stands. What only follows from a
-mistake already told, such as a card of the entrant whose number cannot be read, is not told again.
+:mod:`tournaments.eventfile.reading_play`. Every error is noted once, with its path. What only follows from an
+error already noted, such as a card of the entrant whose number cannot be read, is not noted again.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 from tournaments.eventfile import strict_json as strictjson
 from tournaments.eventfile.json_fields import (
+    ErrorList,
     Flag,
     IsoDate,
-    Item,
-    Mistakes,
-    Once,
+    JsonObject,
+    JsonPath,
     OneWordOf,
-    Place,
     Text,
-    TooManyMistakesError,
+    TooManyErrors,
+    UniqueValues,
     WholeNumber,
     quote,
 )
@@ -93,22 +93,22 @@ _DEFAULTS = EventFacts(name="", games=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class EventFileReading:
     """What became of a file.
 
-    ``event_file`` is there only if there are no mistakes. ``mistakes`` holds one ``path: what is wrong`` for
+    ``event_file`` is there only if there are no errors. ``errors`` holds one ``path: what is wrong`` for
     each, in the order of the specification; of a file with very many, the first 300.
 
-    ``partial`` is what could be read in spite of mistakes, for further checks. Items without a usable
+    ``partial`` is what could be read in spite of errors, for further checks. Items without a usable
     required value are left out; other values that could not be read are at their defaults (a name is
     blank). Entrants are all there, so that they can be counted: one whose own number cannot be used has the
     number it was probably meant to have. Matches are all there too: what of one cannot be read is 0, and the
     number of games, where it cannot be read, is 0. ``partial`` is ``None`` where the number of qualifiers or the
-    list of entrants could not be read, and where there are 300 mistakes.
+    list of entrants could not be read, and where there are 300 errors.
     """
 
     event_file: EventFile | None
-    mistakes: tuple[str, ...]
+    errors: tuple[str, ...]
     partial: EventFile | None
 
 
@@ -125,31 +125,31 @@ class _Event:
     has_pairs: bool = True
 
 
-def read_event_file(data: bytes) -> Reading:
+def read_event_file(data: bytes) -> EventFileReading:
     """Read and check an event file of at most 20 MiB. Nothing is raised, whatever the bytes are."""
     try:
         document = strictjson.load(data)
     except strictjson.StrictJsonError as error:
-        return Reading(None, (f"{Place()}: {error}",), None)
-    mistakes = Mistakes()
+        return EventFileReading(None, (f"{JsonPath()}: {error}",), None)
+    errors = ErrorList()
     try:
-        partial = _read_file(document, mistakes)
-    except TooManyMistakesError:
+        partial = _read_file(document, errors)
+    except TooManyErrors:
         partial = None
-    return Reading(None if mistakes else partial, mistakes.told(), partial)
+    return EventFileReading(None if errors else partial, errors.messages(), partial)
 
 
-def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
+def _read_file(document: object, errors: ErrorList) -> EventFile | None:
     # Only clubs have these: to everybody else they are not named where an unknown key is refused.
     club_keys = tuple(key for key in _CLUB_KEYS if isinstance(document, dict) and key in document)
-    file = Item.open(document, Place(), mistakes, _FILE_KEYS + club_keys)
+    file = JsonObject.open(document, JsonPath(), errors, _FILE_KEYS + club_keys)
     if file is None:
         return None
     file.required("format", OneWordOf((FORMAT,)))
     event = _read_event(file)
     entrants = _read_entrants(file, event.games, has_pairs=event.has_pairs)
     frame = Frame.of(event.games or _GAMES.high, event.scoring, entrants)
-    # All of it is read even if the event cannot be, for the mistakes.
+    # All of it is read even if the event cannot be, for the errors.
     schedule = read_schedule(file, frame)
     scorecards = read_scorecards(file, frame)
     decisions = read_decisions(file, frame)
@@ -163,7 +163,7 @@ def _read_file(document: object, mistakes: Mistakes) -> EventFile | None:
     return EventFile(event.facts, entrants, *played)
 
 
-def _read_event(file: Item) -> _Event:
+def _read_event(file: JsonObject) -> _Event:
     item = file.required_item("event", _event_keys(file))
     if item is None:
         return _Event()
@@ -175,9 +175,9 @@ def _read_event(file: Item) -> _Event:
     scoring = _read_scoring(item)
     games = item.required("games", _GAMES)
     muggins = item.optional("muggins", _FLAG, _DEFAULTS.muggins)
-    mistakes_before = len(item.mistakes)
+    errors_before = len(item.errors)
     qualifiers = item.nullable("qualifiers", _QUALIFIERS, _DEFAULTS.qualifiers)
-    is_cut_known = len(item.mistakes) == mistakes_before
+    is_cut_known = len(item.errors) == errors_before
     reason = item.optional("qualifiers_reason", REASON, _DEFAULTS.qualifiers_reason)
     drop_outs = item.optional("drop_outs", OneWordOf(DROP_OUTS), _DEFAULTS.drop_outs)
     facts = EventFacts(
@@ -197,7 +197,7 @@ def _read_event(file: Item) -> _Event:
     return _Event(facts if is_cut_known else None, games, scoring, has_pairs)
 
 
-def _event_keys(file: Item) -> tuple[str, ...]:
+def _event_keys(file: JsonObject) -> tuple[str, ...]:
     """Return what the event may have: one of game sheets has more than another."""
     event = file.unread("event")
     scoring = event.get("scoring") if isinstance(event, dict) else None
@@ -205,14 +205,16 @@ def _event_keys(file: Item) -> tuple[str, ...]:
     return _EVENT_KEYS + _SHEET_KEYS if columns is not None and columns.is_of_sheets else _EVENT_KEYS
 
 
-def _read_scoring(event: Item) -> str | None:
+def _read_scoring(event: JsonObject) -> str | None:
     """Return the scoring that the cards are checked under, or ``None`` where it could not be read."""
-    mistakes_before = len(event.mistakes)
+    errors_before = len(event.errors)
     scoring = event.optional("scoring", OneWordOf(SCORINGS), _DEFAULTS.scoring)
-    return None if len(event.mistakes) > mistakes_before else scoring
+    return None if len(event.errors) > errors_before else scoring
 
 
-def _read_entrants(file: Item, games: int | None, *, has_pairs: bool) -> tuple[EntrantRecord, ...] | None:
+def _read_entrants(
+    file: JsonObject, games: int | None, *, has_pairs: bool
+) -> tuple[EntrantRecord, ...] | None:
     values = file.required_elements("entrants")
     if values is None:
         return None
@@ -220,14 +222,14 @@ def _read_entrants(file: Item, games: int | None, *, has_pairs: bool) -> tuple[E
         file.wrong("entrants", f"{len(values)} entrants, at most {MAX_ENTRANTS} fit")
         return None
     withdrawal = WholeNumber("a number of games played", 0, games or _GAMES.high)
-    numbers: Once[int] = Once()
-    seats: Once[str] = Once()
+    numbers: UniqueValues[int] = UniqueValues()
+    seats: UniqueValues[str] = UniqueValues()
     entrants: list[EntrantRecord] = []
     keys = (*_ENTRANT_KEYS, *OF_PAIRS) if has_pairs else _ENTRANT_KEYS
     for index, value in enumerate(values):
         # Nearly every file counts its entrants up, so this is whom an unreadable number stands for.
         likely_number = entrants[-1].number + 1 if entrants else 1
-        item = Item.open(value, file.place / "entrants" / index, file.mistakes, keys)
+        item = JsonObject.open(value, file.path / "entrants" / index, file.errors, keys)
         entrants.append(
             EntrantRecord(number=likely_number, name="")
             if item is None
@@ -237,7 +239,11 @@ def _read_entrants(file: Item, games: int | None, *, has_pairs: bool) -> tuple[E
 
 
 def _read_entrant(
-    item: Item, likely_number: int, numbers: Once[int], seats: Once[str], withdrawal: WholeNumber
+    item: JsonObject,
+    likely_number: int,
+    numbers: UniqueValues[int],
+    seats: UniqueValues[str],
+    withdrawal: WholeNumber,
 ) -> EntrantRecord:
     return EntrantRecord(
         number=_read_number(item, likely_number, numbers),
@@ -255,18 +261,18 @@ def _read_entrant(
     )
 
 
-def _read_number(item: Item, likely_number: int, numbers: Once[int]) -> int:
+def _read_number(item: JsonObject, likely_number: int, numbers: UniqueValues[int]) -> int:
     number = item.required("number", _ENTRANT_NUMBER)
     if number is None:
         return likely_number
-    if earlier := numbers.claim(number, item.place):
+    if earlier := numbers.claim(number, item.path):
         item.wrong("number", f"{number} is taken already by {earlier}")
         return likely_number
     return number
 
 
-def _read_seat(item: Item, seats: Once[str]) -> str:
+def _read_seat(item: JsonObject, seats: UniqueValues[str]) -> str:
     seat = item.nullable("seat", _SEAT, "")
-    if seat and (earlier := seats.claim(seat, item.place)):
+    if seat and (earlier := seats.claim(seat, item.path)):
         item.wrong("seat", f"{quote(seat)} is taken already by {earlier}")
     return seat

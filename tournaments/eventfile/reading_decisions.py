@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.eventfile.json_fields import Item, Once, Text
+from tournaments.eventfile.json_fields import JsonObject, Text, UniqueValues
 from tournaments.eventfile.reading_play import REASON, SPREAD, Frame, two_entrants
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import points_for_win
@@ -16,13 +16,13 @@ DECIDED_BY = Text(150)
 """Who decided a game: a name."""
 
 
-def read_decisions(file: Item, frame: Frame) -> tuple[DecisionRecord, ...]:
+def read_decisions(file: JsonObject, frame: Frame) -> tuple[DecisionRecord, ...]:
     """Read ``decisions``: both lines of a game, neither decided twice nor at odds with itself."""
     decisions = []
-    decided: Once[tuple[int, int]] = Once()
+    decided: UniqueValues[tuple[int, int]] = UniqueValues()
     for item in file.items("decisions", _DECISION_KEYS):
         game = item.required("game", frame.game)
-        entrants = two_entrants(item.two("entrants", frame.entrant), item.place / "entrants", item.mistakes)
+        entrants = two_entrants(item.two("entrants", frame.entrant), item.path / "entrants", item.errors)
         if game is not None and entrants is not None:
             _refuse_decided(item, game, entrants, decided)
         lines = _read_decided_lines(item, entrants, frame)
@@ -35,23 +35,23 @@ def read_decisions(file: Item, frame: Frame) -> tuple[DecisionRecord, ...]:
 
 
 def _refuse_decided(
-    decision: Item, game: int, entrants: tuple[int, int], decided: Once[tuple[int, int]]
+    decision: JsonObject, game: int, entrants: tuple[int, int], decided: UniqueValues[tuple[int, int]]
 ) -> None:
-    earlier = [decided.claim((game, entrant), decision.place) for entrant in entrants]
+    earlier = [decided.claim((game, entrant), decision.path) for entrant in entrants]
     if earlier[0] is not None and earlier[0] is earlier[1]:
         both = f"entrants {entrants[0]} and {entrants[1]}"
         decision.wrong("entrants", f"game {game} of {both} is decided already in {earlier[0]}")
         return
     for side, entrant in enumerate(entrants):
         if earlier[side] is not None:
-            place = decision.place / "entrants" / side
-            decision.mistakes.add(
-                place, f"game {game} of entrant {entrant} is decided already in {earlier[side]}"
+            path = decision.path / "entrants" / side
+            decision.errors.add(
+                path, f"game {game} of entrant {entrant} is decided already in {earlier[side]}"
             )
 
 
 def _read_decided_lines(
-    decision: Item, entrants: tuple[int, int] | None, frame: Frame
+    decision: JsonObject, entrants: tuple[int, int] | None, frame: Frame
 ) -> tuple[DecidedLine, DecidedLine] | None:
     values = decision.required_elements("lines")
     if values is None:
@@ -61,7 +61,7 @@ def _read_decided_lines(
             "lines", f"a list of {len(values)}, exactly two lines are needed, one for each entrant"
         )
         return None
-    owners: Once[int] = Once()
+    owners: UniqueValues[int] = UniqueValues()
     lines = [
         _read_decided_line(item, entrants, owners, frame)
         for item in decision.items("lines", ("entrant", *frame.line))
@@ -74,13 +74,13 @@ def _read_decided_lines(
 
 
 def _read_decided_line(
-    item: Item, entrants: tuple[int, int] | None, owners: Once[int], frame: Frame
+    item: JsonObject, entrants: tuple[int, int] | None, owners: UniqueValues[int], frame: Frame
 ) -> DecidedLine | None:
     owner = item.required("entrant", frame.entrant)
     if owner is not None and entrants is not None:
         if owner not in entrants:
             item.wrong("entrant", f"entrant {owner} is not one of the two, {entrants[0]} and {entrants[1]}")
-        elif earlier := owners.claim(owner, item.place):
+        elif earlier := owners.claim(owner, item.path):
             item.wrong("entrant", f"entrant {owner} has a line already, {earlier}")
     numbers = {
         # Without a scoring nobody can say what a line must have, nor what a sheet must have blank.
@@ -103,12 +103,12 @@ def _must_be_there(column: str, frame: Frame) -> bool:
     return frame.is_of_sheets or (column == "points" and frame.scoring is not None)
 
 
-def _refuse_two_winners(line: Item, own: int | None, theirs: int | None) -> None:
+def _refuse_two_winners(line: JsonObject, own: int | None, theirs: int | None) -> None:
     if own == theirs == GAME_HOLE:
         line.wrong("theirs", f"{theirs} on both sides, only one side can win")
 
 
-def _refuse_two_stories(decision: Item, first: DecidedLine, second: DecidedLine) -> None:
+def _refuse_two_stories(decision: JsonObject, first: DecidedLine, second: DecidedLine) -> None:
     """Note where the two lines of a game sheet do not tell the same game."""
     if (first.own, first.theirs) != (second.theirs, second.own):
         decision.wrong(
@@ -118,7 +118,7 @@ def _refuse_two_stories(decision: Item, first: DecidedLine, second: DecidedLine)
         decision.wrong("lines", "0 left on both lines, only one side can win")
 
 
-def _refuse_contradiction(item: Item, points: int, plus: int | None, minus: int | None) -> None:
+def _refuse_contradiction(item: JsonObject, points: int, plus: int | None, minus: int | None) -> None:
     if points > 0 and plus is None:
         item.wrong("plus", f"missing, a win needs {SPREAD.phrase}")
     if points > 0 and minus is not None:

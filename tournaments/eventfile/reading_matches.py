@@ -6,7 +6,7 @@ Who plays and what the numbers look like is read here; whether a game can be, an
 
 from __future__ import annotations
 
-from tournaments.eventfile.json_fields import Item, Once, OneWordOf, WholeNumber
+from tournaments.eventfile.json_fields import JsonObject, OneWordOf, UniqueValues, WholeNumber
 from tournaments.eventfile.reading_play import Frame
 from tournaments.rules.types import ClubGameRecord, ClubMatchRecord
 
@@ -23,7 +23,7 @@ _PEGGED = WholeNumber("points pegged", 0, 121)
 _SIDE = WholeNumber("a side", 1, MAX_SIDES)
 
 
-def read_club_matches(file: Item, frame: Frame) -> tuple[ClubMatchRecord, ...]:
+def read_club_matches(file: JsonObject, frame: Frame) -> tuple[ClubMatchRecord, ...]:
     """Read ``club_matches``: nobody twice in a match. What of one cannot be read is left out."""
     return tuple(
         ClubMatchRecord(
@@ -37,29 +37,29 @@ def read_club_matches(file: Item, frame: Frame) -> tuple[ClubMatchRecord, ...]:
     )
 
 
-def _read_sides(match: Item, frame: Frame) -> tuple[tuple[int, ...], ...]:
-    seen: Once[int] = Once()
+def _read_sides(match: JsonObject, frame: Frame) -> tuple[tuple[int, ...], ...]:
+    seen: UniqueValues[int] = UniqueValues()
     sides = []
     for index, value in enumerate(match.required_elements("sides") or ()):
-        place = match.place / "sides" / index
+        path = match.path / "sides" / index
         if not isinstance(value, list) or not value:
-            match.mistakes.add(place, "it must be a list of one entrant or more")
+            match.errors.add(path, "it must be a list of one entrant or more")
             continue
         numbers = []
         for at, one in enumerate(value):
-            number = match.mistakes.read(frame.entrant, one, place, at)
-            if number is not None and (earlier := seen.claim(number, place / at)):
-                match.mistakes.add(place / at, f"entrant {number} is in this match already, {earlier}")
+            number = match.errors.read(frame.entrant, one, path, at)
+            if number is not None and (earlier := seen.claim(number, path / at)):
+                match.errors.add(path / at, f"entrant {number} is in this match already, {earlier}")
             numbers.append(number or 0)
         sides.append(tuple(numbers))
     return tuple(sides)
 
 
-def _read_game(game: Item) -> ClubGameRecord:
+def _read_game(game: JsonObject) -> ClubGameRecord:
     return ClubGameRecord(_numbers(game, "pegged", _PEGGED), _numbers(game, "out", _SIDE))
 
 
-def _numbers(game: Item, key: str, kind: WholeNumber) -> tuple[int, ...]:
+def _numbers(game: JsonObject, key: str, kind: WholeNumber) -> tuple[int, ...]:
     values = game.required_elements(key) if key == "pegged" else game.elements(key)
-    place = game.place / key
-    return tuple(game.mistakes.read(kind, value, place, at) or 0 for at, value in enumerate(values or ()))
+    path = game.path / key
+    return tuple(game.errors.read(kind, value, path, at) or 0 for at, value in enumerate(values or ()))

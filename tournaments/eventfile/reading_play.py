@@ -1,6 +1,6 @@
 """Reading what was played from an event file: schedule, cards, ties and playoff.
 
-Each function reads one key of the file, notes the mistakes, and returns the items that could be read, in
+Each function reads one key of the file, notes the errors, and returns the items that could be read, in
 the order of the file. Decisions are read in :mod:`tournaments.eventfile.reading_decisions`, and the whole is put
 together in
 :mod:`tournaments.eventfile.reading`.
@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tournaments.eventfile.json_fields import (
-    Item,
-    Kind,
-    Mistakes,
-    Once,
+    ErrorList,
+    FieldKind,
+    JsonObject,
+    JsonPath,
     OneNumberOf,
-    Place,
     Text,
+    UniqueValues,
     WholeNumber,
     WrongValueError,
     refusal,
@@ -64,7 +64,7 @@ _FORFEITS = WholeNumber("a number of forfeits", 0, max(BEST_OF_CHOICES))
 
 
 @dataclass(frozen=True, slots=True)
-class KnownEntrant:
+class EntrantNumber:
     """The number of an entrant of this file.
 
     ``numbers`` is ``None`` where the list of entrants could not be read. ``house_players`` are named only
@@ -93,11 +93,11 @@ class Frame:
     """
 
     game: WholeNumber
-    entrant: KnownEntrant
-    ranked_entrant: KnownEntrant
+    entrant: EntrantNumber
+    ranked_entrant: EntrantNumber
     line: tuple[str, ...]
     foot: tuple[str, ...]
-    numbers: Mapping[str, Kind[int]]
+    numbers: Mapping[str, FieldKind[int]]
     scoring: str | None
 
     @classmethod
@@ -112,8 +112,8 @@ class Frame:
         columns = None if scoring is None else COLUMNS[scoring]
         return cls(
             game=WholeNumber("a game of this event", 1, games),
-            entrant=KnownEntrant(numbers),
-            ranked_entrant=KnownEntrant(numbers, house_players),
+            entrant=EntrantNumber(numbers),
+            ranked_entrant=EntrantNumber(numbers, house_players),
             line=LINE_COLUMNS if columns is None else columns.line,
             foot=FOOT_COLUMNS if columns is None else columns.foot,
             numbers=_numbers_of(scoring),
@@ -126,7 +126,7 @@ class Frame:
         return self.scoring is not None and COLUMNS[self.scoring].is_of_sheets
 
 
-def _numbers_of(scoring: str | None) -> Mapping[str, Kind[int]]:
+def _numbers_of(scoring: str | None) -> Mapping[str, FieldKind[int]]:
     """Return what may stand in each column of a line that is read under a scoring."""
     if scoring is not None and COLUMNS[scoring].is_of_sheets:
         sheet = {"own": _PEGGED, "theirs": _PEGGED, "left": _LEFT}
@@ -138,13 +138,13 @@ def _numbers_of(scoring: str | None) -> Mapping[str, Kind[int]]:
     return {"points": points, "plus": SPREAD, "minus": SPREAD}
 
 
-def read_schedule(file: Item, frame: Frame) -> tuple[ScheduledGame, ...]:
+def read_schedule(file: JsonObject, frame: Frame) -> tuple[ScheduledGame, ...]:
     """Read ``schedule``: each game once, and in each game nobody twice."""
     schedule = []
-    games: Once[int] = Once()
+    games: UniqueValues[int] = UniqueValues()
     for item in file.items("schedule", _SCHEDULE_KEYS):
         game = item.required("game", frame.game)
-        if game is not None and (earlier := games.claim(game, item.place)):
+        if game is not None and (earlier := games.claim(game, item.path)):
             item.wrong("game", f"game {game} is scheduled already in {earlier}")
         pairs = tuple(_read_pairs(item, frame))
         if game is not None:
@@ -152,35 +152,35 @@ def read_schedule(file: Item, frame: Frame) -> tuple[ScheduledGame, ...]:
     return tuple(schedule)
 
 
-def _read_pairs(scheduled: Item, frame: Frame) -> Iterator[tuple[int, int]]:
-    mistakes = scheduled.mistakes
-    paired: Once[int] = Once()
+def _read_pairs(scheduled: JsonObject, frame: Frame) -> Iterator[tuple[int, int]]:
+    errors = scheduled.errors
+    paired: UniqueValues[int] = UniqueValues()
     for index, value in enumerate(scheduled.required_elements("pairs") or ()):
-        place = scheduled.place / "pairs" / index
-        pair = two_entrants(mistakes.two(frame.entrant, value, place), place, mistakes)
+        path = scheduled.path / "pairs" / index
+        pair = two_entrants(errors.two(frame.entrant, value, path), path, errors)
         if pair is None:
             continue
         for side, entrant in enumerate(pair):
-            if earlier := paired.claim(entrant, place):
-                mistakes.add(place / side, f"entrant {entrant} is paired already in {earlier}")
+            if earlier := paired.claim(entrant, path):
+                errors.add(path / side, f"entrant {entrant} is paired already in {earlier}")
         yield pair
 
 
-def two_entrants(pair: tuple[int, int] | None, place: Place, mistakes: Mistakes) -> tuple[int, int] | None:
+def two_entrants(pair: tuple[int, int] | None, path: JsonPath, errors: ErrorList) -> tuple[int, int] | None:
     """Return the two entrants of a game, or ``None`` after noting that they are one and the same."""
     if pair is not None and pair[0] == pair[1]:
-        mistakes.add(place, f"entrant {pair[0]} stands on both sides")
+        errors.add(path, f"entrant {pair[0]} stands on both sides")
         return None
     return pair
 
 
-def read_scorecards(file: Item, frame: Frame) -> tuple[CardRecord, ...]:
+def read_scorecards(file: JsonObject, frame: Frame) -> tuple[CardRecord, ...]:
     """Read ``scorecards``: one card for each entrant at most, as written, contradictions and all."""
     cards = []
-    owners: Once[int] = Once()
+    owners: UniqueValues[int] = UniqueValues()
     for item in file.items("scorecards", _CARD_KEYS):
         owner = item.required("entrant", frame.entrant)
-        earlier = None if owner is None else owners.claim(owner, item.place)
+        earlier = None if owner is None else owners.claim(owner, item.path)
         if earlier:
             item.wrong("entrant", f"entrant {owner} has a card already, {earlier}")
         recorded = _read_foot(item, frame)
@@ -191,18 +191,18 @@ def read_scorecards(file: Item, frame: Frame) -> tuple[CardRecord, ...]:
     return tuple(cards)
 
 
-def _read_foot(card: Item, frame: Frame) -> FootTotals | None:
+def _read_foot(card: JsonObject, frame: Frame) -> FootTotals | None:
     foot = card.item("recorded", frame.foot)
     if foot is None:
         return None
     return FootTotals(**{name: foot.nullable(name, _FOOT_TOTAL, None) for name in frame.foot})
 
 
-def _read_lines(card: Item, owner: int | None, frame: Frame) -> Iterator[Line]:
-    games: Once[int] = Once()
+def _read_lines(card: JsonObject, owner: int | None, frame: Frame) -> Iterator[Line]:
+    games: UniqueValues[int] = UniqueValues()
     for item in card.items("lines", _LINE_KEYS + frame.line):
         game = item.required("game", frame.game)
-        if game is not None and (earlier := games.claim(game, item.place)):
+        if game is not None and (earlier := games.claim(game, item.path)):
             item.wrong("game", f"game {game} has a line already, {earlier}")
         opponent = item.nullable("opponent", frame.entrant, None)
         if opponent is not None and opponent == owner:
@@ -212,22 +212,22 @@ def _read_lines(card: Item, owner: int | None, frame: Frame) -> Iterator[Line]:
             yield Line(game, opponent, **numbers)
 
 
-def read_tie_games(file: Item, frame: Frame) -> tuple[TieGameRecord, ...]:
+def read_tie_games(file: JsonObject, frame: Frame) -> tuple[TieGameRecord, ...]:
     """Read ``tie_games``: two ranked entrants, who play one such game at most; game sheets know none."""
     ties = []
-    played: Once[frozenset[int]] = Once()
+    played: UniqueValues[frozenset[int]] = UniqueValues()
     for item in file.items("tie_games", _TIE_GAME_KEYS):
         winner = item.required("winner", frame.ranked_entrant)
         loser = item.required("loser", frame.ranked_entrant)
         if frame.is_of_sheets:
-            file.mistakes.add(
-                item.place, f"a tie game, {frame.scoring} events settle a tie by an order in tie_orders"
+            file.errors.add(
+                item.path, f"a tie game, {frame.scoring} events settle a tie by an order in tie_orders"
             )
         if winner is None or loser is None:
             continue
         if winner == loser:
             item.wrong("loser", f"entrant {loser} is the winner too")
-        elif earlier := played.claim(frozenset((winner, loser)), item.place):
+        elif earlier := played.claim(frozenset((winner, loser)), item.path):
             item.wrong(
                 "winner", f"the tie game of entrants {winner} and {loser} is given already in {earlier}"
             )
@@ -235,13 +235,13 @@ def read_tie_games(file: Item, frame: Frame) -> tuple[TieGameRecord, ...]:
     return tuple(ties)
 
 
-def read_tie_orders(file: Item, frame: Frame) -> tuple[TieOrderRecord, ...]:
+def read_tie_orders(file: JsonObject, frame: Frame) -> tuple[TieOrderRecord, ...]:
     """Read ``tie_orders``: two or more ranked entrants each, nobody twice, the same ones in one order only."""
     orders = []
-    ordered: Once[frozenset[int]] = Once()
+    ordered: UniqueValues[frozenset[int]] = UniqueValues()
     for item in file.items("tie_orders", _TIE_ORDER_KEYS):
         order = _read_order(item, frame)
-        if order and (earlier := ordered.claim(frozenset(order), item.place)):
+        if order and (earlier := ordered.claim(frozenset(order), item.path)):
             item.wrong("order", f"these entrants have an order already, {earlier}")
         reason = item.optional("reason", REASON, "")
         if order:
@@ -249,7 +249,7 @@ def read_tie_orders(file: Item, frame: Frame) -> tuple[TieOrderRecord, ...]:
     return tuple(orders)
 
 
-def _read_order(item: Item, frame: Frame) -> tuple[int, ...]:
+def _read_order(item: JsonObject, frame: Frame) -> tuple[int, ...]:
     """Return the whole order, or nothing where any part of it could not be read."""
     values = item.required_elements("order")
     if values is None:
@@ -258,19 +258,19 @@ def _read_order(item: Item, frame: Frame) -> tuple[int, ...]:
         item.wrong("order", f"a list of {len(values)}, an order needs at least two entrants")
         return ()
     order = []
-    placed: Once[int] = Once()
-    place = item.place / "order"
+    placed: UniqueValues[int] = UniqueValues()
+    path = item.path / "order"
     for index, value in enumerate(values):
-        entrant = item.mistakes.read(frame.ranked_entrant, value, place, index)
+        entrant = item.errors.read(frame.ranked_entrant, value, path, index)
         if entrant is None:
             continue
-        if earlier := placed.claim(entrant, place / index):
-            item.mistakes.add(place / index, f"entrant {entrant} stands in this order already, {earlier}")
+        if earlier := placed.claim(entrant, path / index):
+            item.errors.add(path / index, f"entrant {entrant} stands in this order already, {earlier}")
         order.append(entrant)
     return tuple(order) if len(order) == len(values) else ()
 
 
-def read_playoff(file: Item) -> PlayoffRecord | None:
+def read_playoff(file: JsonObject) -> PlayoffRecord | None:
     """Read ``playoff``. Whether a slot is in the bracket is for the brackets to say."""
     item = file.item("playoff", _PLAYOFF_KEYS)
     if item is None:
@@ -281,17 +281,17 @@ def read_playoff(file: Item) -> PlayoffRecord | None:
     return PlayoffRecord(tuple(most or max(BEST_OF_CHOICES) for most in best_of), matches)
 
 
-def _read_best_of(playoff: Item) -> list[int | None]:
+def _read_best_of(playoff: JsonObject) -> list[int | None]:
     values = playoff.elements("best_of")
     if len(values) > MAX_ROUNDS:
         playoff.wrong("best_of", f"a list of {len(values)}, at most {MAX_ROUNDS} rounds fit")
         return []
-    place = playoff.place / "best_of"
-    return [playoff.mistakes.read(_BEST_OF, value, place, index) for index, value in enumerate(values)]
+    path = playoff.path / "best_of"
+    return [playoff.errors.read(_BEST_OF, value, path, index) for index, value in enumerate(values)]
 
 
-def _read_matches(playoff: Item, best_of: list[int | None]) -> Iterator[MatchRecord]:
-    slots: Once[tuple[int, int]] = Once()
+def _read_matches(playoff: JsonObject, best_of: list[int | None]) -> Iterator[MatchRecord]:
+    slots: UniqueValues[tuple[int, int]] = UniqueValues()
     for item in playoff.items("matches", _MATCH_KEYS):
         round_number = item.required("round", _ROUND)
         slot = item.required("slot", _SLOT)
@@ -307,12 +307,14 @@ def _read_matches(playoff: Item, best_of: list[int | None]) -> Iterator[MatchRec
         yield MatchRecord(round_number or 0, slot or 0, games or (0, 0), forfeits)
 
 
-def _refuse_second_result(match: Item, round_number: int, slot: int, slots: Once[tuple[int, int]]) -> None:
-    if earlier := slots.claim((round_number, slot), match.place):
+def _refuse_second_result(
+    match: JsonObject, round_number: int, slot: int, slots: UniqueValues[tuple[int, int]]
+) -> None:
+    if earlier := slots.claim((round_number, slot), match.path):
         match.wrong("slot", f"slot {slot} of round {round_number} has a result already, {earlier}")
 
 
-def _refuse_impossible_result(match: Item, games: tuple[int, int], best_of: int | None) -> None:
+def _refuse_impossible_result(match: JsonObject, games: tuple[int, int], best_of: int | None) -> None:
     if best_of is None:
         return
     wins_needed = (best_of + 1) // 2

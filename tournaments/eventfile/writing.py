@@ -17,10 +17,10 @@ def write_event_file(event_file: EventFile) -> str:
 
     Reading the result gives an equal :class:`EventFile`, and writing that gives the same text.
     """
-    return json.dumps(as_plain_data(event_file), indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(event_file_to_json(event_file), indent=1, ensure_ascii=False) + "\n"
 
 
-def as_plain_data(event_file: EventFile) -> dict[str, Any]:
+def event_file_to_json(event_file: EventFile) -> dict[str, Any]:
     """Return the file as dictionaries and lists in canonical key order."""
     event = event_file.event
     playoff = event_file.playoff

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from brackets.demo.event import make_event
-from tournaments.eventfile.writing import as_plain_data
+from tournaments.eventfile.writing import event_file_to_json
 
 GONE = object()
 
@@ -81,7 +81,7 @@ MISTAKES: tuple[Mistake, ...] = (
 
 def right_event() -> dict[str, Any]:
     """Return the event to spoil: 24 entrants, 6 of whom qualify, with something under every key."""
-    document = as_plain_data(make_event(players=24, games=9))
+    document = event_file_to_json(make_event(players=24, games=9))
     for index, entrant in enumerate(document["entrants"]):
         entrant["seat"] = f"A-{index + 1}"
     document["scorecards"][1]["recorded"] = {"game_points": 1, "games_won": 1, "plus": 1, "minus": 1}
@@ -110,10 +110,10 @@ def right_event() -> dict[str, Any]:
     return document
 
 
-def spoiled_event(mistakes: tuple[Mistake, ...]) -> bytes:
+def spoiled_event(errors: tuple[Mistake, ...]) -> bytes:
     """Return the event's file with these mistakes in it."""
     document = right_event()
-    for steps, value in mistakes:
+    for steps, value in errors:
         *way, last = steps
         target: Any = document
         for step in way:

@@ -221,15 +221,15 @@ def test_file_that_cannot_be_read_is_told(command: str, name: str, reason: str, 
 @pytest.mark.parametrize("command", ["crosscheck", "import_event"])
 @pytest.mark.django_db
 def test_fifty_different_mistakes_are_fifty_messages(command: str, tmp_path: Path) -> None:
-    mistakes = MISTAKES[:49] + MISTAKES[-1:]
+    errors = MISTAKES[:49] + MISTAKES[-1:]
     path = tmp_path / "event.json"
-    path.write_bytes(spoiled_event(mistakes))
+    path.write_bytes(spoiled_event(errors))
     before = rows_stored()
 
     ran = run(command, str(path))
 
     assert (ran.code, ran.out) == (2, "")
-    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(one) for one in mistakes]
+    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(one) for one in errors]
     assert all(line.partition(": ")[2] for line in ran.err.splitlines())
     assert rows_stored() == before
 
@@ -250,17 +250,17 @@ def test_of_sixty_mistakes_fifty_are_told(command: str, tmp_path: Path) -> None:
     assert rows_stored() == before
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=path_of)
+@pytest.mark.parametrize("message", MISTAKES, ids=path_of)
 def test_each_mistake_alone_is_one_message(
-    mistake: tuple[tuple[str | int, ...], object], tmp_path: Path
+    message: tuple[tuple[str | int, ...], object], tmp_path: Path
 ) -> None:
     path = tmp_path / "event.json"
-    path.write_bytes(spoiled_event((mistake,)))
+    path.write_bytes(spoiled_event((message,)))
 
     ran = run("crosscheck", str(path))
 
     assert ran.code == 2
-    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(mistake)]
+    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(message)]
 
 
 # Storing events

@@ -17,7 +17,7 @@ from brackets.eventfiles.store import import_event
 from scorecards.models import Line
 from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
 from tests.strategies import examples
-from tests.tournaments.eventfile.eventfile_samples import event_files
+from tests.tournaments.eventfile.samples import event_files
 from tournaments.eventfile.writing import write_event_file
 from tournaments.rules.types import EventFile, PlayoffRecord
 

@@ -24,7 +24,7 @@ from scorecards.rules.event_result import places_to_json
 from tests.builders import event
 from tests.events import CASE_NAMES, PHASES, round_robin, rows_stored, sample_case
 from tests.strategies import events, examples
-from tests.tournaments.eventfile.eventfile_samples import as_bytes, event_files, plain_event_file
+from tests.tournaments.eventfile.samples import as_bytes, event_files, plain_event_file
 from tournaments.eventfile.reading import read_event_file
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament
 from tournaments.records.entrants import entrant_records

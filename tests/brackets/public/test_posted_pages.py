@@ -19,7 +19,7 @@ from brackets.eventfiles.store import import_event
 from tests.events import PHASES, round_robin
 from tests.pages import Element, read_page
 from tests.strategies import events, examples
-from tests.tournaments.eventfile.eventfile_samples import event_files
+from tests.tournaments.eventfile.samples import event_files
 from tournaments.models import Tournament
 from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.rules.types import EntrantRecord, EventFile

@@ -26,7 +26,7 @@ from tests.factories.brackets import PostingFactory
 from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import Element, get_page
 from tests.schemachecks import faults
-from tournaments.eventfile.writing import as_plain_data as event_as_plain_data
+from tournaments.eventfile.writing import event_file_to_json
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.pagecache.cache import PAGE_CACHE
 
@@ -65,7 +65,7 @@ def hold_back(tournament: Tournament) -> None:
 def put_up(tournament: Tournament) -> Posting:
     """Post the event as it stands; tests of posting itself are elsewhere."""
     event_file = finished()
-    people = {entrant["number"]: entrant for entrant in event_as_plain_data(event_file)["entrants"]}
+    people = {entrant["number"]: entrant for entrant in event_file_to_json(event_file)["entrants"]}
     posting: Posting = PostingFactory(
         tournament=tournament, report=report_on(event_file).to_json(), people=people
     )
@@ -358,7 +358,7 @@ def test_event_file_is_the_directors(desk: Client, tournament: Tournament) -> No
 
     found = json.loads(response.content)
     assert response["Content-Disposition"] == f'attachment; filename="{tournament.slug}.json"'
-    assert found["playoff"] == event_as_plain_data(finished())["playoff"]
+    assert found["playoff"] == event_file_to_json(finished())["playoff"]
     assert len(found["playoff"]["matches"]) == len(finished().playoff.matches)  # type: ignore[union-attr]
 
 

@@ -25,7 +25,7 @@ REPORT_KEYS = [
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_report_is_that_of_the_sample(cases_dir: Path, name: str) -> None:
     reading = read_event_file((cases_dir / f"{name}.json").read_bytes())
-    assert reading.event_file is not None, reading.mistakes
+    assert reading.event_file is not None, reading.errors
     expected = json.loads((cases_dir / f"{name}.report.json").read_bytes())
 
     report = report_on(reading.event_file).to_json()
@@ -38,7 +38,7 @@ def test_report_is_that_of_the_sample(cases_dir: Path, name: str) -> None:
 def test_slow_reference_gives_the_sample_too(cases_dir: Path, name: str) -> None:
     """What the engines are compared with elsewhere is right itself (it draws no more than eight)."""
     reading = read_event_file((cases_dir / f"{name}.json").read_bytes())
-    assert reading.event_file is not None, reading.mistakes
+    assert reading.event_file is not None, reading.errors
     expected = without_free_text(json.loads((cases_dir / f"{name}.report.json").read_bytes()))
 
     worked_out = without_free_text(Reference(reading.event_file).report())

@@ -18,17 +18,17 @@ from scorecards.models import ClubGame
 from scorecards.rules.clubs.match_points import SCHEMES, MatchFormat
 from tests.events import round_robin
 from tests.scorecards.checking.check_pages import staff
-from tests.tournaments.eventfile.eventfile_samples import as_bytes
+from tests.tournaments.eventfile.samples import as_bytes
 from tournaments.eventfile import reading_matches as eventfile_matches
 from tournaments.eventfile.errors import EventFileError
-from tournaments.eventfile.writing import as_plain_data, write_event_file
+from tournaments.eventfile.writing import event_file_to_json, write_event_file
 
 EXAMPLE = [[121, 98], [121, 119], [82, 121], [121, 89], [92, 121], [121, 100]]
 
 
 def club_file() -> dict[str, Any]:
     """Return an event of four with the example match, and a table of three that is being played."""
-    plain = deepcopy(as_plain_data(round_robin()))
+    plain = deepcopy(event_file_to_json(round_robin()))
     plain["event"]["kind"] = "club"
     plain["club_matches"] = [
         {
@@ -49,10 +49,10 @@ def club_file() -> dict[str, Any]:
     return plain
 
 
-def mistakes_of(plain: dict[str, Any]) -> list[str]:
+def errors_of(plain: dict[str, Any]) -> list[str]:
     with pytest.raises(EventFileError) as refused:
         read_event(as_bytes(plain))
-    return refused.value.mistakes
+    return refused.value.errors
 
 
 @pytest.mark.django_db
@@ -129,14 +129,14 @@ def test_match_with_a_mistake_is_refused_by_its_place(at: int, key: str, value: 
     plain = club_file()
     plain["club_matches"][at][key] = value
 
-    assert mistakes_of(plain)[0].startswith(said)
+    assert errors_of(plain)[0].startswith(said)
 
 
 def test_matches_of_another_kind_of_event_are_refused() -> None:
     plain = club_file()
     plain["event"]["kind"] = "main"
 
-    assert mistakes_of(plain)[0] == "club_matches[0]: club matches, but this event is of the kind main"
+    assert errors_of(plain)[0] == "club_matches[0]: club matches, but this event is of the kind main"
 
 
 def test_file_and_engine_know_the_same_forms_and_schemes() -> None:

@@ -13,7 +13,7 @@ from tests.factories.tournaments import (
     ScheduledGameFactory,
     TournamentFactory,
 )
-from tests.tournaments.eventfile.eventfile_samples import plain_event_file
+from tests.tournaments.eventfile.samples import plain_event_file
 from tournaments.eventfile.reading import read_event_file
 from tournaments.eventfile.writing import write_event_file
 from tournaments.events.store import store_tournament
@@ -60,29 +60,29 @@ def test_file_of_pairs_is_read_and_written_byte_for_byte() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "mistake"),
+    ("key", "value", "message"),
     [
         ("province", "x" * 61, "entrants[0].province: 61 characters long, at most 60 fit"),
         ("pool", 3, "entrants[0].pool: 3 is not text (at most 10 characters)"),
         ("ages_confirmed", "yes", 'entrants[0].ages_confirmed: "yes" is not true or false'),
     ],
 )
-def test_mistakes_in_the_keys_of_pairs_are_told(key: str, value: object, mistake: str) -> None:
+def test_mistakes_in_the_keys_of_pairs_are_told(key: str, value: object, message: str) -> None:
     plain = file_of_pairs()
     plain["entrants"][0][key] = value
 
     reading = read_event_file(json.dumps(plain).encode())
 
-    assert reading.mistakes == (mistake,)
+    assert reading.errors == (message,)
 
 
 def test_file_of_another_event_knows_no_keys_of_pairs() -> None:
     plain = file_of_pairs()
     del plain["event"]["format"]
 
-    mistakes = read_event_file(json.dumps(plain).encode()).mistakes
+    errors = read_event_file(json.dumps(plain).encode()).errors
 
-    assert [mistake.partition(":")[0] for mistake in mistakes] == [
+    assert [message.partition(":")[0] for message in errors] == [
         f"entrants[0].{key}" for key in ("province", "pool", "ages_confirmed")
     ]
 

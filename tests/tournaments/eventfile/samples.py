@@ -80,9 +80,9 @@ def as_bytes(document: object) -> bytes:
     return json.dumps(document).encode()
 
 
-def mistakes_in(document: object) -> tuple[str, ...]:
+def errors_in(document: object) -> tuple[str, ...]:
     """Return the mistakes that reading the JSON file of a value finds."""
-    return read_event_file(as_bytes(document)).mistakes
+    return read_event_file(as_bytes(document)).errors
 
 
 def _texts(longest: int, shortest: int = 0) -> st.SearchStrategy[str]:

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.events import CASE_NAMES
-from tests.tournaments.eventfile.eventfile_samples import as_bytes, changed, mistakes_in, plain_event_file
+from tests.tournaments.eventfile.samples import as_bytes, changed, errors_in, plain_event_file
 from tournaments.eventfile.errors import EventFileError
-from tournaments.eventfile.reading import Reading, read_event_file
+from tournaments.eventfile.reading import EventFileReading, read_event_file
 
 # Many mistakes.
 
@@ -119,32 +119,34 @@ def test_read_tells_50_mistakes_in_the_order_of_the_specification() -> None:
     document, paths = file_with_51_mistakes()
     del document["playoff"]["matches"][0]["forfeits"]
 
-    mistakes = mistakes_in(document)
+    errors = errors_in(document)
 
-    assert [mistake.split(": ")[0] for mistake in mistakes] == paths[:50]
-    assert EventFileError(mistakes).mistakes == list(mistakes)
+    assert [message.split(": ")[0] for message in errors] == paths[:50]
+    assert EventFileError(errors).errors == list(errors)
 
 
 def test_error_tells_the_first_50_of_51_mistakes() -> None:
     document, paths = file_with_51_mistakes()
 
-    mistakes = mistakes_in(document)
+    errors = errors_in(document)
 
-    assert [mistake.split(": ")[0] for mistake in mistakes] == paths
-    assert EventFileError(mistakes).mistakes == list(mistakes[:50])
+    assert [message.split(": ")[0] for message in errors] == paths
+    assert EventFileError(errors).errors == list(errors[:50])
 
 
 def test_read_stops_at_300_mistakes() -> None:
     reading = read_event_file(as_bytes(changed(("scorecards",), list(range(1000)))))
 
-    assert reading == Reading(None, tuple(f"scorecards[{n}]: {n} is not an object" for n in range(300)), None)
+    assert reading == EventFileReading(
+        None, tuple(f"scorecards[{n}]: {n} is not an object" for n in range(300)), None
+    )
 
 
 # Whatever the bytes are.
 
 
 @pytest.mark.parametrize(
-    ("data", "mistake"),
+    ("data", "message"),
     [
         (b"", "(file): empty, an event file is one JSON object"),
         (b"[]", "(file): a list is not an object"),
@@ -156,8 +158,8 @@ def test_read_stops_at_300_mistakes() -> None:
         (b"\xff\xfe{\x00}\x00", "(file): not UTF-8 text (see line 1), save the file as UTF-8"),
     ],
 )
-def test_read_tells_why_a_file_is_no_event_file(data: bytes, mistake: str) -> None:
-    assert read_event_file(data) == Reading(None, (mistake,), None)
+def test_read_tells_why_a_file_is_no_event_file(data: bytes, message: str) -> None:
+    assert read_event_file(data) == EventFileReading(None, (message,), None)
 
 
 @given(st.binary())
@@ -165,7 +167,7 @@ def test_read_raises_nothing_for_any_bytes(data: bytes) -> None:
     reading = read_event_file(data)
 
     assert reading.event_file is None
-    assert len(reading.mistakes) > 0
+    assert len(reading.errors) > 0
 
 
 any_json = st.recursive(
@@ -191,16 +193,16 @@ def places_in(value: object, place: tuple[str | int, ...] = ()) -> list[tuple[st
 def test_read_raises_nothing_whatever_stands_anywhere(place: tuple[str | int, ...], value: object) -> None:
     reading = read_event_file(as_bytes(changed(place, value)))
 
-    assert (reading.event_file is None) == (len(reading.mistakes) > 0)
-    assert all(mistake.isprintable() for mistake in reading.mistakes)
+    assert (reading.event_file is None) == (len(reading.errors) > 0)
+    assert all(message.isprintable() for message in reading.errors)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(any_json)
 def test_read_raises_nothing_for_any_json(value: object) -> None:
-    assert len(mistakes_in(value)) > 0
+    assert len(errors_in(value)) > 0
 
 
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_read_finds_no_mistake_in_the_samples(name: str, cases_dir: Path) -> None:
-    assert read_event_file((cases_dir / f"{name}.json").read_bytes()).mistakes == ()
+    assert read_event_file((cases_dir / f"{name}.json").read_bytes()).errors == ()

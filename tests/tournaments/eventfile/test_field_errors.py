@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.eventfile.eventfile_samples import (
+from tests.tournaments.eventfile.samples import (
     CARD,
     DECISION,
     ENTRANT,
@@ -318,9 +318,9 @@ MISTAKES: list[tuple[tuple[str | int, ...], object, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("place", "value", "mistake"), MISTAKES, ids=[mistake for *_, mistake in MISTAKES])
-def test_read_tells_each_mistake_once(place: tuple[str | int, ...], value: object, mistake: str) -> None:
+@pytest.mark.parametrize(("place", "value", "message"), MISTAKES, ids=[message for *_, message in MISTAKES])
+def test_read_tells_each_mistake_once(place: tuple[str | int, ...], value: object, message: str) -> None:
     reading = read_event_file(as_bytes(changed(place, value)))
 
-    assert reading.mistakes == (mistake,)
+    assert reading.errors == (message,)
     assert reading.event_file is None

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sheets import decided, decided_left, left_cards, point_cards, sheet_event
-from tests.tournaments.eventfile.eventfile_samples import as_bytes, mistakes_in
+from tests.tournaments.eventfile.samples import as_bytes, errors_in
 from tournaments.eventfile.reading import read_event_file
 from tournaments.eventfile.writing import write_event_file
 from tournaments.rules.constants import DROP_OUTS
@@ -84,7 +84,7 @@ def test_read_takes_a_foot_of_the_four_usual_totals_and_the_total_of_the_sheet()
 
 
 @pytest.mark.parametrize(
-    ("place", "value", "mistake"),
+    ("place", "value", "message"),
     [
         (
             ("event", "drop_outs"),
@@ -122,13 +122,13 @@ def test_read_takes_a_foot_of_the_four_usual_totals_and_the_total_of_the_sheet()
     ],
 )
 def test_read_tells_each_mistake_of_a_sheet_of_points(
-    place: tuple[str | int, ...], value: object, mistake: str
+    place: tuple[str | int, ...], value: object, message: str
 ) -> None:
-    assert mistakes_in(changed(place, value)) == (mistake,)
+    assert errors_in(changed(place, value)) == (message,)
 
 
 @pytest.mark.parametrize(
-    ("place", "value", "mistake"),
+    ("place", "value", "message"),
     [
         ((*LINE, "left"), 122, "scorecards[0].lines[0].left: 122 is not points left (0 to 121)"),
         ((*LINE, "own"), 3, "scorecards[0].lines[0].own: unknown key, known here are game, opponent, left"),
@@ -137,9 +137,9 @@ def test_read_tells_each_mistake_of_a_sheet_of_points(
     ],
 )
 def test_read_tells_each_mistake_of_a_sheet_of_points_left(
-    place: tuple[str | int, ...], value: object, mistake: str
+    place: tuple[str | int, ...], value: object, message: str
 ) -> None:
-    assert mistakes_in(changed(place, value, "points-left")) == (mistake,)
+    assert errors_in(changed(place, value, "points-left")) == (message,)
 
 
 def test_decision_with_121_on_both_sides_is_refused_on_both_lines() -> None:
@@ -147,7 +147,7 @@ def test_decision_with_121_on_both_sides_is_refused_on_both_lines() -> None:
     for line in whole["decisions"][0]["lines"]:
         line["own"] = line["theirs"] = 121
 
-    assert mistakes_in(whole) == tuple(
+    assert errors_in(whole) == tuple(
         f"decisions[0].lines[{index}].theirs: 121 on both sides, only one side can win" for index in (0, 1)
     )
 
@@ -156,9 +156,7 @@ def test_decided_line_without_a_column_is_refused() -> None:
     whole = document()
     del whole["decisions"][0]["lines"][0]["theirs"]
 
-    assert mistakes_in(whole) == (
-        "decisions[0].lines[0].theirs: missing, it must be points pegged (0 to 121)",
-    )
+    assert errors_in(whole) == ("decisions[0].lines[0].theirs: missing, it must be points pegged (0 to 121)",)
 
 
 def test_unfinished_game_can_be_decided_as_nobodys_win() -> None:
@@ -168,20 +166,20 @@ def test_unfinished_game_can_be_decided_as_nobodys_win() -> None:
         {"entrant": 4, "own": 100, "theirs": 90},
     ]
 
-    assert mistakes_in(whole) == ()
+    assert errors_in(whole) == ()
 
 
 @pytest.mark.parametrize("column", ["own", "theirs"])
 def test_line_may_be_blank_and_at_odds_with_itself(column: str) -> None:
-    assert mistakes_in(changed((*LINE, column), None)) == ()
-    assert mistakes_in(changed((*LINE, column), 121)) == ()
+    assert errors_in(changed((*LINE, column), None)) == ()
+    assert errors_in(changed((*LINE, column), 121)) == ()
 
 
 def test_other_events_have_no_setting_for_drop_outs() -> None:
     whole = document()
     whole["event"] |= {"scoring": "acc"}
 
-    assert mistakes_in(whole)[0] == (
+    assert errors_in(whole)[0] == (
         "event.drop_outs: unknown key, known here are name, starts_on, kind, edition, format, scoring, games,"
         " muggins, qualifiers, qualifiers_reason"
     )
@@ -229,6 +227,6 @@ def test_what_is_written_reads_as_the_same_file_and_writes_the_same_bytes(event_
 
     read = read_event_file(written.encode())
 
-    assert (read.mistakes, read.event_file) == ((), event_file)
+    assert (read.errors, read.event_file) == ((), event_file)
     assert read.event_file is not None
     assert write_event_file(read.event_file) == written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.eventfile.eventfile_samples import (
+from tests.tournaments.eventfile.samples import (
     CARD,
     ENTRANT,
     EVENT,
@@ -14,10 +14,10 @@ from tests.tournaments.eventfile.eventfile_samples import (
     MATCH,
     as_bytes,
     changed,
-    mistakes_in,
+    errors_in,
     plain_event_file,
 )
-from tournaments.eventfile.reading import Reading, read_event_file
+from tournaments.eventfile.reading import EventFileReading, read_event_file
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,
@@ -61,7 +61,7 @@ def test_read_gives_the_whole_event() -> None:
         tie_orders=(TieOrderRecord((1, 3, 5), "drew lots"),),
         playoff=PlayoffRecord((3, 5), (MatchRecord(1, 1, (2, 1), 1),)),
     )
-    assert reading == Reading(event_file, (), event_file)
+    assert reading == EventFileReading(event_file, (), event_file)
 
 
 def test_read_fills_in_what_is_left_out() -> None:
@@ -131,7 +131,7 @@ def test_read_takes_null_for_the_default(place: tuple[str | int, ...]) -> None:
 
     reading = read_event_file(as_bytes(document))
 
-    assert reading.mistakes == ()
+    assert reading.errors == ()
     assert reading == read_event_file(as_bytes(without))
 
 
@@ -166,13 +166,13 @@ def test_read_takes_the_outermost_values(place: tuple[str | int, ...], value: ob
     if place == ("playoff", "best_of"):
         document["playoff"]["matches"] = []
 
-    assert mistakes_in(document) == ()
+    assert errors_in(document) == ()
 
 
 def test_read_takes_the_largest_entrant_number() -> None:
     entrant = {"number": 2_147_483_647, "name": "Last"}
 
-    assert mistakes_in(changed(("entrants", 6), entrant)) == ()
+    assert errors_in(changed(("entrants", 6), entrant)) == ()
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_read_takes_the_game_points_of_each_scoring(scoring: str, points: list[i
     ]
     document["decisions"] = []
 
-    assert mistakes_in(document) == ()
+    assert errors_in(document) == ()
 
 
 @pytest.mark.parametrize(
@@ -200,6 +200,6 @@ def test_decided_win_must_have_the_points_of_its_spread(
     document["scorecards"] = []
     document["decisions"][0]["lines"][1] = {"entrant": 3, "points": points, "plus": plus, "minus": None}
 
-    assert mistakes_in(document) == (
+    assert errors_in(document) == (
         f"decisions[0].lines[1].points: {points}, a win by {plus} is worth {right} game points",
     )

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.tournaments.eventfile.eventfile_samples import (
+from tests.tournaments.eventfile.samples import (
     CARD,
     DECISION,
     ENTRANT,
@@ -17,7 +17,7 @@ from tests.tournaments.eventfile.eventfile_samples import (
     WIN,
     as_bytes,
     changed,
-    mistakes_in,
+    errors_in,
     plain_event_file,
 )
 from tournaments.eventfile.reading import read_event_file
@@ -56,15 +56,13 @@ def test_read_refuses_unknown_keys_by_name(place: tuple[str | int, ...], known: 
         "."
     )
 
-    assert mistakes_in(changed((*place, "colour"), "red")) == (
-        f"{path}: unknown key, known here are {known}",
-    )
+    assert errors_in(changed((*place, "colour"), "red")) == (f"{path}: unknown key, known here are {known}",)
 
 
 def test_read_shows_odd_keys_on_one_printable_line() -> None:
     document = changed(("tie_games", 0, "a b\n\ud800\u202e" + "x" * 60), 1)
 
-    assert mistakes_in(document) == (
+    assert errors_in(document) == (
         'tie_games[0]."a b\\u000a\\ud800\\u202e'
         + "x" * 31
         + '...": unknown key, known here are winner, loser',
@@ -75,7 +73,7 @@ def test_read_tells_apart_long_unknown_keys_that_begin_alike() -> None:
     document = changed(("tie_games", 0, "x" * 60 + "1"), 1)
     document["tie_games"][0]["x" * 60 + "2"] = 1
 
-    assert len(mistakes_in(document)) == 2
+    assert len(errors_in(document)) == 2
 
 
 def test_read_refuses_keys_given_twice() -> None:
@@ -84,7 +82,7 @@ def test_read_refuses_keys_given_twice() -> None:
     data = data.replace(b'{"winner": 2', b'{"winner": 2, "winner": 3, "winner": 2')
     data = data.replace(b'"playoff"', b'"format": "cribbage-event/1", "playoff"')
 
-    assert read_event_file(data).mistakes == (
+    assert read_event_file(data).errors == (
         "format: given twice",
         "event.name: given twice",
         "tie_games[0].winner: given 3 times",
@@ -96,14 +94,14 @@ def test_read_refuses_a_seat_taken_already() -> None:
     document["entrants"][1]["seat"] = "a-1"
     document["entrants"][2]["seat"] = "A-1"
 
-    assert mistakes_in(document) == ('entrants[2].seat: "A-1" is taken already by entrants[0]',)
+    assert errors_in(document) == ('entrants[2].seat: "A-1" is taken already by entrants[0]',)
 
 
 def test_read_refuses_more_than_10000_entrants() -> None:
     entrants = [{"number": number, "name": "X"} for number in range(1, 10_002)]
 
-    assert mistakes_in(changed(("entrants",), entrants[:-1])) == ()
-    assert mistakes_in(changed(("entrants",), entrants)) == ("entrants: 10001 entrants, at most 10000 fit",)
+    assert errors_in(changed(("entrants",), entrants[:-1])) == ()
+    assert errors_in(changed(("entrants",), entrants)) == ("entrants: 10001 entrants, at most 10000 fit",)
 
 
 def test_read_refuses_a_game_decided_twice() -> None:
@@ -112,7 +110,7 @@ def test_read_refuses_a_game_decided_twice() -> None:
     again["entrants"] = [3, 1]
     document["decisions"].append(again)
 
-    assert mistakes_in(document) == (
+    assert errors_in(document) == (
         "decisions[1].entrants: game 2 of entrants 3 and 1 is decided already in decisions[0]",
     )
 
@@ -123,7 +121,7 @@ def test_read_refuses_one_entrant_in_two_decisions_of_a_game() -> None:
     document["decisions"].append({"game": 2, "entrants": [5, 3], "lines": lines})
     document["decisions"].append({"game": 3, "entrants": [5, 3], "lines": lines})
 
-    assert mistakes_in(document) == (
+    assert errors_in(document) == (
         "decisions[1].entrants[1]: game 2 of entrant 3 is decided already in decisions[0]",
     )
 
@@ -132,7 +130,7 @@ def test_read_checks_no_result_of_a_round_whose_best_of_is_not_known() -> None:
     document = changed((*MATCH, "games"), [7, 7])
     document["playoff"]["matches"][0]["round"] = 3
 
-    assert mistakes_in(document) == ()
+    assert errors_in(document) == ()
 
 
 # One mistake hides what only follows from it.
@@ -142,19 +140,19 @@ def test_read_checks_no_result_of_a_round_whose_best_of_is_not_known() -> None:
 def test_read_takes_the_cards_of_an_entrant_whose_number_is_wrong(number: object) -> None:
     document = changed(("entrants", 2, "number"), number)
 
-    assert [mistake.split(": ")[0] for mistake in mistakes_in(document)] == ["entrants[2].number"]
+    assert [message.split(": ")[0] for message in errors_in(document)] == ["entrants[2].number"]
 
 
 @pytest.mark.parametrize("entrant", [None, "Player 3", {"number": 3}])
 def test_read_takes_the_cards_of_an_entrant_who_cannot_be_read(entrant: object) -> None:
-    assert len(mistakes_in(changed(("entrants", 2), entrant))) == 1
+    assert len(errors_in(changed(("entrants", 2), entrant))) == 1
 
 
 def test_read_still_refuses_other_unknown_entrants_when_one_number_is_wrong() -> None:
     document = changed(("entrants", 2, "number"), "three")
     document["scorecards"][0]["lines"][0]["opponent"] = 77
 
-    assert mistakes_in(document) == (
+    assert errors_in(document) == (
         'entrants[2].number: "three" is not an entrant\'s number (1 to 2147483647)',
         "scorecards[0].lines[0].opponent: no entrant has the number 77",
     )
@@ -165,7 +163,7 @@ def test_read_knows_no_last_game_when_the_number_of_games_is_wrong() -> None:
     document["scorecards"][0]["lines"][0]["game"] = 99
     document["entrants"][0]["withdrawn_after_game"] = 99
 
-    assert mistakes_in(document) == ("event.games: -4 is not a number of games (1 to 99)",)
+    assert errors_in(document) == ("event.games: -4 is not a number of games (1 to 99)",)
 
 
 @pytest.mark.parametrize("scoring", ["totals", "left", "total_points"])
@@ -178,13 +176,13 @@ def test_read_refuses_a_scoring_without_a_mistake_for_each_line(scoring: str) ->
     ]
     document["decisions"][0]["lines"] = [{"entrant": 1, "left": 7}, {"entrant": 3, "left": 0}]
 
-    assert [mistake.split(": ")[0] for mistake in mistakes_in(document)] == ["event.scoring"]
+    assert [message.split(": ")[0] for message in errors_in(document)] == ["event.scoring"]
 
 
 def test_read_refuses_the_lines_of_other_scorings_under_acc() -> None:
     document = changed((*LINE, "left"), 7)
 
-    assert mistakes_in(document) == (
+    assert errors_in(document) == (
         "scorecards[0].lines[0].left: unknown key, known here are game, opponent, points, plus, minus",
     )
 
@@ -202,7 +200,7 @@ def test_read_gives_the_readable_part_of_a_file_with_mistakes() -> None:
 
     reading = read_event_file(as_bytes(document))
 
-    assert len(reading.mistakes) == 6
+    assert len(reading.errors) == 6
     assert reading.event_file is None
     assert reading.partial is not None
     assert reading.partial.event == EventFacts(name="", games=4)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.events import CASE_NAMES
-from tests.tournaments.eventfile.eventfile_samples import as_bytes, event_files, plain_event_file
+from tests.tournaments.eventfile.samples import as_bytes, event_files, plain_event_file
 from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.reading import read_event_file
 from tournaments.eventfile.writing import write_event_file
@@ -79,7 +79,7 @@ def test_write_and_read_give_the_same_event_and_the_same_bytes(event_file: Event
 
     reading = read_event_file(written.encode())
 
-    assert reading.mistakes == ()
+    assert reading.errors == ()
     assert reading.event_file == event_file
     assert write_event_file(reading.event_file) == written
 
@@ -87,7 +87,7 @@ def test_write_and_read_give_the_same_event_and_the_same_bytes(event_file: Event
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_write_and_read_give_the_same_bytes_for_the_samples(name: str, cases_dir: Path) -> None:
     first = read_event_file((cases_dir / f"{name}.json").read_bytes())
-    assert first.mistakes == ()
+    assert first.errors == ()
     assert first.event_file is not None
     written = write_event_file(first.event_file)
 
@@ -99,9 +99,9 @@ def test_write_and_read_give_the_same_bytes_for_the_samples(name: str, cases_dir
 
 
 def test_event_file_error_keeps_the_first_50_mistakes() -> None:
-    mistakes = tuple(f"entrants[{index}]: wrong" for index in range(60))
+    errors = tuple(f"entrants[{index}]: wrong" for index in range(60))
 
-    error = EventFileError(mistakes)
+    error = EventFileError(errors)
 
-    assert error.mistakes == list(mistakes[:50])
+    assert error.errors == list(errors[:50])
     assert str(error) == "60 mistakes in the event file"
