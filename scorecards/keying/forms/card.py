@@ -1,4 +1,4 @@
-"""Reading what a card's form sends: every value stays the text that was typed."""
+"""Read a card's form. Every value stays the text that was typed."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _text(number: int | None) -> str:
 
 
 def _two_digits(number: int | None) -> str:
-    """Write a spread as rule 12.1 wants it: two digits at least; so the points of a game sheet."""
+    """Write a spread, or the points of a game sheet, with at least two digits (rule 12.1)."""
     return "" if number is None else f"{number:02d}"
 
 

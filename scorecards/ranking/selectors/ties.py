@@ -1,4 +1,4 @@
-"""Reading the ties that matter: who is level, their games against each other, and what was entered for them."""
+"""Read the ties that matter: who is level, their games against each other, and what was entered for them."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ class TiedMember:
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Those among whom somebody has to settle the order: by a game between two, or by an order."""
+    """Entrants whose order is open: two of them play a tie game, or the director enters an order."""
 
     members: Sequence[Holder]
     needs_game: bool
 
     @property
     def key(self) -> str:
-        """What it is called in forms: its members' numbers, ascending."""
+        """The tie's key in forms: its members' numbers, ascending."""
         return "-".join(str(number) for number in self.numbers)
 
     @property
@@ -249,7 +249,7 @@ def _record(
 
 
 def _settles(order: Sequence[int], places: Mapping[int, Place], step: str) -> bool:
-    """Whether these stand in this order, one directly below the other, because of this."""
+    """Whether this record is why these entrants are ranked in this order, directly after one another."""
     found = [places[number] for number in order if number in places]
     if len(found) != len(order):
         return False
