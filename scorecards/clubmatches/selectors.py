@@ -206,7 +206,7 @@ def _row_data(row: MatchStanding, names: Mapping[tuple[int, ...], str], *, is_sh
     }
 
 
-def as_posted_now(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
+def posting_data(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
     """Return the content of a posting made now: finished matches and their standings."""
     return {
         "matches": [match_data(match) for match in matches if match.is_over],
@@ -233,5 +233,5 @@ def public_matches(tournament: Tournament) -> PublicMatches:
     if posting is not None:
         return PublicMatches(posting.shown, posting)
     if tournament.standings_shown == Audience.EVERYBODY:
-        return PublicMatches(as_posted_now(matches_of(tournament)), None)
+        return PublicMatches(posting_data(matches_of(tournament)), None)
     return PublicMatches(None, None)

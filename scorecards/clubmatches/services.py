@@ -8,9 +8,9 @@ from django.db.models import Max
 
 from scorecards.clubmatches.selectors import (
     ClubMatchView,
-    as_posted_now,
     latest_match_posting,
     matches_of,
+    posting_data,
     terms_in_words,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
@@ -201,7 +201,7 @@ def post_matches(*, tournament: Tournament, member: StaffMember, seen: int) -> C
     with changing(tournament, bears_on_cards=False) as locked:
         if locked.version != seen:
             raise MatchRefused("Something has changed since you looked: look at it again, then post.")
-        shown = as_posted_now(matches_of(locked))
+        shown = posting_data(matches_of(locked))
         last = latest_match_posting(locked)
         if not shown["matches"] and last is None:
             raise MatchRefused("No match is finished yet.")

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.clubmatches.forms import GameForm, MatchForm
 from scorecards.clubmatches.selectors import (
     ClubMatchView,
-    as_posted_now,
     latest_match_posting,
     match_data,
     matches_of,
+    posting_data,
     public_matches,
     standings_data,
 )
@@ -84,7 +84,7 @@ def _list(
         "matches": [match_data(match) for match in found],
         "standings": standings_data(found),
         "posting": posting,
-        "is_posted": posting is not None and posting.shown == as_posted_now(found),
+        "is_posted": posting is not None and posting.shown == posting_data(found),
         "refusal": refusal,
     }
     return render(request, "scorecards/clubmatches/matches.html", context, status=status)

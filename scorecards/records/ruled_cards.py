@@ -24,7 +24,7 @@ from tournaments.rules.types import Line as LineRecord
 People = Mapping[int, Mapping[str, Any]]
 
 
-def card_shown(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
+def ruled_card_of(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
     """Return an entrant's card with its rulings.
 
     Five queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
@@ -37,7 +37,7 @@ def card_shown(tournament: Tournament, entrant: Entrant, people: People | None =
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
-def cards_shown(tournament: Tournament) -> dict[int, RuledCard]:
+def ruled_cards_by_number(tournament: Tournament) -> dict[int, RuledCard]:
     """Return every card by its entrant's number. Seven queries for any number of cards."""
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")

@@ -48,7 +48,7 @@ def new_key() -> str:
     return str(uuid4())
 
 
-def as_typed(
+def typed_from_stored(
     lines: Mapping[int, Line],
     foot: FootTotals | None,
     games: Sequence[int],
@@ -58,12 +58,12 @@ def as_typed(
 ) -> TypedCard:
     """Return a stored card as it would be typed; opponents of lines to come are filled in from the schedule."""
     return TypedCard(
-        [_line_as_typed(game, lines.get(game), opponents.get(game), places, system) for game in games],
+        [_typed_line(game, lines.get(game), opponents.get(game), places, system) for game in games],
         {field: _text(getattr(foot, field, None)) for field in system.foot},
     )
 
 
-def _line_as_typed(
+def _typed_line(
     game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str], system: ScoringSystem
 ) -> TypedLine:
     if line is None:

@@ -15,7 +15,14 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorecards.keying.card_page import SaveMessage, differences, make_sheet, save_message
-from scorecards.keying.forms.card import as_typed, key_of, new_key, typed_card, version_of, with_choices
+from scorecards.keying.forms.card import (
+    key_of,
+    new_key,
+    typed_card,
+    typed_from_stored,
+    version_of,
+    with_choices,
+)
 from scorecards.keying.selectors.stack import (
     CardHolder,
     card_holders,
@@ -137,7 +144,9 @@ class CardPage:
 
     def typed(self, stored: StoredCard) -> TypedCard:
         """Return the stored card in typed form."""
-        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
+        return typed_from_stored(
+            stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system
+        )
 
     def context(
         self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None

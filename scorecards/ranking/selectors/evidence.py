@@ -9,7 +9,7 @@ from typing import Any
 
 from scorecards.checking.items import Holder
 from scorecards.records.results import current_result, places_as_written
-from scorecards.records.ruled_cards import cards_shown
+from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.ranking import Place
 from scorecards.rules.ruled_cards import CardRuling, RuledCard
 from tournaments.models import Tournament
@@ -91,7 +91,7 @@ def notices(tournament: Tournament) -> list[PlaceNotice]:
     ]
     if not changed:
         return []
-    reading = _NoticeReader(before, after, cards_shown(tournament), people_of(tournament))
+    reading = _NoticeReader(before, after, ruled_cards_by_number(tournament), people_of(tournament))
     found = [reading.notice(number) for number in changed]
     return sorted(found, key=lambda notice: notice.about)
 

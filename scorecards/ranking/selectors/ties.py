@@ -11,7 +11,7 @@ from scorecards.checking.items import Holder
 from scorecards.models import TieGame, TieOrder
 from scorecards.records.facts import facts_for_calculation
 from scorecards.records.results import CurrentResult
-from scorecards.records.ruled_cards import cards_shown
+from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.calculation import calculate
 from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import (
@@ -137,7 +137,7 @@ def tie_views(tournament: Tournament, outcome: CurrentResult, holders: Mapping[i
     if tournament.is_of_sheets:
         lines = calculate(facts_for_calculation(tournament)).check.counted
     else:
-        lines = _lines_in_force(cards_shown(tournament))
+        lines = _lines_in_force(ruled_cards_by_number(tournament))
     reading = _TieReader(result.ranking, holders, lines, system.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 
