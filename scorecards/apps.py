@@ -6,11 +6,11 @@ from scorecards.rules.citations import CITATION_PROBLEMS
 
 
 class ScorecardsConfig(AppConfig):
-    """What was written, what is wrong with it, who is ahead."""
+    """Scorecards: entry, cross-checking, ranking and club matches."""
 
     name = "scorecards"
 
     def ready(self) -> None:
-        """Load what the settings name, so that a wrong name stops the start."""
+        """Load the functions named in the settings, so that a wrong name stops the start."""
         import_string(settings.HEAD_JUDGE)
         CITATION_PROBLEMS[:] = [import_string(path) for path in settings.CITATION_PROBLEMS]

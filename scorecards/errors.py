@@ -1,7 +1,7 @@
-"""What cross-checking refuses, in words."""
+"""The error that cross-checking raises when it refuses an act."""
 
 from __future__ import annotations
 
 
 class CheckRefused(Exception):
-    """What was asked cannot be done; the text says why, and what would work."""
+    """An act cannot be done. The text says why, and what would work."""

@@ -10,7 +10,7 @@ from brackets.posting.selectors.next_posting import next_posting
 from brackets.rules.card_snapshot import card_to_json
 from brackets.rules.checklist import NEVER_WAIVED, ChecklistItem, Condition
 from brackets.rules.report import Report
-from scorecards.records.ruled_cards import cards_shown
+from scorecards.records.ruled_cards import ruled_cards_by_number
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
@@ -66,7 +66,7 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         )
         PostedCard.objects.bulk_create(
             PostedCard(posting=posting, number=number, snapshot=card_to_json(card))
-            for number, card in cards_shown(locked).items()
+            for number, card in ruled_cards_by_number(locked).items()
         )
         locked.latest_posting = posting.number
         locked.save(update_fields=["latest_posting"])

@@ -1,4 +1,4 @@
-"""Reading what the forms of cross-checking send: every value stays the text that was typed."""
+"""Read the forms of cross-checking. Every value stays the text that was typed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_REASON_LENGTH = 1000
 
 
 def text_of(post: Mapping[str, str], field: str, most: int = MAX_LETTERS) -> str:
-    """Return one field as it was typed, without what is too much."""
+    """Return one field as typed, cut to its longest length."""
     return str(post.get(field, "")).replace("\0", "")[:most].strip()
 
 
@@ -41,7 +41,7 @@ def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line
 def lines_decided(
     post: Mapping[str, str], game: int, numbers: Sequence[int], system: ScoringSystem
 ) -> tuple[dict[int, Line], dict[str, str]]:
-    """Read both lines of a decision, each naming the other, and what is wrong with them by ``line-7``.
+    """Return both lines of a decision, each naming the other, and their errors by ``line-7``.
 
     The line of an entrant whom the director had to name comes as ``line-other``.
     """

@@ -1,4 +1,4 @@
-"""What stands in the cross-checking queue: a game on which two cards differ, or a card that does not add up."""
+"""Items of the cross-checking queue: a game on which two cards differ, or a card that does not add up."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def table_of(seat: str) -> str:
 
 
 def table_in_words(table: str) -> str:
-    """Return what a table is called: ``table B``, ``seats 13-24``, ``the cards without a seat``."""
+    """Return the name of a table: ``table B``, ``seats 13-24``, ``the cards without a seat``."""
     if not table:
         return "the cards without a seat"
     return f"seats {table}" if table[0].isdigit() else f"table {table}"
@@ -57,7 +57,7 @@ def table_in_words(table: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose card it is."""
+    """The entrant who holds a card."""
 
     number: int
     seat: str
@@ -110,7 +110,6 @@ class CheckSide:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the ruling changes this card."""
         return self.after is not None
 
     @property
@@ -177,7 +176,7 @@ class CheckItem:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do about it: initials hold for the lines as they were confirmed."""
+        """Whether nothing is left to do: there are initials, and every line is confirmed."""
         return self.signed is not None and self.is_confirmed
 
     @property
@@ -202,12 +201,12 @@ class CheckItem:
 
     @property
     def in_order(self) -> list[CheckSide]:
-        """The sides as they are read: first the card that is read from."""
+        """The sides in reading order: first the card that is read aloud."""
         return [self.reader, *(side for side in self.sides if side is not self.reader)]
 
     @property
     def title(self) -> str:
-        """What is read out (appendix 10): ``Seat B-5, game 8, lost by 15``."""
+        """The text that a checker reads aloud (appendix 10): ``Seat B-5, game 8, lost by 15``."""
         if self.game is None:
             return f"{self.reader.holder.called}, sums"
         if self.other is None:

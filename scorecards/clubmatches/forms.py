@@ -1,4 +1,4 @@
-"""What people enter for club matches: who plays to how many match points, and the points pegged in a game."""
+"""Forms of club matches: a new match, and the points pegged in a game."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class MatchForm(SiteForm):
 
     @property
     def terms(self) -> MatchTerms:
-        """What the match is played by; of a form that is valid."""
+        """The terms of the match, from a valid form."""
         form = MatchFormat(self.cleaned_data["form"])
         scheme = (self.cleaned_data["scheme"] or SCHEMES[0]) if form is MatchFormat.TWO else ""
         return MatchTerms(form, scheme, self.cleaned_data["target"])

@@ -1,4 +1,4 @@
-"""Reading club matches: how each stands game by game, who is ahead over all of them, and what was posted."""
+"""Read club matches: the course of each, the standings over all of them, and what was posted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SCHEME_WORDS = {"acc": "2 and 3", "double-skunk": "2, 3 and 4", "free-play": "1,
 
 @dataclass(frozen=True, slots=True)
 class MatchSideView:
-    """One side of a match: the numbers of its players, and the name under which it is shown."""
+    """One side of a match: its players' numbers and its name."""
 
     numbers: tuple[int, ...]
     name: str
@@ -44,7 +44,7 @@ class MatchSideView:
 
 @dataclass(frozen=True, slots=True)
 class ClubMatchView:
-    """A match with its sides and how it went so far."""
+    """A match with its sides and its course."""
 
     number: int
     sides: Sequence[MatchSideView]
@@ -52,12 +52,10 @@ class ClubMatchView:
 
     @property
     def terms(self) -> MatchTerms:
-        """What it is played by."""
         return self.course.terms
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won it."""
         return self.course.winner is not None
 
     @property
@@ -85,7 +83,7 @@ class _Stored:
 
 
 def matches_of(tournament: Tournament) -> list[ClubMatchView]:
-    """Return the matches that stand, in order of their numbers. Three queries."""
+    """Return the active matches in order of their numbers. Three queries."""
     return [
         ClubMatchView(match.number, match.sides, follow(match.terms, match.games))
         for match in _stored(tournament)
@@ -109,7 +107,7 @@ def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
 
 
 def _stored(tournament: Tournament) -> list[_Stored]:
-    """Return the matches that stand as they are stored, in order of their numbers. Three queries."""
+    """Return the active matches as stored, in order of their numbers. Three queries."""
     people: defaultdict[int, defaultdict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     fields = ("match_id", "side", "entrant__number", "entrant__name", "entrant__partner")
     players = ClubMatchPlayer.objects.filter(match__tournament=tournament, match__revoked_at__isnull=True)
@@ -147,7 +145,7 @@ def terms_in_words(terms: MatchTerms) -> str:
 
 
 def match_data(match: ClubMatchView) -> dict[str, Any]:
-    """Return a match as plain data, game by game."""
+    """Return a match as JSON, game by game."""
     course = match.course
     return {
         "number": match.number,
@@ -185,7 +183,7 @@ def _game_data(number: int, step: MatchStep) -> dict[str, Any]:
 
 
 def standings_data(matches: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
-    """Return who is ahead over all finished matches, as plain data."""
+    """Return the standings over all finished matches as JSON."""
     over = [match for match in matches if match.is_over]
     names = {side.numbers: side.name for match in over for side in match.sides}
     rows = standings(
@@ -208,8 +206,8 @@ def _row_data(row: MatchStanding, names: Mapping[tuple[int, ...], str], *, is_sh
     }
 
 
-def as_posted_now(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
-    """Return what a posting made now would hold: finished matches and their standings."""
+def posting_data(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
+    """Return the content of a posting made now: finished matches and their standings."""
     return {
         "matches": [match_data(match) for match in matches if match.is_over],
         "standings": standings_data(matches),
@@ -218,22 +216,22 @@ def as_posted_now(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PublicMatches:
-    """What everybody may see: the latest posting, or what stands where that is shown earlier, or nothing."""
+    """The matches that everybody may see: the latest posting, the current matches where shown, or none."""
 
     shown: Mapping[str, Any] | None
     posting: ClubMatchPosting | None
 
 
 def latest_match_posting(tournament: Tournament) -> ClubMatchPosting | None:
-    """Return what was posted of the matches last. One query."""
+    """Return the latest posting of matches. One query."""
     return ClubMatchPosting.objects.filter(tournament=tournament).order_by("number").last()
 
 
 def public_matches(tournament: Tournament) -> PublicMatches:
-    """Return what everybody may see of the matches. Four queries or fewer."""
+    """Return the matches that everybody may see. At most four queries."""
     posting = latest_match_posting(tournament)
     if posting is not None:
         return PublicMatches(posting.shown, posting)
     if tournament.standings_shown == Audience.EVERYBODY:
-        return PublicMatches(as_posted_now(matches_of(tournament)), None)
+        return PublicMatches(posting_data(matches_of(tournament)), None)
     return PublicMatches(None, None)

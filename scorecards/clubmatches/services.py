@@ -1,4 +1,4 @@
-"""Club matches: beginning one, its games one after the other, taking back, and posting what is finished."""
+"""Club matches: begin a match, record its games, undo, post finished matches."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.db.models import Max
 
 from scorecards.clubmatches.selectors import (
     ClubMatchView,
-    as_posted_now,
     latest_match_posting,
     matches_of,
+    posting_data,
     terms_in_words,
 )
 from scorecards.models import ClubGame, ClubMatch, ClubMatchPlayer, ClubMatchPosting
@@ -33,7 +33,7 @@ MAX_PARTNERS = 3
 
 
 class MatchRefused(Exception):
-    """A match cannot be begun or posted so; the text says why. ``side`` counts from 0 where one side is wrong."""
+    """A match cannot be begun or posted; the text says why. ``side`` counts from 0 where one side is wrong."""
 
     def __init__(self, text: str, side: int | None = None) -> None:
         super().__init__(text)
@@ -41,13 +41,13 @@ class MatchRefused(Exception):
 
 
 class MatchChanged(Exception):
-    """Somebody entered or took back a game of this match meanwhile, or took the whole match back."""
+    """Somebody recorded or undid a game of this match meanwhile, or undid the match."""
 
 
 def begin_match(
     *, tournament: Tournament, actor: StaffMember, terms: MatchTerms, sides: Sequence[Sequence[int]]
 ) -> ClubMatch:
-    """Write down who plays whom, and to how many match points; ``sides`` are numbers of entrants.
+    """Store a match: its terms, and the entrants' numbers of each side.
 
     Raises:
         MatchRefused: the event is no club event, or the sides or the terms cannot be.
@@ -78,7 +78,7 @@ def begin_match(
 def _entrants(
     tournament: Tournament, terms: MatchTerms, sides: Sequence[Sequence[int]]
 ) -> dict[int, Entrant]:
-    """Return the entrants by number, or refuse what cannot be."""
+    """Return the entrants by number, or refuse sides that cannot be."""
     if not 1 <= terms.target <= MAX_TARGET:
         raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")
     if (terms.scheme in SCHEMES) is not (terms.form is MatchFormat.TWO):
@@ -152,7 +152,7 @@ def record_game(
 
 
 def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game: int) -> None:
-    """Take the last game of a match back: it ends as a record, and the next one takes its place.
+    """Revoke the last game of a match. The next one recorded takes its number.
 
     Raises:
         MatchHasMoved: ``game`` is not the last one any more.
@@ -169,7 +169,7 @@ def revoke_game(*, tournament: Tournament, actor: StaffMember, number: int, game
 
 
 def revoke_match(*, tournament: Tournament, actor: StaffMember, number: int, why: str) -> None:
-    """Take a whole match back; its games stay with it in the records.
+    """Revoke a match. Its games stay with it in the records.
 
     Raises:
         MatchHasMoved: it was taken back before.
@@ -201,7 +201,7 @@ def post_matches(*, tournament: Tournament, actor: StaffMember, seen: int) -> Cl
     with tournament_change(tournament, affects_cards=False) as locked:
         if locked.version != seen:
             raise MatchRefused("Something has changed since you looked: look at it again, then post.")
-        shown = as_posted_now(matches_of(locked))
+        shown = posting_data(matches_of(locked))
         last = latest_match_posting(locked)
         if not shown["matches"] and last is None:
             raise MatchRefused("No match is finished yet.")

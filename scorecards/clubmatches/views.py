@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorecards.clubmatches.forms import GameForm, MatchForm
 from scorecards.clubmatches.selectors import (
     ClubMatchView,
-    as_posted_now,
     latest_match_posting,
     match_data,
     matches_of,
+    posting_data,
     public_matches,
     standings_data,
 )
@@ -84,7 +84,7 @@ def _list(
         "matches": [match_data(match) for match in found],
         "standings": standings_data(found),
         "posting": posting,
-        "is_posted": posting is not None and posting.shown == as_posted_now(found),
+        "is_posted": posting is not None and posting.shown == posting_data(found),
         "refusal": refusal,
     }
     return render(request, "scorecards/clubmatches/matches.html", context, status=status)
@@ -152,7 +152,7 @@ def _whole(text: str) -> int:
 @require_POST
 @staff_page("checker")
 def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take the last game of a match back."""
+    """Undo the last game of a match."""
     game = _whole(request.POST.get("game", ""))
     try:
         revoke_game(tournament=tournament, actor=me, number=number, game=game)
@@ -166,7 +166,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, num
 @require_POST
 @staff_page("checker")
 def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a whole match back."""
+    """Undo a match."""
     try:
         revoke_match(
             tournament=tournament, actor=me, number=number, why=request.POST.get("why", "").strip()[:300]
@@ -181,7 +181,7 @@ def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def posting(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Post the finished matches; asked for as a page it leads to all matches."""
+    """Post the finished matches. A GET redirects to the list of matches."""
     if request.method == "POST":
         try:
             made = post_matches(tournament=tournament, actor=me, seen=_whole(request.POST.get("seen", "")))

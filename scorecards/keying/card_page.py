@@ -1,4 +1,4 @@
-"""One card as the entry page shows it: each line as typed, with names, mistakes and what the schedule says."""
+"""One card on the entry page: each line as typed, with names, errors and the schedule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLUMN_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class TypedValue:
-    """One number of a line: its column, what its field is called, what was typed, and whether that is wrong."""
+    """One number of a line: its column, the label of its field, the text typed, and whether that is wrong."""
 
     name: str
     label: str
@@ -35,7 +35,7 @@ class TypedValue:
 
 
 def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
-    """Return by column, with its heading, what stands on each of these lines: ``blank`` where nothing does."""
+    """Return the heading of each column with its values on these lines: ``blank`` where there is none."""
     return [
         (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines])
         for column in system.columns.line
@@ -71,7 +71,6 @@ class SheetLine:
 
     @property
     def game(self) -> int:
-        """The number of the game."""
         return self.typed.game
 
 
@@ -88,7 +87,7 @@ class FootTotal:
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """The card: its lines in two halves, as they stand side by side, and the foot."""
+    """The card: its lines in two halves side by side, and the foot."""
 
     lines: Sequence[SheetLine]
     foot: Sequence[FootTotal]
@@ -111,7 +110,7 @@ class CardSheet:
 
 
 class CardFrame(Protocol):
-    """What the event and its schedule say about one entrant's card, whatever is typed on it.
+    """The facts about one entrant's card from the event and its schedule, apart from what is typed.
 
     ``names`` are by number, ``scheduled`` has the opponent by game. ``due`` and ``sat_out`` are games; ``left`` has by
     number after which game entrants withdrew, 0 and up.
@@ -140,7 +139,7 @@ class CardFrame(Protocol):
 
 
 def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) -> CardSheet:
-    """Lay a card out for the page; ``errors`` are by field, as they were found."""
+    """Return a card laid out for the page. ``errors`` are by field."""
     columns, digits = frame.system.columns.line, frame.system.usual_digits(len(typed.lines))
     return CardSheet(
         lines=[_sheet_line(line, frame, errors) for line in typed.lines],
@@ -178,7 +177,7 @@ def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) ->
 
 @dataclass(frozen=True, slots=True)
 class SaveMessage:
-    """What a save came to. ``is_whole`` tells that nothing is missing and that the totals add up."""
+    """The message after a save. ``is_whole`` is true if nothing is missing and the totals add up."""
 
     text: str
     is_whole: bool
@@ -192,7 +191,7 @@ def save_message(
     due: Collection[int],
     system: ScoringSystem,
 ) -> SaveMessage:
-    """Say what was saved of a card, and what is missing or does not add up on it. ``due`` are games, ascending."""
+    """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending."""
     missing = [game for game in due if game not in lines]
     if not lines and foot is None:
         return SaveMessage(f"Nothing keyed on {place}.", is_whole=False)
@@ -222,7 +221,7 @@ class CardDifference:
 
 
 def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[CardDifference]:
-    """Return what differs between what somebody typed and what was saved meanwhile."""
+    """Return the differences between the card somebody typed and the one saved meanwhile."""
     found = [
         CardDifference(str(own.game), f"Game {own.game}", line_in_words(own), line_in_words(other))
         for own, other in zip(mine.lines, theirs.lines, strict=True)
@@ -235,7 +234,7 @@ def differences(mine: TypedCard, theirs: TypedCard, plan: SeatPlan) -> list[Card
 
 
 def _values(line: TypedLine, plan: SeatPlan) -> tuple[object, ...]:
-    """Return what makes two lines the same; opponents of lines that are not keyed are nobody's typing."""
+    """Return the values by which lines are compared. Lines that are not entered have no opponent of their own."""
     if not line.is_entered:
         return ()
     values = (line.value(column).lstrip("0") or line.value(column) for column in COLUMN_LABELS)

@@ -10,7 +10,7 @@ from tournaments.models import Entrant, StaffMember
 
 
 class Scorecard(models.Model):
-    """One entrant's card: the foot totals as written. ``foot_written`` tells whether any were given at all."""
+    """One entrant's card: the foot totals as written. ``foot_written`` is false where there are none."""
 
     entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="scorecard")
     foot_written = models.BooleanField(default=False)
@@ -49,7 +49,7 @@ class CardSave(models.Model):
 
 
 class CardPresence(models.Model):
-    """Who has an entrant's card open, so that two people on one card are told of each other."""
+    """Who has an entrant's card open: each of two people on one card sees the other's name."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="presences")
     member = models.ForeignKey(StaffMember, on_delete=models.CASCADE, related_name="presences")

@@ -1,4 +1,4 @@
-"""What the database itself refuses in the columns of lines: conditions for its constraints."""
+"""Conditions for the database constraints on the columns of lines."""
 
 from __future__ import annotations
 

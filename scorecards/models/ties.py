@@ -11,7 +11,7 @@ from tournaments.models import Entrant, Tournament
 
 
 class TieRecord(Revocable):
-    """What settles a tie; ``made_by`` is blank where an event file brought it along."""
+    """A record that settles a tie; ``made_by`` is blank where it was imported with an event file."""
 
     made_by = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField(default=timezone.now, editable=False)

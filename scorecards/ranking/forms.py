@@ -1,4 +1,4 @@
-"""What people enter for the ranking: the order of those who are tied, and an exemption from one in four."""
+"""Forms of the ranking: the order of tied entrants, and the number of qualifiers."""
 
 from __future__ import annotations
 

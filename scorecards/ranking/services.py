@@ -1,4 +1,4 @@
-"""What people add to the ranking: tie games played, orders entered for ties, an exemption from one in four."""
+"""Tie games, tie orders, and the exemption from one in four."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.rules.text import seat_and_name
 
 
 class RankingChanged(CheckRefused):
-    """The tie, or what was entered for it, is not what the person looked at any more."""
+    """The tie, or what was entered for it, changed since the person saw it."""
 
 
 NOT_ASKED = -1
@@ -57,7 +57,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
 
 
 def revoke_tie_game(*, tournament: Tournament, actor: StaffMember, tie_game: int, why: str = "") -> None:
-    """Take back the result of a tie game.
+    """Revoke the result of a tie game.
 
     Raises:
         RankingChanged: it does not stand any more.
@@ -109,7 +109,7 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
 
 
 def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: int, why: str = "") -> None:
-    """Take back an order that was entered for a tie.
+    """Revoke an order that was entered for a tie.
 
     Raises:
         RankingChanged: it does not stand any more.
@@ -135,7 +135,7 @@ def set_exemption(
     reason: str,
     seen: int | None = NOT_ASKED,
 ) -> None:
-    """Let another number than one in four qualify, with the reason; ``None`` goes back to one in four (rule 13.2.b).
+    """Override the number of qualifiers, with the reason; ``None`` goes back to one in four (rule 13.2.b).
 
     ``seen`` is the number that the page showed, ``None`` for one in four.
 

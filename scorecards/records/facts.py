@@ -1,4 +1,4 @@
-"""Reading cards, decisions and rulings."""
+"""Read cards, decisions and rulings."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tournaments.rules.types import Line as LineRecord
 
 
 def is_begun(tournament: Tournament) -> bool:
-    """Tell whether any line is keyed: the qualifying round has begun. One query."""
+    """Tell whether the qualifying round has begun: a line is entered. One query."""
     return Line.objects.filter(scorecard__entrant__tournament=tournament).exists()
 
 
 @dataclass(frozen=True, slots=True)
 class CardToCome:
-    """A card that still wants lines: whose it is, and how many."""
+    """A card with missing lines: its holder, and how many."""
 
     number: int
     name: str
@@ -106,18 +106,18 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
 
 
 def has_cards(tournament: Tournament) -> bool:
-    """Whether there is anything to work out: a card, or a game that the director decided. Two queries or fewer."""
+    """Whether there is anything to calculate: a card, or a decided game. At most two queries."""
     cards = Scorecard.objects.filter(entrant__tournament=tournament)
     return cards.exists() or Decision.objects.active().filter(tournament=tournament).exists()
 
 
 def facts_of(tournament: Tournament) -> EventFile:
-    """Return everything that is stored of a tournament but its playoffs. Fourteen queries or fewer."""
+    """Return everything stored of a tournament except its playoffs. At most fourteen queries."""
     return replace(_facts_without_schedule(tournament), schedule=schedule_of(tournament))
 
 
 def facts_for_calculation(tournament: Tournament) -> EventFile:
-    """Return what the standings rest on. Fourteen queries or fewer.
+    """Return the facts that a calculation needs. At most fourteen queries.
 
     The schedule tells which lines of a card are not due: it is read only where a card has some lines and not all, and
     always for game sheets, whose drop-outs it follows to the end.

@@ -1,4 +1,4 @@
-"""How far the keying of cards has come, for the apps below."""
+"""How many cards are entered, for the apps below."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def has_entered_cards(tournament: Tournament) -> bool:
 
 
 def last_entered_game(tournament: Tournament) -> int:
-    """Return the last game for which any card has a line, 0 while none is keyed. One query."""
+    """Return the last game for which any card has a line, 0 while there is none. One query."""
     lines = Line.objects.filter(scorecard__entrant__tournament=tournament)
     return lines.aggregate(last=Max("game"))["last"] or 0

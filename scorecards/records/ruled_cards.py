@@ -1,4 +1,4 @@
-"""Reading cards with everything that was ruled about them: one for its page, all of them to be posted."""
+"""Read cards with their rulings: one for its page, or all of them for a posting."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tournaments.rules.types import Line as LineRecord
 People = Mapping[int, Mapping[str, Any]]
 
 
-def card_shown(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
-    """Return an entrant's card with everything that was ruled about it.
+def ruled_card_of(tournament: Tournament, entrant: Entrant, people: People | None = None) -> RuledCard:
+    """Return an entrant's card with its rulings.
 
     Five queries, one for the scorecard where the entrant was not read with it, and one where ``people``, the entrants
     by number, are not given.
@@ -37,8 +37,8 @@ def card_shown(tournament: Tournament, entrant: Entrant, people: People | None =
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
-def cards_shown(tournament: Tournament) -> dict[int, RuledCard]:
-    """Return every card by its entrant's number. Seven queries, whatever the size."""
+def ruled_cards_by_number(tournament: Tournament) -> dict[int, RuledCard]:
+    """Return every card by its entrant's number. Seven queries for any number of cards."""
     people = people_of(tournament)
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     cards = {card.entrant.number: card for card in stored}
@@ -70,7 +70,7 @@ class _Record:
 
 
 def _side_of(row: Correction, prefix: str) -> LineRecord:
-    """Return what a correction found, or what it made of it."""
+    """Return the line before or after a correction."""
     return LineRecord(row.game, None, *(getattr(row, prefix + column) for column in LINE_COLUMNS))
 
 
@@ -151,7 +151,7 @@ class _RuledCardReader:
         return {key: tuple(changes) for key, changes in found.items()}
 
     def card(self, number: int, card: Scorecard | None, sat_out: Container[int]) -> RuledCard:
-        """Put one card together; no line is due in the games that are sat out."""
+        """Return one card. No line is due in games with a bye."""
         records = self.records.get(number, [])
         anchors = {record.game: f"ruling-{record.game}" for record in records}
         decided = {record.game: record.other(number) for record in records if record.is_decision}

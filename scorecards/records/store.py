@@ -1,4 +1,4 @@
-"""Storing the cards and decisions of a whole event. What was written on a card is stored once and never altered."""
+"""Store the cards and decisions of a whole event. Lines as written are stored once and never altered."""
 
 from __future__ import annotations
 

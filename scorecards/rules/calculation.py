@@ -1,4 +1,4 @@
-"""Calculate the result of an event from what is written: check, add up, rank (domain 3 and 4)."""
+"""Calculate the result of an event from its cards: check, add up, rank (domain 3 and 4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Calculation:
 
 
 def calculate(event_file: EventFile) -> Calculation:
-    """Check, rank and cut one event. Every entrant is ranked, with or without a card, but house players.
+    """Check, rank and cut one event. Every entrant except house players is ranked, with or without a card.
 
     How that is done is for the event's scoring to say (:mod:`scorecards.rules.scorings.registry`).
     """

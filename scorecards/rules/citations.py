@@ -20,7 +20,7 @@ CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []
 
 
 def _what_a_win_is_worth(scoring: str) -> str:
-    """Say what game points follow from which spread, under a scoring of :data:`WIN_POINTS`."""
+    """Say which game points follow from which spread, under a scoring of :data:`WIN_POINTS`."""
     plain, *skunks = (
         str(points) if spread == MIN_SPREAD else f"{points} for a win by {spread} or more"
         for spread, points in WIN_POINTS[scoring]
@@ -87,12 +87,12 @@ def rule_of_error(edition: str, total: str, *, is_swapped: bool) -> str:
 
 
 def citation_problem(edition: str, rule: str) -> str | None:
-    """Say why a number cannot be cited in an event under this edition; ``None`` where nothing speaks against it."""
+    """Say why a number cannot be cited in an event under this edition; ``None`` if it can."""
     return next((problem for ask in CITATION_PROBLEMS if (problem := ask(edition, rule))), None)
 
 
 def rules_to_cite(edition: str, scoring: str = "acc") -> dict[str, str]:
-    """Return the rules that bear on cards and exist in this edition, with their summaries; what fits all else first."""
+    """Return the rules about cards in this edition, with summaries; first the one for all other cases."""
     numbers = [NO_RULE[edition], *(rule for rule in SUMMARIES if rule != "14.1")]
     return {
         rule: summary_of(rule, edition, scoring)

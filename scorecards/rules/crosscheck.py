@@ -38,7 +38,7 @@ _game_of = attrgetter("game")
 
 @dataclass(frozen=True, slots=True)
 class RulingChange:
-    """What a ruling changes on one card. ``before`` has its own arithmetic put right already."""
+    """The change of a ruling on one card. ``before`` has its own arithmetic put right already."""
 
     entrant: int
     before: Line
@@ -207,7 +207,7 @@ def _put_line_right(entrant: int, line: Line, scheme: Scheme, found: _Cards) -> 
 
 
 def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], scheme: Scheme) -> set[int]:
-    """Put decided lines in the place of those on the cards, and return the entrants concerned."""
+    """Replace lines on the cards by decided lines, and return the entrants concerned."""
     for decision in decisions:
         first, second = decision.entrants
         other = {first: second, second: first}
@@ -219,7 +219,7 @@ def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord], sc
 
 @dataclass(slots=True)
 class _Discrepancy:
-    """Two lines that name the same game and do not agree; ``theirs`` is ``None`` where nobody can be named."""
+    """Two lines of one game that do not agree; ``theirs`` is ``None`` where the opponent is unknown."""
 
     game: int
     entrants: tuple[int, ...]
@@ -230,7 +230,7 @@ class _Discrepancy:
 
 
 def fill_in_blank_opponents(lines: LinesByGame, blank: Set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Where a line leaves its opponent blank and exactly one card names its entrant, that is the opponent.
+    """Fill in a blank opponent where exactly one card names the line's entrant for that game.
 
     ``blank`` are such lines by (game, entrant). Return those that several cards claim: they cannot all be right.
     """
@@ -273,7 +273,7 @@ def _find_discrepancies(lines: LinesByGame, decisions: Sequence[DecisionRecord])
 
 
 def _lines_to_look_at(lines: LinesByGame) -> list[tuple[int, Line]]:
-    """Leave out the lines that agree with the opponent's, which are nearly all, and those still unanswered.
+    """Return the lines to look at: not those that agree with the opponent's (nearly all), nor the unanswered.
 
     Each game is looked at from the lower number. An entrant with more lines than were met that way has named
     somebody of a lower number who does not answer, and is looked at line by line.

@@ -1,4 +1,4 @@
-"""One game on two cards: do they agree, does a rule settle it, and how (rule 12.2; 2010: guideline 11).
+"""One game on two cards: whether they agree, and how a rule settles it (rule 12.2; 2010: guideline 11).
 
 Everything here looks at two lines of one game as both cards state them (each card's own arithmetic put right),
 and at which of the two entrants are apparent qualifiers.

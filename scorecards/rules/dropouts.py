@@ -26,14 +26,14 @@ LinesByGame = Mapping[int, Mapping[int, Line]]
 
 @dataclass(frozen=True, slots=True)
 class DropOuts:
-    """Who dropped out, ascending, and the setting that says what becomes of their results."""
+    """The entrants who dropped out, ascending, and the setting for their results."""
 
     setting: str
     entrants: tuple[int, ...]
 
     @classmethod
     def of(cls, event_file: EventFile) -> DropOuts:
-        """Return those who left before the last game; house players are no entrants."""
+        """Return the entrants, without house players, who left before the last game."""
         games = event_file.event.games
         left = [entrant.number for entrant in event_file.entrants if has_dropped_out(entrant, games)]
         return cls(event_file.event.drop_outs, tuple(sorted(left)))
@@ -51,7 +51,7 @@ def has_dropped_out(entrant: EntrantRecord, games: int) -> bool:
 
 
 def is_compared(entrants: Iterable[int], drop_outs: DropOuts, floaters: Set[int]) -> bool:
-    """Tell whether it matters what the cards of a game say: not where it counts for nobody, or is a forfeit."""
+    """Tell whether the cards of a game are compared: not where it counts for nobody, or is a forfeit."""
     is_played = drop_outs.setting == STAND
     return not any(
         number in floaters or (number in drop_outs.entrants and not is_played) for number in entrants

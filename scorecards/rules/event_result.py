@@ -1,4 +1,4 @@
-"""The result of an event: what its cards come to, as one typed object that is written to JSON and read from it.
+"""The result of an event as one typed object, written to JSON and read from it.
 
 The JSON is the cross-check report without the bracket (the event file's specification), which other programs read. It
 is stored with every change and frozen in every posting, so that the format never changes for what it has already.
@@ -29,13 +29,13 @@ class ResultLine:
 
     @classmethod
     def of(cls, line: Line) -> ResultLine:
-        """Return what a result says of a line."""
+        """Return a line as a result has it."""
         return cls(line.points, line.plus, line.minus)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultChange:
-    """What a ruling changed on one card. ``before`` has its own arithmetic put right already."""
+    """The change of a ruling on one card. ``before`` has its own arithmetic put right already."""
 
     entrant: int
     before: ResultLine
@@ -53,7 +53,7 @@ class ResultRuling:
 
     @classmethod
     def of(cls, ruling: FoundRuling) -> ResultRuling:
-        """Return what a result says of a ruling."""
+        """Return a ruling as a result has it."""
         changes = tuple(
             ResultChange(change.entrant, ResultLine.of(change.before), ResultLine.of(change.after))
             for change in ruling.changes
@@ -79,7 +79,7 @@ class ResultRuling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventResult:
-    """What the cards of an event come to: checked, added up, ranked (domain 3 and 4), without the bracket.
+    """The result of an event: checked, added up, ranked (domain 3 and 4), without the bracket.
 
     ``entrants`` and ``qualifiers`` are counts, house players left out. ``complete`` tells that every card has each line
     that is due. ``checked`` are the flagged entrants, ascending. ``drop_outs`` are those who left before the

@@ -1,4 +1,4 @@
-"""What separates two cards: the first tiebreaker in which they differ, and by how much (appendix 7)."""
+"""The margin between two cards: the first tiebreaker in which they differ, and by how much (appendix 7)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Margin:
 
 
 def margin(own: Standing, other: Standing) -> Margin:
-    """Return what separates one card from another."""
+    """Return the margin between two cards."""
     net = own[NET] - other[NET]
     for key, mine, theirs in zip(KEYS, own, other, strict=True):
         if mine != theirs:

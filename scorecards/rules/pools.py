@@ -1,4 +1,4 @@
-"""Standings pool by pool: whoever is in different pools meets different opponents, and may play more games or fewer.
+"""Standings by pool: entrants of different pools meet different opponents and may play more or fewer games.
 
 A place says in ``pool`` to which of them it belongs: its name, blank for those who have none while others do, and
 ``None`` in an event whose field is not divided.
@@ -34,12 +34,12 @@ class PoolOfRows(Generic[Row]):
 
 
 def pool_order(pool: str | None) -> tuple[bool, str]:
-    """Sort pools by name; whoever has none comes last."""
+    """Return the sort key of a pool: by name, entrants without one last."""
     return (not pool, pool or "")
 
 
 def pools_of_entrants(entrants: Iterable[EntrantRecord]) -> dict[str, tuple[int, ...]]:
-    """Return who is ranked in which pool, pools by name; nothing where the field is not divided.
+    """Return the ranked entrants of each pool, pools by name; empty where there are no pools.
 
     Those without a pool, while others have one, are together under a blank name, which comes last. House players are
     never ranked.
@@ -68,14 +68,14 @@ def _order_of(row: InPool) -> tuple[bool, str]:
 
 
 def pool_heading(pool: str | None) -> str:
-    """Return what stands over a pool: ``Pool A``; nothing where there are no pools."""
+    """Return the heading of a pool: ``Pool A``; blank where there are no pools."""
     if pool is None:
         return ""
     return f"Pool {pool}" if pool else "Without a pool"
 
 
 def pool_in_words(pool: str | None) -> str:
-    """Return what follows a place: `` in pool A``, with the blank before it; nothing where there are no pools."""
+    """Return the words after a place: `` in pool A``, with the space before it; blank where there are no pools."""
     if pool is None:
         return ""
     return f" in pool {pool}" if pool else " among those without a pool"

@@ -1,4 +1,4 @@
-"""How many qualify, and who is in the qualifying places by the cards as they stand."""
+"""The number of qualifiers, and who qualifies by the cards as they stand."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CardPile(Enum):
 def piles(
     standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 3
 ) -> dict[CardPile, tuple[int, ...]]:
-    """Lay cards into the four piles of appendix 4 by game points; within a pile the best card comes first.
+    """Sort cards into the four piles of appendix 4 by game points; in a pile the best card comes first.
 
     The line is the game points of the last card in the qualifying places. What one game can be worth
     (``max_a_game``, a skunk) is what a single ruling or slip of the pen can give or take:

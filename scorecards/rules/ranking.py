@@ -1,4 +1,4 @@
-"""Who is ahead of whom, what decided it, and which ties are still open (appendix 7; 2010: guideline 7)."""
+"""The ranking: who is ahead, what decided it, and which ties are open (appendix 7; 2010: guideline 7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DROPPED_OUT = "dropped out"
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """By what entrants are ranked.
+    """The keys by which entrants are ranked.
 
     ``keys`` name the tiebreakers of :attr:`CardTotals.standing`; ``claim`` tells what a line claims, for head-to-head.
     ``has_tie_game`` says that two who are still level then play one game; all others wait for the director's order.

@@ -1,4 +1,4 @@
-"""Whether a reason says anything."""
+"""Whether a reason is a usable text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tournaments.eventfile.reading_play import REASON
 
 
 def text_problem(text: str, kind: Text = REASON, what: str = "The reason") -> str | None:
-    """Say why a reason, or another text, cannot be kept: it has to fit into an event file."""
+    """Say why a reason, or another text, cannot be stored: it has to fit into an event file."""
     try:
         kind.read(text.strip())
     except WrongValueError as error:

@@ -1,4 +1,4 @@
-"""A card with everything that was ruled about it: what a card's page shows, and what a posting freezes.
+"""A card with its rulings: shown on the card's page, and frozen in postings.
 
 What a posting stores of it is written out in :mod:`brackets.rules.card_snapshot`; a field that is added here is
 added there.
@@ -14,7 +14,7 @@ from tournaments.rules.types import FootTotals, Line
 
 @dataclass(frozen=True, slots=True)
 class CardPlayer:
-    """Whose card it is: number, name, and the partner's name in a pairs event."""
+    """The holder of a card: number, name, and the partner's name in a pairs event."""
 
     number: int
     name: str
@@ -39,7 +39,7 @@ class LineChange:
 
 @dataclass(frozen=True, slots=True)
 class RuledLine:
-    """One game of a card: the line as written, the line in force, and what led from one to the other.
+    """One game of a card: the line as written, the line in force, and the changes between them.
 
     ``written`` is ``None`` where the card has no line for the game; so is ``in_force``, unless the director
     decided the game. ``opponent`` is whom the card names, ``opponent_in_force`` somebody else only by a decision.
@@ -58,13 +58,13 @@ class RuledLine:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the line in force says something else than the line as written."""
+        """Whether the line in force is not the line as written."""
         return bool(self.changes)
 
 
 @dataclass(frozen=True, slots=True)
 class RulingSide:
-    """One side of a ruling: whose card, the line as written, and what was changed on it.
+    """One side of a ruling: the card, the line as written, and its changes.
 
     ``names`` is whom the line names as written where that is not the other side: somebody else, or "nobody".
     """
@@ -121,7 +121,7 @@ class RuledCard:
 
     @property
     def arithmetic(self) -> list[LineChange]:
-        """What the card's own arithmetic put right (appendix 5), in order of games."""
+        """The corrections of the card's own arithmetic (appendix 5), in order of games."""
         return [change for line in self.lines for change in line.changes if change.is_own_arithmetic]
 
     @property
@@ -139,10 +139,10 @@ class RuledCard:
 
     @property
     def sheet_total(self) -> int:
-        """What the lines of a game sheet in force add up to: points pegged, or points left."""
+        """The sum of a game sheet's lines in force: points pegged, or points left."""
         return next(iter(self.in_force.to_dict().values()))
 
     @property
     def sheet_total_as_written(self) -> int:
-        """What its lines as written add up to."""
+        """The sum of its lines as written."""
         return next(iter(self.as_written.to_dict().values()))

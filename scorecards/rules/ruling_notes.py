@@ -1,4 +1,4 @@
-"""What is said beside a ruling that goes by the letter of a rule, where the book says no more."""
+"""Notes beside rulings that follow the letter of a rule where the book says no more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class SpreadLine(Protocol):
-    """A line of an ordinary card, from wherever it comes."""
+    """A line of a line card: stored, typed or decided."""
 
     @property
     def points(self) -> int | None:
@@ -37,7 +37,7 @@ BOTH_LOSE = "12.2.e"
 def notes_on(
     rules: Sequence[str], sides: Iterable[tuple[SpreadLine | None, SpreadLine | None]]
 ) -> tuple[str, ...]:
-    """Return what people should know about a ruling; nothing for nearly all of them.
+    """Return the notes on a ruling; none for nearly all of them.
 
     ``sides`` are each card's line as written and in force. A spread taken from the other card can lift a card above
     its own claim (rule 12.2.c, guideline 11.c); two losses by unlike spreads are left open by rule 12.2.e.

@@ -1,4 +1,4 @@
-"""Game points, spreads and totals: what one line and one card are worth.
+"""Game points, spreads and totals: the worth of one line and of one card.
 
 Game points follow from the winning spread (rule 1.6, skunk; appendix 5). A line as written may contradict
 itself; what it claims, and what it is worth until somebody rules on it, is worked out here.
@@ -24,7 +24,7 @@ class Claim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """Game points by winning spread. ``by_spread[s]`` is what a win by ``s`` is worth; index 0 is unused."""
+    """Game points by winning spread. ``by_spread[s]`` are the points of a win by ``s``; index 0 is unused."""
 
     name: str
     by_spread: tuple[int, ...]
@@ -43,7 +43,7 @@ Standing = tuple[int, ...]
 
 
 class CardTotals(Protocol):
-    """What a card adds up to, whatever stands on it."""
+    """The totals of a card of any kind."""
 
     @property
     def standing(self) -> Standing:
@@ -58,7 +58,7 @@ class CardTotals(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a card adds up to. ``plus`` and ``minus`` are the sums of the two spread columns."""
+    """The totals of a line card. ``plus`` and ``minus`` are the sums of the two spread columns."""
 
     game_points: int = 0
     games_won: int = 0
@@ -93,7 +93,7 @@ NOTHING = Totals()
 
 
 def claim_of(line: Line) -> Claim | None:
-    """Return what the line claims: by its game points, or where they are blank by the column that is filled.
+    """Return the claim of a line: by its game points, or if they are blank by the filled column.
 
     ``None`` where the game points are blank and neither column, or both columns, are filled.
     """
@@ -157,7 +157,7 @@ SWAPPED_NOTE = "game points and games won look swapped"
 
 
 def foot_total_errors(entrant: int, recorded: FootTotals, computed: Totals) -> list[CardError]:
-    """Compare the foot totals as written with what the lines add up to; a blank total is no error.
+    """Compare the foot totals as written with the sums of the lines; a blank total is no error.
 
     Game points and games won that stand in each other's place are called out by name (appendix 4).
     """

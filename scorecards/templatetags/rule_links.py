@@ -1,4 +1,4 @@
-"""Rule numbers that lead to the rule."""
+"""Rule numbers as links to the rule."""
 
 from django import template
 

@@ -24,7 +24,7 @@ from brackets.standings.outcome import (
 )
 from brackets.standings.postings import latest_posting, outcome_posted, posted_card, postings_of, public_view
 from scorecards.records.facts import CardToCome, cards_to_come
-from scorecards.records.ruled_cards import card_shown
+from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.pools import by_pool
 from scorecards.rules.ruled_cards import RuledCard
 from tournaments.models import Audience, Entrant, Tournament
@@ -133,7 +133,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         return not_posted(request, tournament, "brackets/public/card_unposted.html")
     outcome = outcome_of(tournament)
     people = outcome.people if outcome is not None else None
-    ruled_card = card_shown(tournament, entrant, people)
+    ruled_card = ruled_card_of(tournament, entrant, people)
     return _card(request, tournament, entrant, ruled_card, outcome)
 
 

@@ -1,4 +1,4 @@
-"""One game of two cards, whether or not anything is to be done about it, and all that happened to it."""
+"""One game of two cards, in the queue or not, and its history."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MAX_ENTRANTS = 2
 
 
 def who_decides(tournament: Tournament, actor: StaffMember) -> str:
-    """Return whose name is offered for a decision: the head judge's, or that of the director who enters it."""
+    """Return the name that a decision's form starts with: the head judge's, or else the director's."""
     return str(import_string(settings.HEAD_JUDGE)(tournament)) or actor.name
 
 
 @dataclass(frozen=True, slots=True)
 class RequestedGame:
-    """What an address names: a game and whose cards, or with no game one card's sums. Numbers ascend."""
+    """What an address asks for: a game of two cards, or without a game the sums of one. Numbers ascend."""
 
     game: int | None
     numbers: tuple[int, ...]
@@ -59,7 +59,7 @@ def lines_written(tournament: Tournament, asked: RequestedGame) -> dict[int, Lin
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """Something that was done about a game: when, by whom, what, and where it was said, why."""
+    """One act on a game: when, who, what, and the reason if one was given."""
 
     at: datetime
     who: str
@@ -68,7 +68,7 @@ class HistoryEntry:
 
 
 def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntry]:
-    """Return what happened to a game or to a card's sums, the latest first. At most seven queries."""
+    """Return the history of a game or of a card's sums, latest first. At most seven queries."""
     entrants = {
         entrant.number: entrant
         for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)

@@ -1,4 +1,4 @@
-"""The sheets for cross-checking on paper: by tables, what each qualifier's card reads to the others."""
+"""Sheets for cross-checking on paper: each qualifier's card by table, with what the other cards should say."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.rules.types import Line as LineRecord
 
 @dataclass(frozen=True, slots=True)
 class LineRead:
-    """One line of a qualifier's card: at whose card to look, and what should stand there."""
+    """One line of a qualifier's card: whose card to look at, and what it should say."""
 
     game: int
     other: Holder | None

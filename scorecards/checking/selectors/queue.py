@@ -1,4 +1,4 @@
-"""Reading the cross-checking queue: what two cards of one game say, what follows, and how far checking has come."""
+"""Read the cross-checking queue: the games and cards to check, and how far checking is."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ HELD_FOR = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class TableHolder:
-    """Who is at a table; ``is_idle`` tells that anybody may take it."""
+    """The checker at a table. ``is_idle`` is true where anybody may take it over."""
 
     table: str
     member: int
@@ -59,7 +59,7 @@ class TableHolder:
 
 @dataclass(frozen=True, slots=True)
 class QueueTable:
-    """One table of the queue: its items in seat order, and who is at it."""
+    """One table of the queue: its items in seat order, and its checker."""
 
     table: str
     items: Sequence[CheckItem]
@@ -78,13 +78,13 @@ class QueueTable:
 
     @property
     def required(self) -> int:
-        """How many there are of which posting waits."""
+        """How many items posting waits for."""
         return sum(item.is_required for item in self.items)
 
 
 @dataclass(frozen=True)
 class CheckQueue:
-    """Everything there is to check, who is at which table, and every entrant by number as plain data."""
+    """Everything to check, the checker of each table, and every entrant by number as JSON."""
 
     items: Sequence[CheckItem]
     holds: Mapping[str, TableHolder]
@@ -104,27 +104,26 @@ class CheckQueue:
 
     @property
     def open(self) -> list[CheckItem]:
-        """What is still to do, in order."""
+        """The items still to do, in order."""
         return [item for item in self.items if item.is_open]
 
     @property
     def required(self) -> list[CheckItem]:
-        """What posting waits for, done or not."""
+        """The items that posting waits for, done or not."""
         return [item for item in self.items if item.is_required]
 
     @property
     def number_done(self) -> int:
-        """How much of what posting waits for is done."""
+        """How many of the items that posting waits for are done."""
         return len(self.required) - len(self.open)
 
     @property
     def spared(self) -> list[CheckItem]:
-        """What needs no touch: cards in the dead zone that do not add up (appendix 5)."""
+        """The items that nobody needs to touch: cards in the dead zone that do not add up (appendix 5)."""
         return [item for item in self.items if not item.is_required]
 
     @property
     def done(self) -> list[CheckItem]:
-        """What is done."""
         return [item for item in self.items if item.is_done]
 
     def has_table(self, table: str) -> bool:
@@ -175,7 +174,7 @@ def is_own_card(actor: StaffMember, item: CheckItem) -> bool:
 
 
 def check_queue(tournament: Tournament) -> CheckQueue:
-    """Return everything there is to check, in order of tables and seats. Eight queries, whatever the size."""
+    """Return everything to check, in order of tables and seats. Eight queries for any number of cards."""
     holds = _holds(tournament)
     outcome = current_result(tournament)
     people = people_of(tournament)
@@ -196,7 +195,7 @@ def _holds(tournament: Tournament) -> dict[str, TableHolder]:
 
 
 class _QueueReader:
-    """Puts the items together from the report and what people have done about them."""
+    """Makes the items from the report and from the acts of checkers."""
 
     def __init__(
         self, tournament: Tournament, outcome: CurrentResult, people: Mapping[int, Mapping[str, Any]]

@@ -1,4 +1,4 @@
-"""The queue as it is looked at: narrowed down, sorted, and what needed no touch at all."""
+"""The queue filtered and sorted, and the games on which both cards agree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SORTS = {"table": "table and seat", "game": "game", "name": "name"}
 
 @dataclass(frozen=True, slots=True)
 class QueueFilter:
-    """How somebody looks at the queue; what is not known counts as the usual."""
+    """A filter of the queue. Unknown values count as the defaults."""
 
     show: str = "todo"
     words: str = ""
@@ -37,7 +37,7 @@ class QueueFilter:
 
     @classmethod
     def at(cls, asked: dict[str, str]) -> QueueFilter:
-        """Return the way that a query asks for."""
+        """Return the filter in a query."""
         show, sort = asked.get("show", ""), asked.get("sort", "")
         return cls(
             show if show in SHOWS else "todo",
@@ -47,7 +47,7 @@ class QueueFilter:
 
 
 def filter_items(queue: CheckQueue, actor: StaffMember, looked: QueueFilter) -> list[CheckItem]:
-    """Return the items that are looked for, in the order asked for."""
+    """Return the items that pass the filter, in its order."""
     wanted = looked.words.casefold()
     items = [
         item
@@ -78,7 +78,7 @@ def _is_shown(queue: CheckQueue, actor: StaffMember, item: CheckItem, show: str)
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table with those of its items that are looked for, and what its checker may want to know."""
+    """One table with its filtered items."""
 
     whole: QueueTable
     rows: Sequence[CheckItem]
@@ -97,7 +97,7 @@ def table_rows(queue: CheckQueue, actor: StaffMember, items: Sequence[CheckItem]
 
 
 def own_items(queue: CheckQueue, actor: StaffMember) -> set[str]:
-    """Return the keys of the items that somebody else has to check, because the card is this person's own."""
+    """Return the keys of the items that this person may not check: one of the cards is their own."""
     return {item.key for item in queue.items if is_own_card(actor, item)}
 
 
@@ -117,7 +117,7 @@ class DecidedGame:
 
 
 def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]:
-    """Return the decisions that stand, the latest first. Two queries."""
+    """Return the active decisions, latest first. Two queries."""
     rows = Decision.objects.active().filter(tournament=tournament).order_by("-pk")
     lines: dict[int, list[tuple[Holder, LineRecord]]] = {}
     sides = DecidedLine.objects.filter(decision__in=rows.values("pk")).order_by("entrant__number")
@@ -142,7 +142,7 @@ def decisions_of(tournament: Tournament, queue: CheckQueue) -> list[DecidedGame]
 
 
 def holder_of(queue: CheckQueue, number: int) -> Holder:
-    """Return whose card has this number."""
+    """Return the holder of the card with this number."""
     person = queue.people[number]
     return Holder(number, person["seat"], display_name(person))
 

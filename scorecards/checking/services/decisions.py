@@ -41,7 +41,7 @@ def decide_game(
     decided_by: str = "",
     seen: int | None = None,
 ) -> Decision:
-    """Enter both lines of a game as the director decides them; they count from the first step on.
+    """Store both lines of a game as the director decides them. They count from the first step of cross-checking on.
 
     ``lines`` are the decided lines by entrant's number, two of them, each naming the other. ``seen`` is the key of
     the decision that the page showed for this game, ``None`` for none; a decision replaces the one before. ``rule``
@@ -98,7 +98,7 @@ def decide_game(
 
 
 def default_rule(tournament: Tournament) -> str:
-    """Return what a decision cites where the director names no rule."""
+    """Return the rule that a decision cites by default."""
     return next(iter(scoring_system(tournament.scoring).rules_to_cite(tournament.edition)))
 
 

@@ -44,7 +44,7 @@ class ItemChanged(CheckRefused):
 
 
 def take_table(*, tournament: Tournament, actor: StaffMember, table: str, over: bool = False) -> None:
-    """Take a table to check; whoever had another keeps that too. ``over`` takes it from somebody who is at it.
+    """Take a table to check. ``over`` takes it from its checker. A person may hold more than one table.
 
     Raises:
         CheckRefused: somebody else is at it, and ``over`` was not asked for; or nobody sits at such a table.
@@ -89,7 +89,7 @@ def _take(
 
 
 def confirm_lines(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> None:
-    """Note that both lines of a game are typed as they stand on the two papers.
+    """Confirm that both lines of a game are entered as on the paper cards.
 
     Raises:
         ItemChanged: the cards say something else by now.
@@ -274,7 +274,7 @@ def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why
 
 
 def _item(tournament: Tournament, actor: StaffMember, key: str, stamp: str) -> CheckItem:
-    """Return an item as it stands, if it says what the person looked at and they may act on it."""
+    """Return an item, if its content is what the person saw and they may act on it."""
     queue = check_queue(tournament)
     item = queue.find(key)
     if item is None or item.stamp != stamp:

@@ -59,7 +59,7 @@ def decide(request: HttpRequest, tournament: Tournament, me: StaffMember, key: s
 
 
 def _both(request: HttpRequest, page: ItemPage) -> tuple[Sequence[int], dict[str, str]]:
-    """Return whose two lines are decided; where the card names nobody, the director says who the other is."""
+    """Return the numbers of the two entrants. Where the card names nobody, the director enters the opponent."""
     if len(page.asked.numbers) > 1:
         return page.asked.numbers, {}
     text = text_of(request.POST, "opponent")
@@ -89,7 +89,7 @@ def _again(
 @require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str) -> HttpResponse:
-    """Take a decision back: both cards count as written again."""
+    """Undo a decision: both cards count as written again."""
     page = page_of(tournament, me, key)
     seen = text_of(request.POST, "seen")
     try:

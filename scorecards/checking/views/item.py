@@ -95,13 +95,13 @@ class ItemPage:
 
     @property
     def hold(self) -> TableHolder | None:
-        """Who else is at the table, so that this person leaves it alone."""
+        """The other checker who is at the table."""
         hold = self.queue.holds.get(self.item.table) if self.item is not None else None
         return hold if hold is not None and hold.member != self.me.pk and not hold.is_idle else None
 
     @property
     def numbers(self) -> Sequence[int]:
-        """Whose cards it is about, the one that is read first."""
+        """The numbers of the cards, first the card that is read aloud."""
         if self.item is None:
             return self.asked.numbers
         return [side.holder.number for side in self.item.in_order]
@@ -112,7 +112,7 @@ class ItemPage:
 
     @property
     def state(self) -> str:
-        """What the item says and how far it has come: whoever looks at something else is told."""
+        """The item's content and progress. A page that shows another state says so."""
         if self.item is None:
             return f"decided-{self.decision.pk}" if self.decision is not None else "settled"
         confirmed = "".join("y" if side.confirmed else "n" for side in self.item.sides)
@@ -123,7 +123,7 @@ class ItemPage:
         return CardLimits(self.tournament.games, self.system, number, seat_plan(self.holders))
 
     def line_forms(self, typed: dict[str, str] | None = None) -> list[dict[str, Any]]:
-        """Return for each line what its form starts with: the keys that make it, and whom it names."""
+        """Return the form of each line with its first values: the keys of the line, and its opponent."""
         places = {holder.number: holder.place for holder in self.holders}
         written = lines_written(self.tournament, self.asked)
         forms = []
@@ -143,7 +143,7 @@ class ItemPage:
         return forms
 
     def deciding(self, typed: Mapping[str, Any] | None, errors: Mapping[str, str]) -> dict[str, Any]:
-        """Return what the form of a decision starts with: what was typed, or the decision that stands."""
+        """Return the first values of a decision's form: what was typed, or the active decision."""
         start: dict[str, Any] = {
             "rule": default_rule(self.tournament),
             "reason": "",

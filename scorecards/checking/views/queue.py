@@ -1,4 +1,4 @@
-"""Cross-checking: the queue, who is at which table, whose card is whose, and the sheets for paper."""
+"""Cross-checking: the queue, its tables, people's own cards, and the sheets for paper."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ IDLE_LOOKED_AT_EVERY = 120
 @never_cache
 @staff_page("checker")
 def queue(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what is to check, by tables; its own page asks again every few seconds and mostly hears nothing new."""
+    """Show the items to check by table. The page polls every few seconds."""
     as_of = f"{tournament.version}-{int(time.time()) // IDLE_LOOKED_AT_EVERY}"
     if is_fragment(request, "queue") and request.GET.get("as_of") == as_of:
         return HttpResponse(status=204)
@@ -106,7 +106,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_POST
 @staff_page("checker")
 def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Note which entrant this person plays as, so that their own card goes to somebody else."""
+    """Save which entrant this person plays as, so that somebody else checks that card."""
     _name_own_card(request, tournament, me, me, "you play", "you do not play")
     return redirect("scorecards:check", tournament.slug)
 
@@ -114,7 +114,7 @@ def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 @require_POST
 @staff_page()
 def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Note which entrant somebody of the staff plays as."""
+    """Save which entrant a member of the staff plays as."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     _name_own_card(request, tournament, me, member, f"{member.name} plays", f"{member.name} does not play")
     return redirect("tournaments:staff", tournament.slug)
@@ -145,7 +145,7 @@ def _name_own_card(
 @require_safe
 @staff_page("checker")
 def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the sheets for those who check on paper: what each qualifier's card reads to the others."""
+    """Show the sheets for checking on paper."""
     context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
     context["is_of_sheets"] = tournament.is_of_sheets
     return render(request, "scorecards/checking/print.html", context)

@@ -1,4 +1,4 @@
-"""Reading what a card's form sends: every value stays the text that was typed."""
+"""Read a card's form. Every value stays the text that was typed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def new_key() -> str:
     return str(uuid4())
 
 
-def as_typed(
+def typed_from_stored(
     lines: Mapping[int, Line],
     foot: FootTotals | None,
     games: Sequence[int],
@@ -58,12 +58,12 @@ def as_typed(
 ) -> TypedCard:
     """Return a stored card as it would be typed; opponents of lines to come are filled in from the schedule."""
     return TypedCard(
-        [_line_as_typed(game, lines.get(game), opponents.get(game), places, system) for game in games],
+        [_typed_line(game, lines.get(game), opponents.get(game), places, system) for game in games],
         {field: _text(getattr(foot, field, None)) for field in system.foot},
     )
 
 
-def _line_as_typed(
+def _typed_line(
     game: int, line: Line | None, scheduled: int | None, places: Mapping[int, str], system: ScoringSystem
 ) -> TypedLine:
     if line is None:
@@ -89,7 +89,7 @@ def _text(number: int | None) -> str:
 
 
 def _two_digits(number: int | None) -> str:
-    """Write a spread as rule 12.1 wants it: two digits at least; so the points of a game sheet."""
+    """Write a spread, or the points of a game sheet, with at least two digits (rule 12.1)."""
     return "" if number is None else f"{number:02d}"
 
 

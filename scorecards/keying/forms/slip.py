@@ -59,7 +59,7 @@ def _both(
 
 
 def slip_to_undo(post: Mapping[str, str], form: SlipFields) -> TypedSlip:
-    """Return the slip that is to be taken back; what is no number is 0, which is nobody's."""
+    """Return the slip to undo. A text that is not a number counts as 0, which no entrant has."""
 
     def number(name: str) -> int:
         return whole_number(post.get(name, "")) or 0

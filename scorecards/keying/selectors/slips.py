@@ -1,4 +1,4 @@
-"""Reading the games of an event as slips: which are in, and which are still to come."""
+"""Read the games of an event as slips: those that are in, and those still to come."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.rules.types import Line as LineRecord
 
 @dataclass(frozen=True, slots=True)
 class SlipRow:
-    """A game whose two cards say the same: what its slip said, with both names."""
+    """A game on which both cards agree, as a slip with both names."""
 
     slip: TypedSlip
     form: SlipFields
@@ -31,7 +31,7 @@ class SlipRow:
 
     @property
     def fields(self) -> dict[str, int]:
-        """What the form sends that takes it back."""
+        """The fields of the form that undoes it."""
         return self.form.values(self.slip)
 
 
@@ -45,14 +45,14 @@ class SlipsGame:
 
 
 def are_slips_open(tournament: Tournament) -> bool:
-    """Whether slips may be keyed: at a club, or as long as no card has been keyed with its totals."""
+    """Whether slips may be entered: at a club, or as long as no card has its totals."""
     if tournament.kind == "club":
         return True
     return not Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True).exists()
 
 
 def is_answered(key: UUID) -> bool:
-    """Whether the save with this key has been answered before: sent again, it counts once."""
+    """Whether the save with this key was answered before. A save sent twice counts once."""
     return CardSave.objects.filter(key=key).exists()
 
 

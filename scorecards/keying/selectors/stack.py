@@ -1,4 +1,4 @@
-"""Reading the stack of cards: whose cards are in, how far each has come, and what the schedule says."""
+"""Read the stack of cards: the state of each card, and the schedule."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LinesByEntrant = Mapping[int, Mapping[int, LineRecord]]
 
 @dataclass(frozen=True, slots=True)
 class CardHolder:
-    """Whoever holds a card: number, starting seat and name. ``withdrawn_after_game`` is ``None``, or 0 and up."""
+    """The holder of a card: number, starting seat and name. ``withdrawn_after_game`` is ``None``, or 0 and up."""
 
     number: int
     seat: str
@@ -45,7 +45,7 @@ class CardHolder:
 
 
 def is_own(actor: StaffMember, entrant: Entrant) -> bool:
-    """Whether somebody plays as this entrant, by what staff entered, or else by the same name."""
+    """Whether a member of the staff plays as this entrant: as entered by staff, or else by the same name."""
     if actor.entrant_id:
         return actor.entrant_id == entrant.pk
     own = folded(actor.name)
@@ -53,13 +53,13 @@ def is_own(actor: StaffMember, entrant: Entrant) -> bool:
 
 
 def own_numbers(actor: StaffMember) -> frozenset[int]:
-    """Return the numbers of those as whom somebody plays at the event, mostly nobody. One query."""
+    """Return the numbers of the entrants as whom a member of the staff plays, usually none. One query."""
     entrants = Entrant.objects.filter(tournament=actor.tournament_id).only("number", "name", "partner")
     return frozenset(entrant.number for entrant in entrants if is_own(actor, entrant))
 
 
 def card_holders(tournament: Tournament) -> list[CardHolder]:
-    """Return everybody who holds a card, in seat order. One query."""
+    """Return the holders of all cards in seat order. One query."""
     fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
     holders = [
         CardHolder(
@@ -71,7 +71,7 @@ def card_holders(tournament: Tournament) -> list[CardHolder]:
 
 
 def seat_plan(holders: Iterable[CardHolder]) -> SeatPlan:
-    """Return where everybody sits, for finding an opponent by what the card says."""
+    """Return the seats of all holders, to find an opponent by seat or number."""
     return SeatPlan.of((holder.number, holder.seat) for holder in holders)
 
 
@@ -81,7 +81,7 @@ def _after(holders: Sequence[CardHolder], number: int) -> Sequence[CardHolder]:
 
 
 def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
-    """Return whose card comes next in the stack that is not in whole; ``None`` where all that follow are in.
+    """Return the holder of the next card in the stack that is not complete; ``None`` if there is none.
 
     One query where the very next card is blank, as it is while a stack is keyed, else five.
     """
@@ -114,7 +114,7 @@ def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
 def next_without_totals(
     tournament: Tournament, holders: Sequence[CardHolder], number: int
 ) -> CardHolder | None:
-    """Return whose card comes next in the stack that has no foot totals; ``None`` after the last. One query."""
+    """Return the holder of the next card in the stack without foot totals; ``None`` if there is none. One query."""
     cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
     taken = set(cards.values_list("entrant__number", flat=True))
     return next((holder for holder in _after(holders, number) if holder.number not in taken), None)
@@ -167,7 +167,6 @@ class Stack:
 
     @property
     def counts(self) -> dict[CardState, int]:
-        """How many cards are in each state."""
         found = Counter(row.state for row in self.rows)
         return {state: found[state] for state in CardState}
 
@@ -288,7 +287,7 @@ class PiledCard:
 
 @dataclass(frozen=True, slots=True)
 class SortedCards:
-    """The four piles as they lie at the moment. ``cards_in`` of ``entrants`` cards have game points."""
+    """The cards sorted into four piles. ``cards_in`` of ``entrants`` cards have game points."""
 
     piles: Mapping[CardPile, Sequence[PiledCard]]
     cards_in: int
@@ -297,7 +296,7 @@ class SortedCards:
 
 
 def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
-    """Lay ordinary cards into the four piles, by their foot totals or, where none are written, by their lines.
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines.
 
     One query.
     """

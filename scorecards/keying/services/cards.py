@@ -1,4 +1,4 @@
-"""Keying cards: saving one as written, once, and never over what somebody else has saved meanwhile."""
+"""Save a card as written, once, and never over what somebody else saved meanwhile."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def change_line(
 
 
 def _made_by(after: UUID | None, card: Scorecard | None) -> bool:
-    """Whether the card stands as the save with this key left it."""
+    """Whether the stored card is the one that the save with this key made."""
     if after is None or card is None:
         return False
     return CardSave.objects.filter(key=after, scorecard=card, version=card.version).exists()
@@ -160,7 +160,7 @@ def refuse_errors(
     foot: FootTotals | None,
     numbers: Mapping[int, int],
 ) -> None:
-    """Refuse what cannot stand on this entrant's card."""
+    """Refuse lines and totals that cannot stand on this entrant's card."""
     system = scoring_system(tournament.scoring)
     limits = CardLimits(tournament.games, system, entrant.number, SeatPlan({}, frozenset(numbers)))
     if errors := find_errors(lines, foot, limits):
@@ -239,7 +239,7 @@ def _log_change(
 
 
 def _line_in_notation(line: LineRecord | None, places: Mapping[int, str]) -> str | None:
-    """Return a line as short as the log needs it, ``B-5: 2 +16``; a dash is what the paper leaves blank."""
+    """Return a line in the log's short form, ``B-5: 2 +16``. A dash stands for a blank."""
     if line is None:
         return None
     if is_of_sheet(line):
@@ -261,7 +261,7 @@ def _foot_in_notation(foot: FootTotals | None) -> str | None:
 
 
 def open_card(*, entrant: Entrant, actor: StaffMember) -> list[str]:
-    """Note that somebody has this card open, and return the names of the others who have it open too."""
+    """Store that a member has this card open, and return the names of the others who do."""
     now = timezone.now()
     CardPresence.objects.update_or_create(entrant=entrant, member=actor, defaults={"seen_at": now})
     others = CardPresence.objects.filter(entrant=entrant, seen_at__gt=now - PRESENT_FOR)

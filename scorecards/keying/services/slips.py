@@ -1,4 +1,4 @@
-"""Slips: one slip a game, winner and margin or both sides' points, fills a line on both cards."""
+"""Slips: the slip of one game fills a line on both cards."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class GameAlreadyEntered(Exception):
 
 
 class SlipMissing(Exception):
-    """The two cards do not say any more what the slip said."""
+    """The two cards no longer agree with the slip."""
 
 
 def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: StaffMember) -> None:
-    """Write a slip's two lines, one on each card, in one transaction.
+    """Store a slip's two lines, one on each card, in one transaction.
 
     A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
     says.
@@ -72,7 +72,7 @@ def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: Staf
 
 
 def undo_slip(*, tournament: Tournament, slip: TypedSlip, actor: StaffMember) -> None:
-    """Take a slip's two lines off both cards again; the log keeps what they were.
+    """Remove a slip's two lines from both cards. The log keeps them.
 
     Raises:
         InvalidCard: there is nobody of that number.

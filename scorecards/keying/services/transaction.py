@@ -1,4 +1,4 @@
-"""Changing cards: what everybody sees of that before anything is posted, and what only staff see."""
+"""The transaction of a change of cards, and whether the public sees it before anything is posted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 
 @contextmanager
 def card_transaction(tournament: Tournament) -> Iterator[Tournament]:
-    """Run a change of cards, as ``tournament_change`` does. Nobody but staff sees cards before they are posted.
+    """Run a change of cards, as ``tournament_change`` does. Only staff see cards before they are posted.
 
     One thing of them everybody sees all the same: that the qualifying round has begun. So public pages follow the
     first line that is keyed, and the last one that is taken back.

@@ -1,4 +1,4 @@
-"""Keying cards: the stack, one card, and who else has it open."""
+"""Enter cards: the stack, one card, and who else has it open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorecards.keying.card_page import SaveMessage, differences, make_sheet, save_message
-from scorecards.keying.forms.card import as_typed, key_of, new_key, typed_card, version_of, with_choices
+from scorecards.keying.forms.card import (
+    key_of,
+    new_key,
+    typed_card,
+    typed_from_stored,
+    version_of,
+    with_choices,
+)
 from scorecards.keying.selectors.stack import (
     CardHolder,
     card_holders,
@@ -70,7 +77,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 @dataclass(frozen=True)
 class CardPage:
-    """What the page of one card rests on: whose card it is, who else holds one, and what the schedule says."""
+    """The data of one card's page: its holder, the other holders, and the schedule."""
 
     tournament: Tournament
     me: StaffMember
@@ -136,13 +143,15 @@ class CardPage:
         return reverse("scorecards:card", args=[self.tournament.slug, following.number])
 
     def typed(self, stored: StoredCard) -> TypedCard:
-        """Return what is stored as it would be typed."""
-        return as_typed(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
+        """Return the stored card in typed form."""
+        return typed_from_stored(
+            stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system
+        )
 
     def context(
         self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
-        """Return what the form of a card needs, whatever brought it about."""
+        """Return the context of a card's form."""
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
         return {
             "tournament": self.tournament,
@@ -168,7 +177,7 @@ class CardPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def card(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show one card for keying, and save it."""
+    """Show one card to enter, and save it."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     page = CardPage(tournament, me, entrant)
     if request.method == "POST":
@@ -200,7 +209,7 @@ def _save(request: HttpRequest, page: CardPage) -> HttpResponse:
 
 
 def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
-    """Return what was typed, with every line that was chosen from somebody else's version put in its place."""
+    """Return the typed card, with the lines that the person chose from somebody else's version."""
     typed = typed_card(request.POST, page.games, page.system)
     if "choice" not in request.POST:
         return typed
@@ -211,7 +220,7 @@ def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
 def store(
     request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None
 ) -> SavedCard:
-    """Save what was read from a card's form, under the key and the version that came with it."""
+    """Save the card of a form under the form's key and version."""
     key = key_of(request.POST)
     if key is None:
         raise InvalidCard({"key": "This page is out of date: open the card again."})
@@ -228,7 +237,7 @@ def store(
 
 
 def wants_data(request: HttpRequest) -> bool:
-    """Tell whether the page's own script asks, which goes on to the next card by itself."""
+    """Tell whether the page's script sent the request: it opens the next card by itself."""
     return request.headers.get("Accept", "") == "application/json"
 
 
@@ -247,7 +256,7 @@ def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: 
 
 
 def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
-    """Say on the next page what was saved; where something is missing or does not add up, with the way back."""
+    """Show on the next page what was saved, with a link back if something is missing or does not add up."""
     message = save_message(
         page.holder.place,
         lines=stored.lines,
@@ -259,7 +268,7 @@ def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> Non
 
 
 def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> None:
-    """Put on the next page what a save of this card came to."""
+    """Show the message about a save on the next page."""
     if message.is_whole:
         messages.success(request, message.text)
         return
@@ -271,7 +280,7 @@ def show_message(request: HttpRequest, page: CardPage, message: SaveMessage) -> 
 @require_safe
 @staff_page("checker")
 def presence(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Note that this card is open here, and say who else has it open."""
+    """Store that this card is open here, and return who else has it open."""
     entrant = get_object_or_404(Entrant, tournament=tournament, number=number)
     others = open_card(entrant=entrant, actor=me)
     context = {"tournament": tournament, "entrant": entrant, "others": others}

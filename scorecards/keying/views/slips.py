@@ -45,7 +45,7 @@ def _games(tournament: Tournament) -> range:
 
 
 def _game(text: str, tournament: Tournament) -> int | None:
-    """Return which game is meant; ``None`` where the event has no such game."""
+    """Return the game in the query; ``None`` where the event has no such game."""
     wanted = whole_number(text, digits=3)
     return wanted if wanted in _games(tournament) else None
 
@@ -136,7 +136,7 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 @require_POST
 @staff_page("checker")
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take a slip off both cards again."""
+    """Undo a slip."""
     slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
         undo_slip(tournament=tournament, slip=slip, actor=me)

@@ -1,4 +1,4 @@
-"""Totals first: four numbers a card, to sort the piles before the lines are keyed."""
+"""Totals first: four numbers for each card, to sort the piles before the lines are entered."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PILE_WORDS = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def totals(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take the foot totals of one card after the other, and show the piles that they make."""
+    """Enter the foot totals of one card after another, and show the piles."""
     if tournament.is_of_sheets:
         return redirect("scorecards:cards", tournament.slug)
     number = request.POST.get("card") or request.GET.get("card")
@@ -105,7 +105,7 @@ def _in_words(place: str, typed: TypedCard, *, is_blank: bool) -> SaveMessage:
 
 
 def _next_address(page: CardPage) -> str:
-    """Return where the totals of the next card without any are taken; after the last one, the first left out."""
+    """Return the address of the next card without totals; after the last one, the first that was left out."""
     address = reverse("scorecards:totals", args=[page.tournament.slug])
     following = next_without_totals(page.tournament, page.holders, page.entrant.number)
     return f"{address}?{urlencode({'card': following.number})}" if following else address

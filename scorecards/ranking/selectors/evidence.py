@@ -1,4 +1,4 @@
-"""Reading the evidence: whose place or qualifying the rulings changed, and what was ruled (rule 12.2.i)."""
+"""Read the evidence: players whose place or qualifying the rulings changed, and the rulings (rule 12.2.i)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from scorecards.checking.items import Holder
 from scorecards.records.results import current_result, places_as_written
-from scorecards.records.ruled_cards import cards_shown
+from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.ranking import Place
 from scorecards.rules.ruled_cards import CardRuling, RuledCard
 from tournaments.models import Tournament
@@ -17,7 +17,7 @@ from tournaments.records.entrants import display_name, people_of
 
 
 class NoticeSubject(IntEnum):
-    """What a notice is about, the weightiest first."""
+    """The subjects of notices, the most important first."""
 
     QUALIFYING = 1
     PLACE_AMONG_QUALIFIERS = 2
@@ -26,7 +26,7 @@ class NoticeSubject(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class OtherCard:
-    """A card that was corrected and went past the player's own, or the other way, with what was ruled about it."""
+    """A corrected card that passed the player's own, in either direction, with its rulings."""
 
     holder: Holder
     before: int
@@ -36,7 +36,7 @@ class OtherCard:
 
 @dataclass(frozen=True, slots=True)
 class PlaceNotice:
-    """What one player is told: position before and after, and every ruling with both lines as written.
+    """The notice for one player: place before and after, and every ruling with both lines as written.
 
     ``rulings`` are about the player's own card, ``others`` what was ruled about cards that went past it, either way.
     ``before`` is the place by the cards as written. ``qualified`` and ``qualifies`` are ``None`` while a tie
@@ -55,7 +55,6 @@ class PlaceNotice:
 
     @property
     def about(self) -> NoticeSubject:
-        """What the notice is about."""
         if self.qualified != self.qualifies:
             return NoticeSubject.QUALIFYING
         return (
@@ -66,7 +65,7 @@ class PlaceNotice:
 
     @property
     def verdict(self) -> str:
-        """What it comes to for the player."""
+        """The result for the player."""
         if self.qualifies is None:
             return "level with others across the line: the tie is still open"
         if self.qualified == self.qualifies:
@@ -92,7 +91,7 @@ def notices(tournament: Tournament) -> list[PlaceNotice]:
     ]
     if not changed:
         return []
-    reading = _NoticeReader(before, after, cards_shown(tournament), people_of(tournament))
+    reading = _NoticeReader(before, after, ruled_cards_by_number(tournament), people_of(tournament))
     found = [reading.notice(number) for number in changed]
     return sorted(found, key=lambda notice: notice.about)
 
@@ -132,7 +131,7 @@ class _NoticeReader:
         return Holder(number, person["seat"], display_name(person))
 
     def _rulings(self, number: int) -> list[CardRuling]:
-        """Return what changed this entrant's own card; a ruling by which it stands explains nothing."""
+        """Return the rulings that changed this entrant's own card."""
         return [
             ruling
             for ruling in self.cards[number].rulings

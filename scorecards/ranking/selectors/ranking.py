@@ -1,4 +1,4 @@
-"""Reading the working standings: places, the line, and what separates those near it."""
+"""Read the working standings: places, the line, and the margins of those near it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class WorkingRanking:
 
     @property
     def columns(self) -> StandingColumns:
-        """What the standings show of a card; asked for only where there are rows."""
+        """The columns of the standings; only where there are rows."""
         assert self.outcome is not None, "there are no rows before there are cards"
         return columns_for(self.outcome.result.standings)
 
@@ -87,7 +87,7 @@ class WorkingRanking:
 
     @property
     def open_ties(self) -> list[OpenTie]:
-        """What somebody has to settle."""
+        """The ties that somebody has to settle."""
         return [part for tie in self.ties for part in tie.open]
 
     @property
@@ -97,7 +97,7 @@ class WorkingRanking:
 
     @property
     def nearest(self) -> list[RankedRow]:
-        """Those of them that are nearest to the line, :data:`NEAREST` on each side."""
+        """The cards nearest to the line, :data:`NEAREST` on each side."""
         line = next((row.position for row in self.rows if row.is_above_line), 0)
         return [row for row in self.near_line if line - NEAREST < row.position <= line + NEAREST]
 
@@ -115,7 +115,7 @@ class WorkingRanking:
         return result.complete and not result.undecided and not self.open_ties
 
     def find(self, wanted: str, sort: str = "place") -> list[RankedRow]:
-        """Return the rows whose name, seat or number is asked for, in that order; all where nothing is asked."""
+        """Return the rows whose name, seat or number matches the search, in this order; all for a blank search."""
         found = [row for row in self.rows if is_meant(row.holder, wanted)]
         if sort == "name":
             found.sort(key=lambda row: row.holder.name.casefold())
@@ -125,7 +125,7 @@ class WorkingRanking:
 
 
 def is_meant(holder: Holder, wanted: str) -> bool:
-    """Whether somebody's name, seat or number is asked for; everybody is where nothing is."""
+    """Whether an entrant's name, seat or number matches the search; a blank search matches all."""
     text = " ".join(wanted.split()).casefold()
     return (
         text in holder.name.casefold()
@@ -135,7 +135,7 @@ def is_meant(holder: Holder, wanted: str) -> bool:
 
 
 def working_ranking(tournament: Tournament) -> WorkingRanking:
-    """Return the standings as they stand. Eleven queries.
+    """Return the current standings. Eleven queries.
 
     Seven more where a tie has to be shown, two where an order was entered, ten where the director has decided a game:
     never more with the size.

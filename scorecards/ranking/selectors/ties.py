@@ -1,4 +1,4 @@
-"""Reading the ties that matter: who is level, their games against each other, and what was entered for them."""
+"""Read the ties that matter: who is level, their games against each other, and what was entered for them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorecards.checking.items import Holder
 from scorecards.models import TieGame, TieOrder
 from scorecards.records.facts import facts_for_calculation
 from scorecards.records.results import CurrentResult
-from scorecards.records.ruled_cards import cards_shown
+from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.calculation import calculate
 from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import (
@@ -58,14 +58,14 @@ class TiedMember:
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Those among whom somebody has to settle the order: by a game between two, or by an order."""
+    """Entrants whose order is open: two of them play a tie game, or the director enters an order."""
 
     members: Sequence[Holder]
     needs_game: bool
 
     @property
     def key(self) -> str:
-        """What it is called in forms: its members' numbers, ascending."""
+        """The tie's key in forms: its members' numbers, ascending."""
         return "-".join(str(number) for number in self.numbers)
 
     @property
@@ -137,7 +137,7 @@ def tie_views(tournament: Tournament, outcome: CurrentResult, holders: Mapping[i
     if tournament.is_of_sheets:
         lines = calculate(facts_for_calculation(tournament)).check.counted
     else:
-        lines = _lines_in_force(cards_shown(tournament))
+        lines = _lines_in_force(ruled_cards_by_number(tournament))
     reading = _TieReader(result.ranking, holders, lines, system.order(tournament.edition))
     return sorted((reading.tie(group) for group in touching), key=lambda tie: not tie.open)
 
@@ -249,7 +249,7 @@ def _record(
 
 
 def _settles(order: Sequence[int], places: Mapping[int, Place], step: str) -> bool:
-    """Whether these stand in this order, one directly below the other, because of this."""
+    """Whether this record is why these entrants are ranked in this order, directly after one another."""
     found = [places[number] for number in order if number in places]
     if len(found) != len(order):
         return False

@@ -33,7 +33,7 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page("checker")
 def ranking(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the standings as they stand, with the line, what is near it, and the ties that matter."""
+    """Show the current standings with the line, the cards near it, and the ties that matter."""
     if is_fragment(request, "ranking-now") and request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     return _show(request, tournament, me)
@@ -48,7 +48,7 @@ def _show(
     order_form: TieOrderForm | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Answer with the page, or where htmx asks for it with its rows alone, or with all that follows."""
+    """Answer with the page, or with the fragment that htmx asks for."""
     tournament.refresh_from_db()
     shown = working_ranking(tournament)
     wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
@@ -125,7 +125,7 @@ def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @require_POST
 @staff_page()
 def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Enter the order of those who are tied. Only a director may: no rule says how it is found."""
+    """Enter the order of tied entrants. Only a director may, because no rule says how to find it."""
     key = request.POST.get("tie", "")
     tie = next((tie for tie in working_ranking(tournament).open_ties if tie.key == key), None)
     if tie is None:

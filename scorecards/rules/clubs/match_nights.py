@@ -1,4 +1,4 @@
-"""A night of matches as a week of a season: what the games of finished matches come to for each player.
+"""A night of matches as a week of a season: the sums of each player's games in finished matches.
 
 A game of a match counts as it would on a card: general-rules.txt, line 95, gives it the match points that cards of
 the same scheme have as game points, and its spread is what the loser had not pegged. Partners peg together, so each of
@@ -32,7 +32,7 @@ class NightGame:
 
 @dataclass(frozen=True, slots=True)
 class NightSums:
-    """What a player's games of one night come to."""
+    """The sums of a player's games of one night."""
 
     games: int
     game_points: int
@@ -44,7 +44,7 @@ class NightSums:
 
 
 def night_sums(games: Iterable[NightGame]) -> dict[int, NightSums]:
-    """Return what the games of a night come to, by player."""
+    """Return the sums of a night's games by player."""
     by_player: dict[int, list[tuple[NightGame, int]]] = {}
     for game in games:
         for side, players in enumerate(game.sides):

@@ -1,4 +1,4 @@
-"""Club match points: what a game is worth to the sides of a match, and how a match stands game by game.
+"""Club match points: the worth of a game to the sides of a match, and the course of a match.
 
 The source is general-rules.txt: line 95 for matches, schemes and the example; line 97 for tables of three and five.
 A side is one player, or partners who peg together. Pegged points are 0 to 121; the winner of a game pegs 121, and
@@ -75,7 +75,7 @@ class SkunkKind(Enum):
 
 
 def skunk_of(pegged: int) -> SkunkKind:
-    """Return what a loser suffers who has pegged 0 to 120 points: 90 is skunked, 91 is not."""
+    """Return the skunk of a loser with 0 to 120 points: 90 is skunked, 91 is not."""
     spread = GAME_HOLE - pegged
     if spread >= TRIPLE_SKUNK:
         return SkunkKind.TRIPLE
@@ -86,7 +86,7 @@ def skunk_of(pegged: int) -> SkunkKind:
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """What a match is played by: form, scheme (only between two sides), and the match points that win it."""
+    """The terms of a match: form, scheme (only between two sides), and the match points that win it."""
 
     form: MatchFormat
     scheme: str
@@ -94,7 +94,6 @@ class MatchTerms:
 
     @property
     def sides(self) -> int:
-        """How many sides there are."""
         return SIDES[self.form]
 
     @property
@@ -130,7 +129,7 @@ class MatchStep:
 
 @dataclass(frozen=True, slots=True)
 class MatchCourse:
-    """How a match went so far. ``winner`` is the side that has won it, ``None`` while it is being played."""
+    """The course of a match so far. ``winner`` is the side that won it, ``None`` while it is being played."""
 
     terms: MatchTerms
     steps: tuple[MatchStep, ...]
@@ -143,13 +142,12 @@ class MatchCourse:
 
     @property
     def games_won(self) -> tuple[int, ...]:
-        """Games won by side."""
         won = [step.winner for step in self.steps]
         return tuple(won.count(side) for side in range(self.terms.sides))
 
 
 class GameError(Exception):
-    """A game that cannot be. ``errors`` says what is wrong by side, from 0; ``None`` is the game as a whole."""
+    """A game that is impossible. ``errors`` are by side, from 0; ``None`` is the game as a whole."""
 
     def __init__(self, errors: Mapping[int | None, str]) -> None:
         super().__init__("; ".join(errors.values()))
@@ -157,7 +155,7 @@ class GameError(Exception):
 
 
 def errors_in(terms: MatchTerms, game: PlayedGame) -> dict[int | None, str]:
-    """Return what is wrong with a game, by side; nothing where it can be counted."""
+    """Return the errors in a game by side; none where it can be counted."""
     if len(game.pegged) != terms.sides:
         return {None: f"A game of this match has {terms.sides} sides."}
     errors: dict[int | None, str] = {
@@ -249,7 +247,7 @@ def _leader_past(target: int, score: Sequence[int]) -> int | None:
 
 
 def terms_of_record(match: ClubMatchRecord) -> MatchTerms:
-    """Return what a match of an event file is played by."""
+    """Return the terms of a match of an event file."""
     return MatchTerms(MatchFormat(match.form), match.scheme, match.target)
 
 
@@ -276,7 +274,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """What a side's matches come to. ``rank`` is shared by those who are level in match points and matches won."""
+    """The sums of a side's matches. Those level in match points and matches won share a ``rank``."""
 
     rank: int
     people: People

@@ -1,4 +1,4 @@
-"""A club season: what weekly events of one club add up to, and who is ahead.
+"""A club season: the sums of one club's weekly events, and the standings.
 
 Everything is added by player. Where only the best few weeks count, a player's best weeks are chosen first, and the
 row adds up those; hands of 28 and 29 and the number of weeks played are of all weeks.
@@ -32,7 +32,7 @@ class PointsTable:
 
 @dataclass(frozen=True, slots=True)
 class SeasonWeek:
-    """What one player did in one event of the season. ``place`` is the place in the event's standings.
+    """One player's results in one event of the season. ``place`` is the place in the event's standings.
 
     Skunks, plus and minus are ``None`` where the source of an event's counting knows none (tables of three and five).
     """
@@ -50,7 +50,6 @@ class SeasonWeek:
 
     @property
     def net(self) -> int | None:
-        """Plus less minus."""
         return _net(self.plus, self.minus)
 
 
@@ -65,7 +64,7 @@ class CountedWeek:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """What a player's season comes to: sums of the weeks that count.
+    """A player's season: sums of the weeks that count.
 
     ``points`` is ``None`` where the club has no table. ``rank`` is shared by those who are level. ``weeks`` are in
     order of the events; ``hands`` the points (28 or 29) of hands of all weeks. Skunks, plus and minus are ``None``
@@ -87,12 +86,10 @@ class SeasonRow:
 
     @property
     def net(self) -> int | None:
-        """Plus less minus."""
         return _net(self.plus, self.minus)
 
     @property
     def counted(self) -> int:
-        """How many weeks count."""
         return sum(week.counts for week in self.weeks)
 
 
@@ -103,7 +100,7 @@ def season(
     table: PointsTable | None = None,
     hands: Mapping[int, Sequence[int]] | None = None,
 ) -> tuple[SeasonRow, ...]:
-    """Return everybody's season, best first.
+    """Return the season of every player, best first.
 
     ``best_of`` is how many weeks of each player count, ``None`` for all. Of two weeks that are level the earlier in
     ``weeks`` counts. ``hands`` are points of high hands by player; who only held a hand and has no week has no row.
@@ -136,7 +133,7 @@ def _net(plus: int | None, minus: int | None) -> int | None:
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:
-    """Add up what there is; ``None`` where there is nothing to add."""
+    """Add up the values that exist; ``None`` if there are none."""
     known = [number for number in numbers if number is not None]
     return sum(known) if known else None
 

@@ -1,4 +1,4 @@
-"""One card as it is keyed: reading what was typed, what may stand on a card, and how far the card has come.
+"""One card as entered: read what was typed, find errors, and tell the card's state.
 
 A line may contradict itself: it is kept as it stands on the paper.
 """
@@ -19,7 +19,7 @@ MAX_FOOT = 99_999
 
 @dataclass(frozen=True, slots=True)
 class CardLimits:
-    """What may stand on one entrant's card: the event's games, its scoring, and the others' numbers."""
+    """The limits of one entrant's card: the event's games, its scoring, and the other entrants' numbers."""
 
     games: int
     system: ScoringSystem
@@ -28,7 +28,7 @@ class CardLimits:
 
 
 def read_typed(typed: TypedCard, limits: CardLimits) -> tuple[tuple[Line, ...], FootTotals | None]:
-    """Return the lines that are in, and the foot totals, ``None`` where none was written.
+    """Return the entered lines, and the foot totals, ``None`` where there are none.
 
     Raises:
         InvalidCard: something typed is no number, or cannot stand on a card.
@@ -79,7 +79,7 @@ def _place(field: str) -> str:
 
 
 def find_errors(lines: Sequence[Line], foot: FootTotals | None, limits: CardLimits) -> dict[str, str]:
-    """Return by field what cannot stand on a card, as in the event file. Contradictions may."""
+    """Return by field what a card cannot have, by the rules of event files. Contradictions are allowed."""
     errors: dict[str, str] = {}
     games: set[int] = set()
     for line in lines:
@@ -107,7 +107,7 @@ def _line_errors(line: Line, limits: CardLimits) -> dict[str, str]:
 
 
 class CardState(Enum):
-    """How far a card has come."""
+    """The state of a card."""
 
     NOT_IN = "not in"
     IN_PART = "keyed in part"
@@ -119,7 +119,7 @@ class CardState(Enum):
 def state_of(
     *, lines: Sequence[Line], foot: FootTotals | None, missing: int, agrees: bool, system: ScoringSystem
 ) -> CardState:
-    """Return how far a card has come. ``missing`` counts games without a line, decided games aside.
+    """Return the state of a card. ``missing`` counts games without a line or a decision.
 
     ``agrees`` tells that each of its games says the same on the opponent's card, or was ruled on.
     """
@@ -133,7 +133,7 @@ def state_of(
 
 
 def lines_agree(owner: int, line: Line, other: int, others_line: Line, system: ScoringSystem) -> bool:
-    """Tell whether two cards say the same about their game: there is nothing left to ask."""
+    """Tell whether two cards agree on their game."""
     if line.opponent != other or others_line.opponent != owner:
         return False
-    return system.describe_same_game(line, others_line)
+    return system.is_same_game(line, others_line)

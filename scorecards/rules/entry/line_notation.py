@@ -1,4 +1,4 @@
-"""What one checker reads to the other, and the keys in which a line is typed.
+"""The words in which checkers read a line aloud, and the keys that enter one.
 
 With the qualifier's card in hand one says what the other card should show: seat, game, result (appendix 10).
 """

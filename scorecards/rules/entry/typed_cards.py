@@ -1,4 +1,4 @@
-"""One card as it is typed, before anybody has read it, and whom a seat or number on it means.
+"""One card as typed, not read yet, and the entrants that seats and numbers on it mean.
 
 What was typed is text until :func:`scorecards.rules.entry.card_reading.read_typed` has read it, so that nothing of
 it is lost
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """One line as typed. ``is_blank`` tells that the paper has nothing there, rather than that it is not keyed.
+    """One line as typed. ``is_blank`` is true where the paper is blank, not where the line is not entered yet.
 
     The columns are those of :class:`tournaments.rules.types.Line`.
     """
@@ -31,7 +31,7 @@ class TypedLine:
 
     @property
     def is_entered(self) -> bool:
-        """Whether this line is in. An opponent alone is no line: the schedule fills that in by itself."""
+        """Whether this line is entered. An opponent alone does not count: the schedule fills that in."""
         return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
 
     def value(self, column: str) -> str:
@@ -48,7 +48,7 @@ class TypedCard:
 
 
 class InvalidCard(Exception):
-    """What was typed cannot stand on a card. ``errors`` are by field: ``plus-3``, ``foot-game_points``."""
+    """Errors in a typed card, by field: ``plus-3``, ``foot-game_points``."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__("; ".join(errors.values()))
@@ -69,7 +69,7 @@ class SeatPlan:
         return cls({seat.casefold(): number for number, seat in people if seat}, {n for n, _ in people})
 
     def find(self, text: str) -> int | None:
-        """Return whose seat or number this is: ``B-5``, ``b5``, ``2-5`` (the second table) or ``17``."""
+        """Return the number of the entrant at a seat or with a number: ``B-5``, ``b5``, ``2-5`` (table 2) or ``17``."""
         wanted = text.strip().casefold()
         if wanted in self.seats:
             return self.seats[wanted]

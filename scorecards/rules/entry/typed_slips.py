@@ -20,7 +20,7 @@ class TypedSlip:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """Whose game it was, the one whose slip it is first."""
+        """The numbers of both entrants, the slip's owner first."""
         return self.first, self.second
 
 
@@ -43,5 +43,5 @@ class SlipFields:
         return (*self.sides, *self.value_names)
 
     def values(self, slip: TypedSlip) -> dict[str, int]:
-        """Return by name what a slip says."""
+        """Return the values of a slip by name."""
         return {"game": slip.game, **dict(zip(self.fields, (*slip.numbers, *slip.values), strict=True))}

@@ -1,4 +1,4 @@
-"""Game sheets: both sides' points of each game, or what each had left; checked, added up and ranked.
+"""Game sheets: both sides' points of each game, or the points left; checked, added up and ranked.
 
 Two scorings are of this kind. Under ``total-points`` (the 55+ Games) a line has both sides' points, the winner's 121;
 most points over all games come first. Under ``points-left`` it has only what its own side had left to the game hole,
@@ -42,7 +42,7 @@ class Unsettled(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PeggedTotals:
-    """What a card of ``total-points`` adds up to: points pegged over all games, and games won."""
+    """The totals of a card of ``total-points``: points pegged over all games, and games won."""
 
     total_points: int = 0
     games_won: int = 0
@@ -63,7 +63,7 @@ class PeggedTotals:
 
 @dataclass(frozen=True, slots=True)
 class LeftTotals:
-    """What a card of ``points-left`` adds up to: what was missing over all games, and games won."""
+    """The totals of a card of ``points-left``: points left over all games, and games won."""
 
     points_left: int = 0
     games_won: int = 0
@@ -83,14 +83,14 @@ class LeftTotals:
 
 
 def claim_of_points(line: Line) -> Claim | None:
-    """Return what a line of both sides' points claims: 121 against fewer is a win, and nothing less is one."""
+    """Return the claim of a line with both sides' points: only 121 against fewer is a win."""
     if line.own is None:
         return None
     return Claim.WIN if line.own == GAME_HOLE and line.theirs != GAME_HOLE else Claim.LOSS
 
 
 def claim_of_left(line: Line) -> Claim | None:
-    """Return what a line of points left claims: nothing left is a win."""
+    """Return the claim of a line with points left: nothing left is a win."""
     if line.left is None:
         return None
     return Claim.WIN if line.left == 0 else Claim.LOSS
@@ -135,7 +135,7 @@ class GameSheet:
     is_lowest_first: bool
 
     def sums(self, lines: Iterable[Line]) -> tuple[int, int]:
-        """Return what lines add up to, blanks for nothing, and how many of them are wins."""
+        """Return the sum of the lines, blanks as 0, and how many are wins."""
         total = games_won = 0
         for line in lines:
             total += self.worth(line) or 0
@@ -290,7 +290,7 @@ def _foot_errors(event_file: EventFile, sheet: GameSheet) -> Iterator[CardError]
 def sheet_foot_errors(
     card: CardRecord, sheet: GameSheet, *, games: int, sat_out: Set[int] = NOTHING
 ) -> Iterator[CardError]:
-    """Yield where the foot of a card is not what its lines add up to; nothing while a line is due."""
+    """Yield the foot totals that are not the sums of a card's lines; none while a line is due."""
     if card.recorded is None or not is_whole([line.game for line in card.lines], games, sat_out):
         return
     yield from foot_errors_of_sheet(card.entrant, card.recorded, card.lines, sheet)
@@ -299,7 +299,7 @@ def sheet_foot_errors(
 def foot_errors_of_sheet(
     entrant: int, foot: FootTotals, lines: Iterable[Line], sheet: GameSheet
 ) -> Iterator[CardError]:
-    """Yield where the foot is not what these lines add up to."""
+    """Yield the foot totals that are not the sums of these lines."""
     total, games_won = sheet.sums(lines)
     for field, written, right in (("games_won", foot.games_won, games_won), ("total", foot.total, total)):
         if written is not None and written != right:
@@ -307,7 +307,7 @@ def foot_errors_of_sheet(
 
 
 def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord]) -> None:
-    """Put decided lines in the place of those on the cards."""
+    """Replace lines on the cards by decided lines."""
     for decision in decisions:
         first, second = decision.entrants
         other = {first: second, second: first}

@@ -1,4 +1,4 @@
-"""What a scoring system has to say: what stands on its cards, and how an event is checked, added up and ranked.
+"""A scoring system: the columns of its cards, and how an event is checked, added up and ranked.
 
 The systems themselves are :mod:`scorecards.rules.scorings.line_cards` and
 :mod:`scorecards.rules.scorings.sheet_cards`; :mod:`scorecards.rules.scorings.registry`
@@ -23,7 +23,7 @@ from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
 @dataclass(frozen=True, slots=True)
 class ScoringSystem(ABC):
-    """Everything that differs from scoring to scoring. Nobody else asks which scoring an event has.
+    """Everything that differs between scorings. No other code asks which scoring an event has.
 
     ``foot`` are the totals at the foot that are keyed, in their order, with their labels. ``slip_form`` is how the
     result of one game is written on a slip, ``standing_columns`` are what a standing shows.
@@ -36,7 +36,7 @@ class ScoringSystem(ABC):
 
     @property
     def columns(self) -> CardColumns:
-        """What stands on a card, as the event file and the database have it."""
+        """The columns of a card in the event file and the database."""
         return COLUMNS[self.scoring]
 
     # One card.
@@ -58,11 +58,11 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def line_errors(self, line: Line) -> dict[str, str]:
-        """Return by column what cannot stand on a line. Contradictions may."""
+        """Return by column what a line cannot have. Contradictions are allowed."""
 
     @abstractmethod
     def foot_errors(self, foot: FootTotals, lines: Iterable[Line]) -> Sequence[CardError]:
-        """Return where the foot is not what the lines add up to; a blank total is no error."""
+        """Return the foot totals that are not the sums of the lines; a blank total is no error."""
 
     @abstractmethod
     def usual_digits(self, games: int) -> dict[str, int]:
@@ -70,7 +70,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def hint(self, line: TypedLine, left_after: int | None) -> str:
-        """Say what to look at on a line, whose opponent withdrew after that game; blank where there is nothing."""
+        """Return the hint about a line whose opponent withdrew after a game; blank if there is none."""
 
     @abstractmethod
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
@@ -87,8 +87,8 @@ class ScoringSystem(ABC):
     # One game.
 
     @abstractmethod
-    def describe_same_game(self, line: Line, others_line: Line) -> bool:
-        """Tell whether the lines of two opponents leave nothing to ask about their game."""
+    def is_same_game(self, line: Line, others_line: Line) -> bool:
+        """Tell whether the lines of two opponents agree on their game."""
 
     @abstractmethod
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
@@ -110,23 +110,23 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def rules_to_cite(self, edition: str) -> Mapping[str, str]:
-        """Return what a decision may cite, with summaries: first what it cites where the director names no rule."""
+        """Return the rules that a decision may cite, with summaries; the first is the default."""
 
     @abstractmethod
     def citation_problem(self, edition: str, rule: str) -> str | None:
-        """Say why a decision cannot cite this; ``None`` where nothing speaks against it."""
+        """Say why a decision cannot cite this; ``None`` if it can."""
 
     @abstractmethod
     def decided_values(self, line: Line) -> dict[str, int | None]:
-        """Return by column what is kept of a decided line."""
+        """Return the stored columns of a decided line."""
 
     @abstractmethod
     def decided_line_problem(self, line: Line) -> str | None:
-        """Say why a line cannot be decided; ``None`` where nothing speaks against it."""
+        """Say why a line cannot be decided; ``None`` if it can."""
 
     @abstractmethod
     def decided_game_problem(self, line: Line, others_line: Line) -> str | None:
-        """Say why two decided lines cannot be one game; ``None`` where nothing speaks against it."""
+        """Say why two decided lines cannot be one game; ``None`` if they can."""
 
     # The whole event.
 
@@ -136,7 +136,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def order(self, edition: str) -> Order:
-        """Return by what entrants are ranked."""
+        """Return the order by which entrants are ranked."""
 
     @abstractmethod
     def qualifiers(self, event: EventFacts, entrants: int) -> int:

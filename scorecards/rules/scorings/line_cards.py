@@ -67,7 +67,7 @@ class LineCards(ScoringSystem):
         return {"game_points": len(str(most)), "games_won": len(str(games)), "plus": 3, "minus": 3}
 
     def hint(self, line: TypedLine, left_after: int | None) -> str:
-        """Say what a line against somebody who left earlier is to be; the card is the truth, so this is a hint."""
+        """Say what a line against an entrant who left earlier should be. The card is right, so this is only a hint."""
         if left_after is None or left_after >= line.game:
             return ""
         by_ten = (str(self.by_spread[FORFEIT]), str(FORFEIT), "")
@@ -80,7 +80,7 @@ class LineCards(ScoringSystem):
     def keys_of(self, line: Line | None) -> str:
         return keys_of(line, self.scheme)
 
-    def describe_same_game(self, line: Line, others_line: Line) -> bool:
+    def is_same_game(self, line: Line, others_line: Line) -> bool:
         winner, loser = (line, others_line) if line.points else (others_line, line)
         return (
             winner.plus is not None

@@ -1,4 +1,4 @@
-"""The scoring systems by name: the one place where it is told which there are.
+"""The scoring systems by name: the only list of them.
 
 Whoever adds one writes it as a :class:`scorecards.rules.scorings.interface.ScoringSystem` in a module of its own,
 enters it
@@ -19,5 +19,5 @@ SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {
 
 
 def scoring_system(scoring: str) -> ScoringSystem:
-    """Return the system by which an event of this scoring is counted."""
+    """Return the scoring system of this name."""
     return SCORING_SYSTEMS[scoring]

@@ -48,7 +48,7 @@ SLIP = SlipFields(
 
 @dataclass(frozen=True, slots=True)
 class SheetCards(ScoringSystem):
-    """One kind of game sheet. Every card is checked, and nothing settles two that differ but the director."""
+    """One kind of game sheet. Every card is checked, and only the director settles two that differ."""
 
     sheet: GameSheet
 
@@ -89,7 +89,7 @@ class SheetCards(ScoringSystem):
     def keys_of(self, line: Line | None) -> str:
         return "" if line is None else sheet_keys_of(line, self.sheet)
 
-    def describe_same_game(self, line: Line, others_line: Line) -> bool:
+    def is_same_game(self, line: Line, others_line: Line) -> bool:
         return self.sheet.why_unsettled(line, others_line) is None
 
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
@@ -101,19 +101,19 @@ class SheetCards(ScoringSystem):
         firsts, seconds = slip.values
         line = self._line(slip.game, slip.second, firsts, seconds)
         others_line = self._line(slip.game, slip.first, seconds, firsts)
-        if not self.describe_same_game(line, others_line):
+        if not self.is_same_game(line, others_line):
             won = "nothing left" if self.sheet.is_lowest_first else f"{GAME_HOLE} points"
             text = f"One side, and only one, has to have {won}: an unfinished game is nobody's win."
             raise InvalidCard({"seconds": text})
         return {slip.first: line, slip.second: others_line}
 
     def _line(self, game: int, opponent: int, value: int, others: int) -> Line:
-        """Return a line from what this side and the other one pegged, or had left."""
+        """Return a line from the points that both sides pegged or had left."""
         return Line(game, opponent, **dict(zip(self.columns.line, (value, others), strict=False)))
 
     def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:
         is_won = self.sheet.order.claim(line) is Claim.WIN
-        if not is_won or line.opponent is None or not self.describe_same_game(line, others_line):
+        if not is_won or line.opponent is None or not self.is_same_game(line, others_line):
             return None
         column = self.columns.line[0]
         values = tuple(getattr(side, column) or 0 for side in (line, others_line))
@@ -155,7 +155,7 @@ class SheetCards(ScoringSystem):
         return self.sheet.order
 
     def qualifiers(self, event: EventFacts, entrants: int) -> int:
-        """Return how many qualify: nobody where there is nothing to qualify for, unless the director set a number."""
+        """Return the number of qualifiers: 0 without playoffs, unless the director set a number."""
         if not event.has_playoffs and event.qualifiers is None:
             return 0
         return number_of_qualifiers(entrants, event.qualifiers)

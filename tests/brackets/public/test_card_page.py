@@ -13,7 +13,7 @@ from hypothesis import given
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
-from scorecards.records.ruled_cards import card_shown
+from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import RuledCard
@@ -36,7 +36,7 @@ def numbers(line: Line | None) -> Numbers:
 
 
 def shown(tournament: Tournament, number: int) -> RuledCard:
-    return card_shown(tournament, Entrant.objects.get(tournament=tournament, number=number))
+    return ruled_card_of(tournament, Entrant.objects.get(tournament=tournament, number=number))
 
 
 def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
@@ -46,7 +46,7 @@ def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
     games = range(1, event_file.event.games + 1)
     for entrant in Entrant.objects.filter(tournament=tournament):
         own = check.lines.get(entrant.number, {})
-        found = card_shown(tournament, entrant)
+        found = ruled_card_of(tournament, entrant)
         assert [line.game for line in found.lines] == list(games)
         assert [numbers(line.written) for line in found.lines] == [
             numbers(written.get((entrant.number, game))) for game in games

@@ -20,7 +20,7 @@ from brackets.demo.game_sheets import make_sheets
 from brackets.eventfiles.store import import_event
 from brackets.models import PostedCard, Posting
 from brackets.rules.card_snapshot import card_from_json, card_to_json, lines_in_force_from_json
-from scorecards.records.ruled_cards import cards_shown
+from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.ruled_cards import RuledCard
 from tests.conftest import ROOT
 from tests.factories.brackets import PostedCardFactory, PostingFactory
@@ -124,7 +124,7 @@ def test_first_postings_had_no_columns_of_game_sheets() -> None:
 )
 def test_every_card_of_an_event_is_read_as_it_was_posted(event_file: EventFile) -> None:
     tournament = import_event(event_file=event_file)
-    cards = cards_shown(tournament)
+    cards = ruled_cards_by_number(tournament)
     posting = PostingFactory(tournament=tournament)
     PostedCard.objects.bulk_create(
         PostedCard(posting=posting, number=number, snapshot=card_to_json(card))

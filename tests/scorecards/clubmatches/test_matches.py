@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorecards.clubmatches.selectors import as_posted_now, matches_of, public_matches, standings_data
+from scorecards.clubmatches.selectors import matches_of, posting_data, public_matches, standings_data
 from scorecards.clubmatches.services import (
     MatchChanged,
     MatchRefused,
@@ -207,7 +207,7 @@ def test_public_sees_what_the_events_setting_allows(tournament: Tournament, me: 
 
     tournament.standings_shown = Audience.EVERYBODY
 
-    assert (held_back, public_matches(tournament).shown) == (None, as_posted_now(matches_of(tournament)))
+    assert (held_back, public_matches(tournament).shown) == (None, posting_data(matches_of(tournament)))
 
 
 def test_matches_are_read_with_three_queries_whatever_their_number(

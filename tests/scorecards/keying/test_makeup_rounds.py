@@ -14,7 +14,7 @@ from brackets.eventfiles.verify import differences
 from brackets.rules.report import report_on
 from scorecards.keying.selectors.stack import card_stack
 from scorecards.records.facts import cards_to_come
-from scorecards.records.ruled_cards import card_shown
+from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.calculation import calculate
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.scoring import total
@@ -124,7 +124,7 @@ def test_line_where_the_owner_was_to_sit_out_is_kept_as_the_paper_has_it() -> No
 
     save(tournament, member, replace(card, lines=(*card.lines, extra), recorded=None))
 
-    shown = card_shown(tournament, entrant(tournament, card.entrant))
+    shown = ruled_card_of(tournament, entrant(tournament, card.entrant))
     assert (shown.lines[off - 1].written, shown.missing) == (extra, 0)
 
 

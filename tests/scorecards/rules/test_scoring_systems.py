@@ -65,7 +65,7 @@ def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
     assert system.slip_in_words(slip, "A-1", "A-2") == said
     assert system.slip_of(1, lines[1], lines[2]) == slip
     assert system.slip_of(2, lines[2], lines[1]) is None
-    assert system.describe_same_game(lines[1], lines[2])
+    assert system.is_same_game(lines[1], lines[2])
 
 
 @pytest.mark.parametrize(
