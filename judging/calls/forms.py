@@ -49,6 +49,11 @@ class QuestionShown:
         return self.question.kind in (Kind.NUMBER, Kind.FIELD)
 
     @property
+    def is_words(self) -> bool:
+        """Whether it is answered by words."""
+        return self.question.kind is Kind.WORDS
+
+    @property
     def field_name(self) -> str:
         """The name of that field."""
         return f"{self.question.name}-more" if self.question.kind is Kind.NUMBER else self.question.name
@@ -100,6 +105,16 @@ class RulingForm:
         return bool(self.worked and (self.worked.proposal or self.is_edited))
 
     @property
+    def is_searched(self) -> bool:
+        """Whether a rule is looked for by words."""
+        return any(shown.is_words for shown in self.asked)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is a ruling whose points can be read: without words it still says nothing about them."""
+        return bool(self.text) or any(value not in ("", "0") for value in self.points.values())
+
+    @property
     def is_by_hand(self) -> bool:
         """Whether judges have to write the ruling themselves."""
         return self.is_edited or bool(self.worked and self.worked.proposal and not self.worked.proposal.text)
@@ -145,6 +160,7 @@ def read_ruling(call: Call, data: Mapping[str, str]) -> RulingForm:
         call.tournament.muggins,
         (call.first.name, call.second.name),
         answers_in(data),
+        is_match=call.game is None,
     )
     worked = work_out(situation, facts) if situation else None
     proposal = worked.proposal if worked else None

@@ -35,7 +35,7 @@ SUIT_NAMES = {"C": ("♣", "clubs"), "D": ("♦", "diamonds"), "H": ("♥", "hea
 IN_PLAYOFFS = "playoffs"
 NO_MORE = "go"
 """What an address has after the last card of a series: nobody could play any more."""
-MOST_PARTS = 120
+MAX_PARTS = 120
 RANK_NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -92,7 +92,7 @@ def _play_context(parts: list[str]) -> dict[str, Any]:
 def _played(text: str) -> list[str]:
     """Return the cards of an address in the order of play; what cannot be played there is left out."""
     parts: list[str] = []
-    for part in split_cards(text)[:MOST_PARTS]:
+    for part in split_cards(text)[:MAX_PARTS]:
         is_end = part.lower() == NO_MORE
         try:
             tried = [*parts, NO_MORE if is_end else str(parse_played_card(part))]

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from judging.rules.remedy import GAME_HOLE, Board, Party, Pegging, Remedy, WorkingError
 from tournaments.rules.text import whole_number
+
+Member = TypeVar("Member", bound=Enum)
 
 FIRST, SECOND = "first", "second"
 SIDES = (FIRST, SECOND)
@@ -29,6 +32,8 @@ class Kind(Enum):
     NUMBER = "number"
     FIELD = "field"
     """A number with its field alone."""
+    WORDS = "words"
+    """Words to look something up by; they may be left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ class Facts:
     muggins: bool
     names: tuple[str, str]
     answers: Mapping[str, str]
+    is_match: bool = False
+    """Whether a game of the playoffs is meant, not of the qualifying round."""
 
     def text(self, name: str, default: str = "") -> str:
         """Return an answer.
@@ -181,6 +188,10 @@ def field(name: str, label: str, default: str = "", *, folded: bool = True, most
     return Question(name, label, Kind.FIELD, (), default, folded, optional=True, most=most)
 
 
+IN_TIME = choice("in-time", "Called in time", YES_NO, "yes", folded=True)
+FOUND_BY = choice(
+    "found-by", "Found by", (("opponent", "the other player"), ("offender", "who pegged it")), "opponent"
+)
 HOLES = (
     field("offender-hole", "Hole of the offender’s front peg"),
     field("opponent-hole", "Hole of the other player’s front peg"),
@@ -202,3 +213,20 @@ def for_sides(facts: Facts, remedy: Remedy, offender: str, lead: str = "Offender
 def found_by(facts: Facts, name: str) -> Party:
     """Return whether the offender or the other player found it."""
     return Party.OFFENDER if facts.text(name, "opponent") == "offender" else Party.OPPONENT
+
+
+def one_of(name: str, label: str, kind: type[Enum]) -> Question:
+    """Ask for one member of an enumeration whose values are what judges read."""
+    return choice(name, label, tuple((one.name.lower(), one.value) for one in kind))
+
+
+def member(kind: type[Member], name: str) -> Member:
+    """Return the member with this name.
+
+    Raises:
+        Unanswered: the form has no such name.
+    """
+    try:
+        return kind[name.upper()]
+    except KeyError:
+        raise Unanswered(name) from None

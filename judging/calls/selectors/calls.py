@@ -52,7 +52,8 @@ def left_open_in(call: Call) -> str:
     if ruling is None or situation is None:
         return ""
     event, names = call.tournament, (call.first.name, call.second.name)
-    proposal = work_out(situation, Facts(event.edition, event.muggins, names, ruling.answers)).proposal
+    facts = Facts(event.edition, event.muggins, names, ruling.answers, is_match=call.game is None)
+    proposal = work_out(situation, facts).proposal
     return proposal.left_open if proposal else ""
 
 

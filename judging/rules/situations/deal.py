@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import TypeVar
-
 from judging.rules.call_questions import (
     HOLES,
     YES_NO,
@@ -15,6 +12,8 @@ from judging.rules.call_questions import (
     choice,
     field,
     for_sides,
+    member,
+    one_of,
     player,
 )
 from judging.rules.dealing import (
@@ -29,8 +28,6 @@ from judging.rules.dealing import (
 )
 from judging.rules.remedy import Remedy
 from judging.rules.rulebook import IN_FORCE
-
-type_member = TypeVar("type_member", bound=Enum)
 
 SEEN, TURN, CUT, PACK, CRIB, DISCARD = "seen", "turn", "cut", "pack", "crib", "discard"
 WHAT = {
@@ -59,19 +56,18 @@ def ask_before_play(facts: Facts) -> tuple[Question, ...]:
 def _ask_more(facts: Facts) -> tuple[Question, ...]:
     what = facts.answers.get("what")
     if what == SEEN:
-        return (choice("seen", "How", tuple((one.name.lower(), one.value) for one in CardSeen)),)
+        return (one_of("seen", "How", CardSeen),)
     if what == TURN:
         return (BOTH_PLAYED, *SINCE)
     if what == CUT:
         return (choice("taken-up", "The other has taken up a card", YES_NO),)
     if what == PACK:
-        faults = tuple((one.name.lower(), one.value) for one in Fault)
         fault = facts.answers.get("fault")
         more = {
             Fault.MARKED.name.lower(): (choice("taken-up", "Somebody has taken up a card", YES_NO),),
             Fault.DOUBLED.name.lower(): SINCE,
         }
-        return (choice("fault", "What is wrong", faults), *more.get(fault or "", ()))
+        return (one_of("fault", "What is wrong", Fault), *more.get(fault or "", ()))
     if what == CRIB:
         sides = (("one", "those of one player"), ("all", "all four"))
         turned = choice("starter", "The starter is turned", YES_NO)
@@ -91,7 +87,7 @@ def work_before_play(facts: Facts) -> Proposal:
 def _remedy(facts: Facts) -> Remedy:
     what, edition, board = facts.text("what"), facts.edition, facts.board
     if what == SEEN:
-        return card_seen(edition=edition, seen=_member(CardSeen, facts.text("seen")), board=board)
+        return card_seen(edition=edition, seen=member(CardSeen, facts.text("seen")), board=board)
     if what == TURN:
         has_played = facts.is_yes("both-played", "")
         since = (0, 0) if has_played else _since(facts)
@@ -101,7 +97,7 @@ def _remedy(facts: Facts) -> Remedy:
     if what == CUT:
         return forgotten_cut(taken_up=facts.is_yes("taken-up", ""), board=board)
     if what == PACK:
-        fault = _member(Fault, facts.text("fault"))
+        fault = member(Fault, facts.text("fault"))
         return faulty_pack(
             edition=edition,
             fault=fault,
@@ -126,11 +122,3 @@ def _remedy(facts: Facts) -> Remedy:
 
 def _since(facts: Facts) -> tuple[int, int]:
     return facts.number("since-dealer", "0"), facts.number("since-pone", "0")
-
-
-def _member(kind: type[type_member], name: str) -> type_member:
-    """Return the member with this name; a name that the form does not have is no answer."""
-    try:
-        return kind[name.upper()]
-    except KeyError:
-        raise Unanswered(name) from None
