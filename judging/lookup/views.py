@@ -15,6 +15,9 @@ from judging.rules.edition_changes import comparison_in_words, differences
 from judging.rules.quick_reference import quick_reference
 from judging.rules.remedy import NOT_COVERED
 from judging.rules.rulebook import (
+    BOOK_NAMES,
+    BOOKS,
+    BY_LINE,
     IN_FORCE,
     YEARS,
     depth_of,
@@ -29,7 +32,6 @@ from judging.rules.rulebook import (
 )
 from judging.rules.search import MAX_QUERY_LENGTH, search
 from tournaments.pagecache.cache import PageVersion, is_fragment, with_version
-from tournaments.rules.constants import EDITIONS
 
 View = Callable[..., HttpResponse]
 
@@ -39,7 +41,7 @@ def rules_page(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        if kwargs.get("edition", IN_FORCE) not in EDITIONS:
+        if kwargs.get("edition", IN_FORCE) not in BOOKS:
             raise Http404("no such edition")
         response = view(request, **kwargs)
         return (
@@ -53,7 +55,7 @@ def rules_page(view: View) -> View:
 
 @rules_page
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show both editions, the search in the one in force, and what happens most at the table."""
+    """Show every rulebook, the search in the one in force, and what happens most at the table."""
     context = search_context(request, IN_FORCE) | {"quick_reference": quick_reference(IN_FORCE)}
     return render(request, found_or(request, "judging/lookup/rules.html"), context)
 
@@ -67,7 +69,9 @@ def rule_index(request: HttpRequest, edition: str) -> HttpResponse:
             (f"part-{place}", name, [(part, depth_of(part.number)) for part in within])
             for place, (name, within) in enumerate(parts_of(edition), start=1)
         ]
-        context |= {"parts": parts, "quick_reference": quick_reference(edition)}
+        context["parts"] = parts
+        if edition not in BY_LINE:
+            context["quick_reference"] = quick_reference(edition)
     return render(request, found_or(request, "judging/lookup/rule_index.html"), context)
 
 
@@ -110,15 +114,17 @@ def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
     return {
         "wanted": wanted,
         "found": search(edition, wanted),
-        "not_covered": find_rule(edition, NOT_COVERED[edition]),
+        "not_covered": find_rule(edition, NOT_COVERED.get(edition, "")),
         **editions_context(edition),
     }
 
 
-def editions_context(edition: str) -> dict[str, str]:
-    """Return what pages call the two editions."""
-    other = other_edition(edition)
-    return {"edition": edition, "year": YEARS[edition], "other": other, "other_year": YEARS[other]}
+def editions_context(edition: str) -> dict[str, Any]:
+    """Return what pages call a book and its other edition, if it has one, and every book for the tabs."""
+    context: dict[str, Any] = {"edition": edition, "book": BOOK_NAMES[edition], "books": BOOK_NAMES.items()}
+    if other := other_edition(edition):
+        context |= {"year": YEARS[edition], "other": other, "other_year": YEARS[other]}
+    return context
 
 
 def found_or(request: HttpRequest, page: str) -> str:

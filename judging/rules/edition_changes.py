@@ -47,8 +47,11 @@ def differences() -> list[Difference]:
 
 
 def comparison_in_words(rule: Rule) -> str:
-    """Say in a few words how a rule compares with the other edition's."""
-    here, there = YEARS[rule.edition], YEARS[other_edition(rule.edition)]
+    """Say in a few words how a rule compares with the other edition's; nothing where there is none."""
+    other = other_edition(rule.edition)
+    if other is None:
+        return ""
+    here, there = YEARS[rule.edition], YEARS[other]
     match rule.change:
         case Change.NEW:
             return f"New in the {here} edition."

@@ -1,7 +1,13 @@
-"""The rule index of both editions: every number, what it says in our own words, and what changed between them.
+"""The rule index: every number of each rulebook, what it says in our own words, and what changed between editions.
 
-The data lies in ``judging/rules/``, one file for each chapter of the edition in force and one for what only the
-earlier edition has. An entry is named by its number and holds
+The ACC has two editions. The other books have no numbers of their own: an entry is named by the line of the source
+(``line 104``, its parts ``line 104.1``), and holds besides
+
+``section``
+    the heading that it stands under.
+
+The data lies in ``judging/rules/data``, one file for each of those books. For the ACC it is one file for each chapter
+of the edition in force and one for what only the earlier edition has. An entry is named by its number and holds
 
 ``title``, ``summary``
     short and in words of our own;
@@ -32,15 +38,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tournaments.rules.constants import EDITIONS
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 IN_FORCE, EARLIER = EDITIONS
+GENERAL, CLUB = "general-rules", "club-rules"
+BOOKS = (IN_FORCE, EARLIER, GAMES_55PLUS, GENERAL, CLUB)
+"""Every rulebook of the index; events are played by the first three."""
 YEARS = {IN_FORCE: "2020", EARLIER: "2010"}
+BOOK_NAMES = {
+    IN_FORCE: "2020 edition",
+    EARLIER: "2010 edition",
+    GAMES_55PLUS: "55+ Games",
+    GENERAL: "General rules",
+    CLUB: "Club rules",
+}
 DATA = Path(__file__).parent / "data"
+BY_LINE = {GAMES_55PLUS: "games_55plus", GENERAL: "general_rules", CLUB: "club_rules"}
+"""The books whose rules are named by line, and the file of each."""
+LINE = "line"
 ONLY_EARLIER = "only_2010"
 
 # Parts of the books whose numbers begin with a word, as rulings write it.
 PARTS = {
+    "CE": "Code of Ethics",
     "JP": "Judge protocols",
     "App": "Appendix: cross-checking",
     "guideline": "Cross-checking guidelines",
@@ -49,13 +69,15 @@ PARTS = {
 # The same words as people may type them.
 SPELLINGS = {
     "appendix": "app",
+    "ethics": "ce",
+    "lines": LINE,
     "guidelines": "guideline",
     "bracket": "brackets",
     "protocol": "jp",
     "protocols": "jp",
 }
-_IN_ORDER = ("JP", "", "App", "guideline", "brackets")
-_STEP = re.compile(r"\d+|rules?|jp|protocols?|app(?:endix)?|guidelines?|brackets?|[a-z]")
+_IN_ORDER = ("CE", "JP", "", "App", "guideline", "brackets", LINE)
+_STEP = re.compile(r"\d+|rules?|lines?|ethics|ce|jp|protocols?|app(?:endix)?|guidelines?|brackets?|[a-z]")
 
 
 class Status(StrEnum):
@@ -93,6 +115,7 @@ class Rule:
     changed: str
     other: str | None
     near: str | None
+    section: str = ""
 
     @property
     def is_withdrawn(self) -> bool:
@@ -123,7 +146,8 @@ def find_rule(edition: str, number: str) -> Rule | None:
 
 def find_number(edition: str, typed: str) -> str | None:
     """Return the number that somebody means, if there is one: without dots or brackets, or with a word before it."""
-    return _by_steps(edition).get(_steps(typed))
+    numbers, steps = _by_steps(edition), _steps(typed)
+    return numbers.get(steps) or numbers.get((LINE, *steps))
 
 
 def parents_of(rule: Rule) -> list[Rule]:
@@ -151,7 +175,9 @@ def parts_of(edition: str) -> list[tuple[str, list[Rule]]]:
     """Return an edition part by part, a chapter or what has a name of its own: that name, and every rule within."""
     parts: dict[str, list[Rule]] = {}
     for rule in rules_of(edition).values():
-        parts.setdefault(rule.part, []).append(rule)
+        parts.setdefault(rule.section or rule.part, []).append(rule)
+    if edition in BY_LINE:
+        return list(parts.items())
     return [(PARTS.get(part) or f"Rule {part}: {rules[0].title}", rules) for part, rules in parts.items()]
 
 
@@ -170,40 +196,45 @@ def place_of(number: str) -> tuple[Any, ...]:
 
 def in_other_edition(rule: Rule) -> Rule | None:
     """Return what the other edition has in place of a rule, its nearest where it has no such number."""
-    number = rule.other or rule.near
-    return rules_of(other_edition(rule.edition))[number] if number else None
+    number, edition = rule.other or rule.near, other_edition(rule.edition)
+    return rules_of(edition)[number] if number and edition else None
 
 
-def other_edition(edition: str) -> str:
-    """Return the edition that this one is not."""
-    return EARLIER if edition == IN_FORCE else IN_FORCE
+def other_edition(edition: str) -> str | None:
+    """Return the edition of the same book that this one is not; ``None`` where the book has only one."""
+    return {IN_FORCE: EARLIER, EARLIER: IN_FORCE}.get(edition)
 
 
 def citation_problem(edition: str, number: str) -> str | None:
     """Say why a ruling in an event under this edition may not cite a number; ``None`` where it may."""
-    year = YEARS[edition]
+    book = f"the {BOOK_NAMES[edition]}"
     rule = find_rule(edition, number)
     if rule is not None:
         if not rule.is_withdrawn:
             return None
-        return f"{number} is withdrawn in the {year} edition, so no ruling can cite it. Cite another rule."
-    problem = f"{number} is not a number of the {year} edition." if number.strip() else "No rule is named."
+        return f"{number} is withdrawn in {book}, so no ruling can cite it. Cite another rule."
+    problem = f"{number} is not a number of {book}." if number.strip() else "No rule is named."
     if meant := find_number(edition, number):
         return f"{problem} Write {meant}."
-    elsewhere = find_number(other_edition(edition), number)
-    if elsewhere is None:
+    other = other_edition(edition)
+    elsewhere = find_number(other, number) if other else None
+    if other is None or elsewhere is None:
         return f"{problem} Look it up under Rules."
-    there = YEARS[other_edition(edition)]
-    here = rules_of(other_edition(edition))[elsewhere].other
+    here = rules_of(other)[elsewhere].other
     if here is None:
-        return f"{problem} Only the {there} edition has it."
-    return f"{problem} What the {there} edition has as {elsewhere} is {here} here."
+        return f"{problem} Only the {BOOK_NAMES[other]} has it."
+    return f"{problem} What the {BOOK_NAMES[other]} has as {elsewhere} is {here} here."
 
 
 def _read(edition: str) -> Iterator[Rule]:
+    if edition in BY_LINE:
+        entries = _entries_in(DATA / f"{BY_LINE[edition]}.toml")
+        yield from (_by_line(edition, number, entry) for number, entry in entries.items())
+        return
     for path in sorted(DATA.glob("*.toml")):
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
-        for number, entry in entries.items():
+        if path.stem in BY_LINE.values():
+            continue
+        for number, entry in _entries_in(path).items():
             if path.stem == ONLY_EARLIER:
                 if edition == EARLIER:
                     yield _only_earlier(number, entry)
@@ -211,6 +242,27 @@ def _read(edition: str) -> Iterator[Rule]:
                 yield _in_force(number, entry)
             elif not entry.get("new") and (entry.get("old") or not entry.get("near")):
                 yield _earlier(number, entry)
+
+
+def _entries_in(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _by_line(edition: str, number: str, entry: Mapping[str, Any]) -> Rule:
+    return Rule(
+        edition=edition,
+        number=number,
+        title=entry["title"],
+        summary=entry["summary"],
+        keywords=_phrases(entry["words"]),
+        details=tuple(entry.get("details", ())),
+        status=Status.IN_FORCE,
+        change=Change.SAME,
+        changed="",
+        other=None,
+        near=None,
+        section=entry["section"],
+    )
 
 
 def _in_force(number: str, entry: Mapping[str, Any]) -> Rule:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 KINDS = ("main", "consolation", "satellite", "club")
 EDITIONS = ("acc-2020", "acc-2010")
+"""The editions of the ACC's rulebook, the one in force first."""
+GAMES_55PLUS = "games-55plus"
+"""The rules of the 55+ Games: for events of game sheets alone, as they know no game points and no spread."""
+EVENT_EDITIONS = (*EDITIONS, GAMES_55PLUS)
+"""What an event can be played by: the values of its ``edition``."""
 QUALIFYING_PLAYOFF = "qualifying-playoff"
 DOUBLE_ROUND_ROBIN = "double-round-robin"
 FORMATS = (QUALIFYING_PLAYOFF, "qualifying", DOUBLE_ROUND_ROBIN)

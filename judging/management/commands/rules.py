@@ -7,19 +7,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from judging.rules.rulebook import IN_FORCE, Rule, depth_of, parts_of, rules_of
-from tournaments.rules.constants import EDITIONS
+from judging.rules.rulebook import BOOKS, IN_FORCE, Rule, depth_of, parts_of, rules_of
 
 WIDTH = 100
 
 
 class Command(BaseCommand):
-    help = "Print the rule index: number, title, summary and status of every rule of an edition."
+    help = "Print the rule index: number, title, summary and status of every rule of a rulebook."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--edition", choices=EDITIONS, default=IN_FORCE, help="which rulebook (default: %(default)s)"
+            "--edition", choices=BOOKS, default=IN_FORCE, help="which rulebook (default: %(default)s)"
         )
         parser.add_argument("--json", action="store_true", help="print it for programs to read")
 

@@ -8,11 +8,11 @@ from django.test import Client
 from brackets.eventfiles.store import import_event
 from judging.rules.edition_changes import comparison_in_words, differences
 from judging.rules.quick_reference import SITUATIONS
-from judging.rules.rulebook import EARLIER, IN_FORCE, rules_of
+from judging.rules.rulebook import BOOK_NAMES, BOOKS, CLUB, EARLIER, GENERAL, IN_FORCE, parts_of, rules_of
 from judging.rules.search import search
 from tests.events import round_robin
 from tests.pages import Element, get_page
-from tournaments.rules.constants import EDITIONS
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 pytestmark = pytest.mark.django_db
 
@@ -30,17 +30,17 @@ def found_in(page: Element) -> list[str]:
     return page.by_id("found").links
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", BOOKS)
 def test_index_leads_to_every_number_in_order(client: Client, edition: str) -> None:
     page = get_page(client, f"/rules/{edition}/")
 
     lists = [element for element in page.all("ul") if element.attributes.get("class") == "rule-index"]
     assert [link for listed in lists for link in listed.links] == [
-        address_of(edition, number) for number in rules_of(edition)
+        address_of(edition, rule.number) for _, within in parts_of(edition) for rule in within
     ]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", BOOKS)
 def test_index_marks_what_is_withdrawn(client: Client, edition: str) -> None:
     page = get_page(client, f"/rules/{edition}/")
 
@@ -56,7 +56,7 @@ def test_quick_reference_has_every_situation(client: Client, address: str) -> No
     assert names == [situation.name for situations in SITUATIONS.values() for situation in situations]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", BOOKS)
 def test_search_shows_what_was_found_best_first(client: Client, edition: str) -> None:
     page = get_page(client, f"/rules/{edition}/?q=pegged+wrong+hole")
 
@@ -65,7 +65,7 @@ def test_search_shows_what_was_found_best_first(client: Client, edition: str) ->
     assert page.by_id("q").attributes["value"] == "pegged wrong hole"
     assert (
         page.by_id("found").texts("p")[0]
-        == f"{len(found)} found in the {edition[-4:]} edition, the best first."
+        == f"{len(found)} found in the {BOOK_NAMES[edition]}, the best first."
     )
 
 
@@ -226,3 +226,46 @@ def test_every_foot_leads_to_the_rules(client: Client) -> None:
 
     assert lists[0] == "/rules/"
     assert event[0] == f"/rules/{tournament.edition}/"
+
+
+# Books by line
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/club-rules/", "/rules/acc-2020/8.4/"])
+def test_every_page_of_the_rules_leads_to_all_five_books(client: Client, address: str) -> None:
+    tabs = get_page(client, address).all("nav")[0].links
+
+    assert [link for link in tabs if link.count("/") == 3 and link != "/rules/changes/"] == [
+        f"/rules/{book}/" for book in BOOKS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edition", "number"), [(GAMES_55PLUS, "line 115"), (GENERAL, "line 97.3"), (CLUB, "line 1.18")]
+)
+def test_rule_by_line_has_a_page_that_compares_it_with_nothing(
+    client: Client, edition: str, number: str
+) -> None:
+    page = get_page(client, address_of(edition, number))
+
+    rule = rules_of(edition)[number]
+    assert page.all("h1")[0].text.split() == f"{number} {rule.title}".split()
+    assert rule.summary in page.text
+    assert "beside it" not in page.text
+    assert "What counts is the source itself" in page.text
+
+
+def test_line_alone_leads_to_its_rule(client: Client) -> None:
+    response = client.get("/rules/games-55plus/115/")
+
+    assert (response.status_code, response["Location"]) == (302, address_of(GAMES_55PLUS, "line 115"))
+
+
+@pytest.mark.parametrize("edition", [GENERAL, CLUB])
+def test_search_that_finds_nothing_in_a_book_without_judges_names_no_rule(
+    client: Client, edition: str
+) -> None:
+    found = get_page(client, f"/rules/{edition}/?q=zzzzqqqq").by_id("found")
+
+    assert found.links == []
+    assert BOOK_NAMES[edition] in found.text

@@ -7,7 +7,8 @@ kept in ``tests/rulebook/books/`` and read by ``tests/judging/rules/books.py``: 
 drawn anew.
 
 What the scans have lost is known and stated here: in 2020 the letters a to c of rule 1.3 and of the judge protocols,
-in 2010 the numbers 1 and 2 of the part on brackets and byes, whose 4.a stands in the middle of a line.
+in 2010 the numbers 1 and 2 of the part on brackets and byes, whose 4.a stands in the middle of a line. The code of
+ethics has no numbers: its items are counted.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ import re
 import sys
 from pathlib import Path
 
-from judging.rules.rulebook import EARLIER, IN_FORCE, rules_of
+from judging.rules.rulebook import BY_LINE, EARLIER, IN_FORCE, rules_of
 from tests.judging.rules.books import FINGERPRINTS, LIKENESS, book_of, figures_in, fingerprints_of, words_in
 
 HEADING = r"^#+ \W*"
 PARTS = {
+    HEADING + "CODE OF ETHICS": "CE.",
     HEADING + "JUDGE PROTOCOLS": "JP.",
     HEADING + "APPENDIX": "App.",
     HEADING + "CROSS-CHECKING GUIDELINES": "guideline ",
@@ -36,6 +38,9 @@ LETTER = re.compile(r"^\W*?([a-z])\. ")
 ITEM = re.compile(r"^\W*?\((\d+)\)")
 STEP_WITHOUT_NUMBER = re.compile(r"^ [A-Z]")
 LETTERS_LOST_UNDER = ("1.3", "JP")
+# An item of the code of ethics that the scan of 2020 breaks over two.
+REST_OF_AN_ITEM = "- form of"
+AFTER_THE_ITEMS = "By honoring"
 
 
 def main(folder: Path) -> None:
@@ -47,11 +52,24 @@ def main(folder: Path) -> None:
             "struck_out": [number for number, text in numbers.items() if text.lstrip("- ").startswith("~~")],
         }
         _write(book_of(edition), drawn)
+    for edition in BY_LINE:
+        lines = (folder / f"{edition}.txt").read_text().split("\n")
+        _write(book_of(edition), {"figures": figures_by_line(edition, lines)})
     pairs = [(rule.number, rule.other) for rule in rules_of(IN_FORCE).values() if rule.other]
     here, there = texts[IN_FORCE], texts[EARLIER]
     _write(LIKENESS, {f"{one} = {other}": likeness(here[one], there[other]) for one, other in pairs})
     theirs = {run for scan in folder.glob("*.txt") for run in fingerprints_of(scan.read_text())}
     FINGERPRINTS.write_bytes(b"".join(sorted(theirs)))
+
+
+def figures_by_line(edition: str, lines: list[str]) -> dict[str, list[str]]:
+    """Return the figures from each line that the index names up to the next one."""
+    named = sorted({int(re.findall(r"\d+", number)[0]) for number in rules_of(edition)})
+    ends = [*named[1:], len(lines) + 1]
+    return {
+        f"line {first}": sorted(figures_in(" ".join(lines[first - 1 : end - 1])), key=int)
+        for first, end in zip(named, ends, strict=True)
+    }
 
 
 def _write(path: Path, drawn: object) -> None:
@@ -101,6 +119,10 @@ class _Reader:
                 return self._new_step(found[1])
             if self._part == "brackets " and STEP_WITHOUT_NUMBER.match(line):
                 return self._new_step(str(1 + sum(number.startswith("brackets ") for number in self.texts)))
+        if self._part == "CE.":
+            if line.startswith(AFTER_THE_ITEMS):
+                self._number = ""
+            return self._next_of_ethics() if line.startswith("- ") and REST_OF_AN_ITEM not in line else None
         if not self._step:
             return None
         if found := LETTER.match(line):
@@ -112,6 +134,9 @@ class _Reader:
                 chr(ord("a") + sum(number.startswith(f"{self._step}.") for number in self.texts))
             )
         return None
+
+    def _next_of_ethics(self) -> str:
+        return f"CE.{1 + sum(number.startswith('CE.') for number in self.texts)}"
 
     def _new_step(self, step: str) -> str:
         self._step, self._letter = f"{self._part}{step}", ""

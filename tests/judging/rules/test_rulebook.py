@@ -7,18 +7,24 @@ import re
 import pytest
 
 from judging.rules.rulebook import (
+    BOOKS,
+    BY_LINE,
     EARLIER,
+    GENERAL,
     IN_FORCE,
     Status,
     citation_problem,
+    find_number,
     parents_of,
     parts_below,
+    parts_of,
+    place_of,
     rules_of,
 )
 from tests.judging.rules.books import borrowed_in, figures_in, figures_under, struck_out_in, words_in
-from tournaments.rules.constants import EDITIONS
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
-ALL_RULES = [rule for edition in EDITIONS for rule in rules_of(edition).values()]
+ALL_RULES = [rule for edition in BOOKS for rule in rules_of(edition).values()]
 
 # The six cards of the deal, the 27 rows of the table, and the game hole, which other rules state.
 FIGURES_FROM_ELSEWHERE = {
@@ -26,6 +32,14 @@ FIGURES_FROM_ELSEWHERE = {
     "4.4.c": {"27"},
     "8.4.b.(2)": {"121"},
     "8.10": {"121"},
+}
+
+# What is added up from the source, or pointed to.
+FIGURES_BY_LINE = {
+    (GAMES_55PLUS, "line 23"): {"107", "111"},
+    (GAMES_55PLUS, "line 62"): {"4"},
+    (GENERAL, "line 89.3"): {"9"},
+    (GENERAL, "line 95.3"): {"6"},
 }
 
 
@@ -42,8 +56,8 @@ def test_index_has_as_many_numbers_as_were_counted() -> None:
         chapters = [rule for rule in rules_of(edition).values() if rule.number.isdigit()]
         return len(rules_of(edition)) - len(parts) - len(chapters), len(chapters), len(parts)
 
-    assert counted(IN_FORCE) == (228, 14, 9 + 25)
-    assert counted(EARLIER) == (203, 14, 32 + 9)
+    assert counted(IN_FORCE) == (228, 14, 12 + 9 + 25)
+    assert counted(EARLIER) == (203, 14, 11 + 32 + 9)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -106,3 +120,58 @@ def test_summaries_send_readers_only_to_rules_in_force_of_their_own_edition() ->
     ]
 
     assert astray == []
+
+
+# The books without numbers of their own
+
+
+@pytest.mark.parametrize("edition", BY_LINE)
+def test_book_by_line_has_its_lines_in_order_each_in_one_section(edition: str) -> None:
+    rules = list(rules_of(edition).values())
+
+    assert [rule.number for rule in rules] == sorted((rule.number for rule in rules), key=place_of)
+    assert all(re.fullmatch(r"line \d+(\.\d+)?", rule.number) for rule in rules)
+    assert all(rule.section for rule in rules)
+    assert [rule for _, within in parts_of(edition) for rule in within if rule not in rules] == []
+    assert sum(len(within) for _, within in parts_of(edition)) == len(rules)
+
+
+@pytest.mark.parametrize("edition", BY_LINE)
+def test_summary_by_line_brings_in_no_figure_that_the_source_does_not_have_there(edition: str) -> None:
+    figures = figures_under(edition)
+    strange = [
+        (rule.number, figure)
+        for rule in rules_of(edition).values()
+        for figure in sorted(
+            figures_in(" ".join((rule.summary, *rule.details)))
+            - figures[rule.number.partition(".")[0]]
+            - {step for number in rules_of(edition) for step in words_in(number) if number in rule.summary}
+            - FIGURES_BY_LINE.get((edition, rule.number), set())
+        )
+    ]
+
+    assert strange == []
+
+
+def test_number_by_line_is_found_with_the_line_alone() -> None:
+    assert find_number(GAMES_55PLUS, "115") == find_number(GAMES_55PLUS, "lines 115") == "line 115"
+    assert find_number(GAMES_55PLUS, "8.4.c") is None
+
+
+def test_ethics_are_cited_by_their_place_in_the_list() -> None:
+    assert [find_number(IN_FORCE, typed) for typed in ("ce12", "Ethics 6", "CE.13")] == [
+        "CE.12",
+        "CE.6",
+        None,
+    ]
+    assert citation_problem(EARLIER, "CE.11") is None
+    assert citation_problem(EARLIER, "CE.12") == (
+        "CE.12 is not a number of the 2010 edition. Only the 2020 edition has it."
+    )
+
+
+def test_rule_of_another_book_cannot_be_cited_under_the_55plus_games() -> None:
+    assert citation_problem(GAMES_55PLUS, "line 115") is None
+    assert citation_problem(GAMES_55PLUS, "8.4.c") == (
+        "8.4.c is not a number of the 55+ Games. Look it up under Rules."
+    )

@@ -90,9 +90,9 @@ def test_parts_hold_every_rule_once_and_in_order(edition: str) -> None:
 
     assert [rule for _, rules in parts for rule in rules] == list(rules_of(edition).values())
     assert [name for name, _ in parts if not name.startswith("Rule ")] == (
-        ["Judge protocols", "Appendix: cross-checking"]
+        ["Code of Ethics", "Judge protocols", "Appendix: cross-checking"]
         if edition == IN_FORCE
-        else ["Cross-checking guidelines", "Playoff brackets and byes"]
+        else ["Code of Ethics", "Cross-checking guidelines", "Playoff brackets and byes"]
     )
 
 
