@@ -2,7 +2,7 @@
 
 Players come in seat order: who sits in the first, third ... seat is an anchor, in the second, fourth ... a mover.
 A pair of the schedule names first whoever sits still. Who sits where in a game is in :mod:`tournaments.rules.boards`,
-faults of a schedule are found by :mod:`tournaments.rules.schedule_check`.
+warnings about a schedule come from :mod:`tournaments.rules.schedule_check`.
 
 Makeup games have numbers of their own. In an odd field one player sits out in each game. These games are made up
 at the end, in extra rounds numbered on from the last regular game, so that a card has more lines than its owner
@@ -48,7 +48,7 @@ class Setup:
 class MovementError(Exception):
     """The players and the games asked for do not go together; the text says what would.
 
-    ``works`` holds the same in a form that can be planned, the closest first; it is empty where the fault is
+    ``works`` holds the same in a form that can be planned, the closest first; it is empty where the error is
     not one of numbers.
     """
 
@@ -174,39 +174,37 @@ def _is_triangle_needed(setup: Setup) -> bool:
 
 
 def _refuse_what_cannot_be_played(setup: Setup) -> None:
-    trouble = _trouble(setup)
-    if trouble is None:
+    error = _error_in(setup)
+    if error is None:
         return
-    works = tuple(dict.fromkeys(other for other in _alternatives(setup) if _trouble(other) is None))
+    works = tuple(dict.fromkeys(other for other in _alternatives(setup) if _error_in(other) is None))
     phrases = [_difference(setup, other) for other in works]
     one_of = f"{', '.join(phrases[:-1])} or {phrases[-1]}" if phrases[:-1] else phrases[0]
-    raise MovementError(f"{trouble}. What would work: {one_of}", works)
+    raise MovementError(f"{error}. What would work: {one_of}", works)
 
 
-def _trouble(setup: Setup) -> str | None:
+def _error_in(setup: Setup) -> str | None:
     """Return why a setup cannot be played, or ``None`` where it can."""
     players, games, field = setup.players, setup.games, setup.field
-    trouble = None
+    error = None
     if players < 2:
-        trouble = f"{players} {'player' if players == 1 else 'players'} cannot play: it takes at least 2"
+        error = f"{players} {'player' if players == 1 else 'players'} cannot play: it takes at least 2"
     elif games < 1:
-        trouble = f"{games} games cannot be paired: it takes at least 1"
+        error = f"{games} games cannot be paired: it takes at least 1"
     elif setup.per_opponent not in (1, 2):
-        trouble = f"{setup.per_opponent} games per opponent cannot be paired"
+        error = f"{setup.per_opponent} games per opponent cannot be paired"
     elif field % 2 and not setup.makeups:
-        trouble = f"{players} players leave one without an opponent in each game"
+        error = f"{players} players leave one without an opponent in each game"
     elif games > max_games(field):
-        trouble = f"{players} players cannot play {games} games without meeting somebody a third time"
+        error = f"{players} players cannot play {games} games without meeting somebody a third time"
     elif field % 2 and games % 2:
-        trouble = (
+        error = (
             f"{players} players cannot play {games} games each, because {players} times {games} is odd "
             "and a game takes two"
         )
     elif _terms(setup).rounds > MAX_LINES:
-        trouble = (
-            f"{_terms(setup).rounds} games and extra rounds are more than the {MAX_LINES} lines of a card"
-        )
-    return trouble
+        error = f"{_terms(setup).rounds} games and extra rounds are more than the {MAX_LINES} lines of a card"
+    return error
 
 
 def _alternatives(setup: Setup) -> Iterable[Setup]:
@@ -232,7 +230,7 @@ def _alternatives(setup: Setup) -> Iterable[Setup]:
 
 def _first_that_works(setups: Iterable[Setup]) -> Iterable[Setup]:
     for setup in setups:
-        if _trouble(setup) is None:
+        if _error_in(setup) is None:
             yield setup
             return
 

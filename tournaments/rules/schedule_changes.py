@@ -1,7 +1,7 @@
 """Changing a schedule while people play: a pairing by hand, somebody new, somebody gone.
 
 Each change leaves alone what it need not touch, because cards are printed already, and comes back with the check
-of the whole. Nothing here forbids a change for its faults: the director sees them and decides.
+of the whole. Nothing here forbids a change for its warnings: the director sees them and decides.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.rules.movement import MovementError, Terms
-from tournaments.rules.schedule_check import Attendance, Fault, check_schedule
+from tournaments.rules.schedule_check import Attendance, ScheduleWarning, check_schedule
 from tournaments.rules.types import ScheduledGame
 
 type_schedule = tuple[ScheduledGame, ...]
@@ -24,7 +24,7 @@ class Change:
 
     schedule: type_schedule
     games: tuple[int, ...]
-    faults: tuple[Fault, ...]
+    warnings: tuple[ScheduleWarning, ...]
 
 
 def swap(

@@ -136,7 +136,7 @@ class ListedEntrant:
 
     row: int
     stated: Mapping[str, str | int | Decimal]
-    faults: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     omitted: tuple[str, ...] = ()
 
     @property
@@ -155,25 +155,25 @@ def listed_entrants(
 
 def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> ListedEntrant:
     cells = {field: cell for field, cell in zip(fields, row, strict=False) if field is not None and cell}
-    faults: list[str] = []
+    errors: list[str] = []
     omitted: list[str] = []
     stated: dict[str, str | int | Decimal] = {}
     for field, cell in cells.items():
         try:
             stated[field.value] = _value(field, cell)
         except ValueError as error:
-            (faults if field in NAMES else omitted).append(str(error))
+            (errors if field in NAMES else omitted).append(str(error))
     if "last_first" in stated:
         last, _, first = str(stated.pop("last_first")).partition(",")
         stated["name"] = f"{first} {last}".strip()
     names = [stated.pop(part.value, "") for part in (Field.FIRST_NAME, Field.LAST_NAME)]
     if any(names) and "name" not in stated:
         stated["name"] = " ".join(str(name) for name in names if name)
-    if not stated.get("name") and not faults:
-        faults.append("There is no name in this row.")
+    if not stated.get("name") and not errors:
+        errors.append("There is no name in this row.")
     elif len(str(stated.get("name", ""))) > MAX_TEXT_LENGTH:
-        faults.append(f"The name is longer than {MAX_TEXT_LENGTH} characters.")
-    return ListedEntrant(number, stated, tuple(faults), tuple(omitted))
+        errors.append(f"The name is longer than {MAX_TEXT_LENGTH} characters.")
+    return ListedEntrant(number, stated, tuple(errors), tuple(omitted))
 
 
 MAX_TEXT_LENGTH = 200

@@ -131,8 +131,8 @@ class _Register:
         entrant, doubts = self._meant(listed)
         # Also for a row that is refused: one like it further down may be meant for the same person.
         earlier = self._row_before(listed, is_new=entrant is None)
-        if listed.faults:
-            return ComparedRow(listed, Verdict.REFUSED, listed.faults)
+        if listed.errors:
+            return ComparedRow(listed, Verdict.REFUSED, listed.errors)
         number = listed.stated.get("number")
         if entrant and number and not doubts and number != entrant.number:
             doubts = (f"{entrant.name} is number {entrant.number} here.",)

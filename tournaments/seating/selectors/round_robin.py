@@ -18,7 +18,7 @@ from tournaments.rules.round_robin import (
     why_not,
 )
 from tournaments.rules.round_robin_check import check_round_robin
-from tournaments.rules.schedule_check import Fault
+from tournaments.rules.schedule_check import ScheduleWarning
 from tournaments.rules.seating import in_seat_order, seat_key
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Chair, Seating
@@ -93,9 +93,9 @@ def days_in(tournament: Tournament, games: int | None = None) -> tuple[Day, ...]
     )
 
 
-def robin_faults(
+def round_robin_warnings(
     tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame]
-) -> tuple[Fault, ...]:
+) -> tuple[ScheduleWarning, ...]:
     """Return everything that is off about the schedule of a round robin, stored or about to be."""
     games = max((scheduled.game for scheduled in schedule), default=0)
     is_stored = tuple(schedule) == seating.schedule

@@ -23,8 +23,8 @@ from tournaments.seating.forms.seats import (
     TakeOutForm,
 )
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.faults import extra_rounds_in, faults_of, faults_of_schedule
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
+from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomer
 from tournaments.seating.services.schedule import (
@@ -99,7 +99,7 @@ def _schedule_page(
         "tournament": tournament,
         "me": me,
         "seating": now,
-        "faults": faults_of(tournament, now),
+        "warnings": warnings_of(tournament, now),
         "forfeits": forfeits_of(now),
         "latecomer_form": LatecomerForm(tournament, now),
         "chair_form": ChairForm(tournament, now),
@@ -164,7 +164,7 @@ def _game_page(
         "game": game,
         "games": [scheduled.game for scheduled in now.schedule],
         "rows": _boards(now, game),
-        "faults": faults_of(tournament, now),
+        "warnings": warnings_of(tournament, now),
         "undo": last_changes(tournament, now).undo,
         "form": form,
         "told": told,
@@ -269,7 +269,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     now = seating_of(tournament)
     reading = read_schedule_file(tournament, now, form.data_of_file())
     if reading.schedule is None:
-        return _schedule_page(request, tournament, me, file_form=form, file_faults=reading.faults, status=422)
+        return _schedule_page(request, tournament, me, file_form=form, file_errors=reading.errors, status=422)
     extra = extra_rounds_in(tournament, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {
@@ -280,7 +280,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
         "ignored": reading.ignored,
         "extra_rounds": extra,
-        "faults": faults_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
+        "warnings": warnings_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
         "form": ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tournaments.rules.movement import Terms, plan
-from tournaments.rules.schedule_check import Attendance, Trouble, check_schedule, games_in_words
+from tournaments.rules.schedule_check import Attendance, ScheduleWarningKind, check_schedule, games_in_words
 from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame
 
@@ -26,7 +26,7 @@ GOOD = schedule([(1, 2), (3, 4), (5, 6)], [(1, 6), (3, 2), (5, 4)])
 def texts(
     found: Sequence[ScheduledGame], field: Sequence[Attendance] = FIELD, terms: Terms = TERMS
 ) -> list[str]:
-    return [fault.text for fault in check_schedule(found, field, terms)]
+    return [warning.text for warning in check_schedule(found, field, terms)]
 
 
 @pytest.mark.parametrize("players", range(4, 131, 7))
@@ -115,9 +115,13 @@ def test_two_may_meet_twice_where_the_terms_say_so() -> None:
 
 
 def test_fault_says_which_games_and_entrants_it_is_about() -> None:
-    (fault,) = check_schedule(schedule(GOOD[0].pairs, [(2, 1), (3, 6), (5, 4)]), FIELD, TERMS)
+    (warning,) = check_schedule(schedule(GOOD[0].pairs, [(2, 1), (3, 6), (5, 4)]), FIELD, TERMS)
 
-    assert (fault.trouble, fault.games, fault.entrants) == (Trouble.MET_TOO_OFTEN, (1, 2), (1, 2))
+    assert (warning.kind, warning.games, warning.entrants) == (
+        ScheduleWarningKind.MET_TOO_OFTEN,
+        (1, 2),
+        (1, 2),
+    )
 
 
 # Extra rounds.
