@@ -9,7 +9,7 @@ at the end, in extra rounds numbered on from the last regular game, so that a ca
 plays games: with 22 games and one extra round, 23 lines, of which everybody leaves one blank. A sat-out game cannot
 be made up on its own line: both cards of a game carry the same game number, so that the number of players who
 have a line filled is even for each game, and an odd field can never have all of them filled. In the event file
-``games`` is therefore the number of lines (:attr:`Terms.rounds`), and nobody is ever twice in a game.
+``games`` is therefore the number of lines (:attr:`ScheduleTerms.rounds`), and nobody is ever twice in a game.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MovementError(Exception):
         self.works = works
 
 
-class Kind(Enum):
+class MovementKind(Enum):
     """How players go round."""
 
     ANCHORS_AND_MOVERS = "anchors and movers"
@@ -65,7 +65,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ScheduleTerms:
     """What a schedule is held to.
 
     Everybody plays ``games`` games; ``rounds`` of them are numbered, which is more where games sat out are made
@@ -82,8 +82,8 @@ class Movement:
     """A planned qualifying round. ``anchors`` keep their seats; there are none in a round robin."""
 
     schedule: tuple[ScheduledGame, ...]
-    terms: Terms
-    kind: Kind
+    terms: ScheduleTerms
+    kind: MovementKind
     anchors: tuple[int, ...] = ()
 
 
@@ -137,7 +137,7 @@ def plan(
     return _even_field(field, setup)
 
 
-def terms_for(setup: Setup) -> Terms:
+def terms_for(setup: Setup) -> ScheduleTerms:
     """Return what a schedule for ``setup`` is held to, planned here or brought along.
 
     Raises:
@@ -147,10 +147,10 @@ def terms_for(setup: Setup) -> Terms:
     return _terms(setup)
 
 
-def _terms(setup: Setup) -> Terms:
+def _terms(setup: Setup) -> ScheduleTerms:
     opponents = setup.field - 1
     meetings = 2 if setup.per_opponent == 2 or setup.games > opponents else 1
-    return Terms(setup.games, setup.games + _extra_rounds(setup), meetings)
+    return ScheduleTerms(setup.games, setup.games + _extra_rounds(setup), meetings)
 
 
 def _extra_rounds(setup: Setup) -> int:
@@ -254,8 +254,8 @@ def _difference(asked: Setup, other: Setup) -> str:
 
 # Even fields. A row pairs the chairs of one game; the chair that is empty in an odd field is ``None``.
 
-type_pair = tuple[int, int]
-type_row = list[tuple[int | None, int | None]]
+NumberPair = tuple[int, int]
+MovementRow = list[tuple[int | None, int | None]]
 
 
 def _even_field(field: list[int], setup: Setup) -> Movement:
@@ -263,16 +263,16 @@ def _even_field(field: list[int], setup: Setup) -> Movement:
     if turns[-1] < len(field) // 2:
         rows = _anchors_and_movers(field[::2], [*field[1::2]], turns)
         return Movement(
-            _schedule(map(_played, rows)), _terms(setup), Kind.ANCHORS_AND_MOVERS, tuple(field[::2])
+            _schedule(map(_played, rows)), _terms(setup), MovementKind.ANCHORS_AND_MOVERS, tuple(field[::2])
         )
     first, *circle = field
     rows = _round_robin(first, circle, turns)
-    return Movement(_schedule(map(_played, rows)), _terms(setup), Kind.ROUND_ROBIN)
+    return Movement(_schedule(map(_played, rows)), _terms(setup), MovementKind.ROUND_ROBIN)
 
 
 def _anchors_and_movers(
     anchors: Sequence[int], movers: Sequence[int | None], turns: Sequence[int]
-) -> list[type_row]:
+) -> list[MovementRow]:
     """Pair by boards; after ``turn`` moves a mover is that many boards on, and after the last comes the first."""
     boards = len(anchors)
     return [
@@ -280,9 +280,9 @@ def _anchors_and_movers(
     ]
 
 
-def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int]) -> list[type_row]:
+def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int]) -> list[MovementRow]:
     """Keep the first chair, and let all others go round one place a turn (circle method)."""
-    rows: list[type_row] = []
+    rows: list[MovementRow] = []
     for turn in turns:
         start = len(circle) - turn % len(circle)
         chairs = [fixed, *circle[start:], *circle[:start]]
@@ -291,11 +291,11 @@ def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int])
     return rows
 
 
-def _played(row: type_row) -> list[type_pair]:
+def _played(row: MovementRow) -> list[NumberPair]:
     return [(first, second) for first, second in row if first is not None and second is not None]
 
 
-def _schedule(rounds: Iterable[Sequence[type_pair]]) -> tuple[ScheduledGame, ...]:
+def _schedule(rounds: Iterable[Sequence[NumberPair]]) -> tuple[ScheduledGame, ...]:
     return tuple(ScheduledGame(game, tuple(pairs)) for game, pairs in enumerate(rounds, start=1))
 
 
@@ -309,14 +309,14 @@ def _odd_field(field: list[int], setup: Setup) -> Movement:
         turns = [game // setup.per_opponent for game in range(setup.games)]
         rows = _anchors_and_movers(field[::2], [*field[1::2], None], turns)
         extra = _made_up(_sitters(rows)[:: setup.per_opponent], setup.per_opponent)
-        kind, anchors = Kind.ANCHORS_AND_MOVERS, tuple(field[::2])
+        kind, anchors = MovementKind.ANCHORS_AND_MOVERS, tuple(field[::2])
     else:
         rows, extra = _odd_round_robin(field, setup)
-        kind, anchors = Kind.ROUND_ROBIN, ()
+        kind, anchors = MovementKind.ROUND_ROBIN, ()
     return Movement(_schedule([*map(_played, rows), *extra]), _terms(setup), kind, anchors)
 
 
-def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[type_row], list[list[type_pair]]]:
+def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[MovementRow], list[list[NumberPair]]]:
     """Go round with the first chair empty, and make up what was sat out.
 
     In turn t the players at places x and y of the circle meet if x + y = -2 - 2t modulo the (odd) field, and
@@ -345,14 +345,14 @@ def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[type_row], li
     return rows, extra
 
 
-def _sitters(rows: Iterable[type_row]) -> list[int]:
+def _sitters(rows: Iterable[MovementRow]) -> list[int]:
     """Return who sits out in each game."""
     return [
         present for row in rows for pair in row if None in pair for present in pair if present is not None
     ]
 
 
-def _made_up(sitters: Sequence[int], times: int) -> list[list[type_pair]]:
+def _made_up(sitters: Sequence[int], times: int) -> list[list[NumberPair]]:
     """Return the extra rounds in which all who sat out ``times`` times each, first to last, play as often."""
     count = len(sitters)
     half = count // 2

@@ -25,7 +25,7 @@ TIMES = (1, 2)
 MIN_IN_POOL = 2
 MAX_NAME_LENGTH = 10
 
-type_pair = tuple[int, int]
+NumberPair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def round_robin(
         raise MovementError("somebody is in the field twice: each can be in one pool only")
     free = list(floaters)
     rounds = games_a_robin(map(len, pools))
-    games: list[list[type_pair]] = [[] for _ in range(rounds * times)]
+    games: list[list[NumberPair]] = [[] for _ in range(rounds * times)]
     for pool in pools:
         floater = free.pop(0) if len(pool) % 2 and free else None
         for turn, pairs in enumerate(_once(pool, floater)):
@@ -131,7 +131,7 @@ def round_robin(
     return RoundRobin(schedule, rounds, times)
 
 
-def _once(pool: Sequence[int], floater: int | None) -> list[list[type_pair]]:
+def _once(pool: Sequence[int], floater: int | None) -> list[list[NumberPair]]:
     """Return one round robin, game by game.
 
     The first chair is kept, all others go round one place after each game, and the first meets the last, the second

@@ -16,7 +16,7 @@ from tournaments.rules.types import ScheduledGame
 
 TIMES_IN_WORDS = {1: "once", 2: "twice"}
 
-type_meetings = dict[tuple[int, int], list[int]]
+Meetings = dict[tuple[int, int], list[int]]
 
 
 def check_round_robin(
@@ -34,7 +34,7 @@ def check_round_robin(
     with ``is_robin_a_day`` two who meet twice on one day are told too. Whoever is in no pool of ``pool_of`` is in
     the pool without a name.
     """
-    check = _Check(schedule, {entrant.number: entrant for entrant in field}, pool_of)
+    check = _RoundRobinCheck(schedule, {entrant.number: entrant for entrant in field}, pool_of)
     return (
         *check.of_game_numbers(days[-1].last if days else 0),
         *check.of_pairs(),
@@ -44,7 +44,7 @@ def check_round_robin(
     )
 
 
-class _Check:
+class _RoundRobinCheck:
     """A schedule sorted by meeting, games against house pairs left out of that."""
 
     def __init__(
@@ -56,7 +56,7 @@ class _Check:
         self.schedule = sorted(schedule, key=lambda scheduled: scheduled.game)
         self.field = field
         self.pool_of = pool_of
-        self.meetings: type_meetings = {}
+        self.meetings: Meetings = {}
         for scheduled in self.schedule:
             for first, second in scheduled.pairs:
                 if first != second and not (self.is_floater(first) or self.is_floater(second)):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.rules.movement import Terms
+from tournaments.rules.movement import ScheduleTerms
 from tournaments.rules.types import ScheduledGame
 
 
@@ -70,14 +70,14 @@ class ScheduleWarning:
 
 
 def check_schedule(
-    schedule: Sequence[ScheduledGame], field: Sequence[Attendance], terms: Terms
+    schedule: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms
 ) -> tuple[ScheduleWarning, ...]:
     """Return every warning about a schedule for ``field``; nothing where all is as agreed in ``terms``.
 
     Without extra rounds everybody has to be in each game; with them it is only the number of games that counts. To be
     paired after withdrawing is no reason to warn: that is a forfeit (:func:`.schedule_changes.forfeits`).
     """
-    check = _Check(schedule, {entrant.number: entrant for entrant in field}, terms)
+    check = _ScheduleCheck(schedule, {entrant.number: entrant for entrant in field}, terms)
     return (
         *check.of_game_numbers(),
         *check.of_pairs(),
@@ -86,10 +86,12 @@ def check_schedule(
     )
 
 
-class _Check:
+class _ScheduleCheck:
     """A schedule sorted by game, by entrant and by meeting."""
 
-    def __init__(self, schedule: Sequence[ScheduledGame], field: dict[int, Attendance], terms: Terms) -> None:
+    def __init__(
+        self, schedule: Sequence[ScheduledGame], field: dict[int, Attendance], terms: ScheduleTerms
+    ) -> None:
         self.schedule = sorted(schedule, key=lambda scheduled: scheduled.game)
         self.field = field
         self.terms = terms

@@ -9,11 +9,11 @@ from itertools import pairwise
 import pytest
 
 from tournaments.rules.movement import (
-    Kind,
     Movement,
     MovementError,
+    MovementKind,
+    ScheduleTerms,
     Setup,
-    Terms,
     max_games,
     pairings,
     plan,
@@ -147,7 +147,7 @@ def test_anchors_stay_and_movers_go_one_board_on_in_every_field() -> None:
                 movement = plan_for(setup)
             except MovementError:
                 continue
-            if has_boards_enough != (movement.kind is Kind.ANCHORS_AND_MOVERS):
+            if has_boards_enough != (movement.kind is MovementKind.ANCHORS_AND_MOVERS):
                 wrong.append((setup, movement.kind))
             elif has_boards_enough:
                 wrong += [(setup, warning) for warning in warnings_of_moves(setup, movement)]
@@ -205,7 +205,7 @@ def test_house_player_takes_the_last_chair_of_an_odd_field() -> None:
     movement = plan([1, 2, 3], 2, house_player=9)
 
     assert pairs_of(movement) == [((1, 2), (3, 9)), ((1, 9), (3, 2))]
-    assert movement.terms == Terms(games=2, rounds=2, max_meetings=1)
+    assert movement.terms == ScheduleTerms(games=2, rounds=2, max_meetings=1)
 
 
 def test_house_player_is_not_needed_in_an_even_field() -> None:
@@ -222,7 +222,7 @@ def test_games_sat_out_are_made_up_in_an_extra_round() -> None:
         ((1, 4), (3, 6), (7, 2)),
         ((7, 5), (1, 3)),
     ]
-    assert movement.terms == Terms(games=4, rounds=5, max_meetings=1)
+    assert movement.terms == ScheduleTerms(games=4, rounds=5, max_meetings=1)
 
 
 def test_three_anchors_who_sat_out_twice_meet_each_other_once() -> None:
@@ -236,21 +236,21 @@ def test_three_anchors_who_sat_out_twice_meet_each_other_once() -> None:
 @pytest.mark.parametrize(
     ("setup", "terms"),
     [
-        (Setup(124, 22), Terms(22, 22, 1)),
-        (Setup(44, 22, 2), Terms(22, 22, 2)),
-        (Setup(12, 22), Terms(22, 22, 2)),
-        (Setup(123, 22, house_player=True), Terms(22, 22, 1)),
-        (Setup(123, 22, makeups=True), Terms(22, 23, 1)),
-        (Setup(123, 22, house_player=True, makeups=True), Terms(22, 22, 1)),
-        (Setup(123, 20, 2, makeups=True), Terms(20, 22, 2)),
-        (Setup(123, 22, 2, makeups=True), Terms(22, 25, 2)),
-        (Setup(13, 22, 2, makeups=True), Terms(22, 24, 2)),
-        (Setup(13, 2, 2, makeups=True), Terms(2, 3, 2)),
-        (Setup(13, 12, makeups=True), Terms(12, 13, 1)),
-        (Setup(13, 22, makeups=True), Terms(22, 24, 2)),
+        (Setup(124, 22), ScheduleTerms(22, 22, 1)),
+        (Setup(44, 22, 2), ScheduleTerms(22, 22, 2)),
+        (Setup(12, 22), ScheduleTerms(22, 22, 2)),
+        (Setup(123, 22, house_player=True), ScheduleTerms(22, 22, 1)),
+        (Setup(123, 22, makeups=True), ScheduleTerms(22, 23, 1)),
+        (Setup(123, 22, house_player=True, makeups=True), ScheduleTerms(22, 22, 1)),
+        (Setup(123, 20, 2, makeups=True), ScheduleTerms(20, 22, 2)),
+        (Setup(123, 22, 2, makeups=True), ScheduleTerms(22, 25, 2)),
+        (Setup(13, 22, 2, makeups=True), ScheduleTerms(22, 24, 2)),
+        (Setup(13, 2, 2, makeups=True), ScheduleTerms(2, 3, 2)),
+        (Setup(13, 12, makeups=True), ScheduleTerms(12, 13, 1)),
+        (Setup(13, 22, makeups=True), ScheduleTerms(22, 24, 2)),
     ],
 )
-def test_terms_tell_games_lines_and_the_limit_of_meetings(setup: Setup, terms: Terms) -> None:
+def test_terms_tell_games_lines_and_the_limit_of_meetings(setup: Setup, terms: ScheduleTerms) -> None:
     assert terms_for(setup) == terms
     assert plan_for(setup).terms == terms
 

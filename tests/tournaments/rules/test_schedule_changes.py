@@ -6,8 +6,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from tournaments.rules.movement import Movement, MovementError, Terms, plan
-from tournaments.rules.schedule_changes import Forfeit, add_latecomer, forfeits, substitute, swap, take_out
+from tournaments.rules.movement import Movement, MovementError, ScheduleTerms, plan
+from tournaments.rules.schedule_changes import (
+    ScheduleForfeit,
+    add_latecomer,
+    forfeits,
+    substitute,
+    swap,
+    take_out,
+)
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.types import ScheduledGame
 
@@ -112,7 +119,7 @@ def test_house_player_and_who_left_are_taken_out_together() -> None:
 def test_taking_out_keeps_a_game_whose_opponents_have_met() -> None:
     schedule = (ScheduledGame(1, ((1, 2), (3, 4))), ScheduledGame(2, ((1, 3), (2, 4))))
     field = [FIELD[0], FIELD[1], Attendance(3, withdrawn_after_game=1), Attendance(4, house_player=True)]
-    change = take_out(schedule, field, Terms(2, 2), one=3, other=4, from_game=2)
+    change = take_out(schedule, field, ScheduleTerms(2, 2), one=3, other=4, from_game=2)
 
     assert (change.schedule, change.games) == (schedule, ())
 
@@ -241,14 +248,14 @@ def test_latecomer_for_whom_there_is_no_chair_is_refused(
 
 
 def test_games_of_who_has_left_are_forfeited_to_the_opponents() -> None:
-    assert forfeits(SIX.schedule, {6: 1}) == (Forfeit(2, (6,), 1), Forfeit(3, (6,), 3))
+    assert forfeits(SIX.schedule, {6: 1}) == (ScheduleForfeit(2, (6,), 1), ScheduleForfeit(3, (6,), 3))
 
 
 def test_nobody_wins_where_both_have_left() -> None:
     assert forfeits(SIX.schedule, {6: 0, 5: 2}) == (
-        Forfeit(1, (6,), 5),
-        Forfeit(2, (6,), 1),
-        Forfeit(3, (6,), 3),
-        Forfeit(3, (5,), 2),
+        ScheduleForfeit(1, (6,), 5),
+        ScheduleForfeit(2, (6,), 1),
+        ScheduleForfeit(3, (6,), 3),
+        ScheduleForfeit(3, (5,), 2),
     )
-    assert forfeits(SIX.schedule[:1], {6: 0, 5: 0}) == (Forfeit(1, (5, 6), None),)
+    assert forfeits(SIX.schedule[:1], {6: 0, 5: 0}) == (ScheduleForfeit(1, (5, 6), None),)

@@ -18,13 +18,13 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.entrants.pairs import pair_state, pairs_in
 from tournaments.entrants.services.history import (
-    Change,
+    Fields,
+    LoggedChange,
     as_plain,
     changed_fields,
     record_one,
     subject_of,
     told_of,
-    type_plain,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
@@ -137,7 +137,7 @@ def add_entrant(
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
         link_players([entrant])
         entrant.save()
-        change = Change(subject_of(entrant), None, told_of(as_plain(entrant)))
+        change = LoggedChange(subject_of(entrant), None, told_of(as_plain(entrant)))
         entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_ADDED, change=change)
     return Done(entrant, entry)
 
@@ -307,14 +307,14 @@ def digest_of(entrant: Entrant) -> str:
 
 
 def _save(
-    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: type_plain, action: AuditAction
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: Fields, action: AuditAction
 ) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
     fields_before, fields_after = changed_fields(before, as_plain(entrant))
     if fields_after.keys() - {"number"} - FOR_STAFF_ONLY:
         bump_public_version(tournament)
-    change = Change(subject_of(entrant), fields_before, fields_after)
+    change = LoggedChange(subject_of(entrant), fields_before, fields_after)
     entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
     return Done(entrant, entry)
 

@@ -9,7 +9,7 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.history import Change, as_plain, record_one, subject_of, told_of
+from tournaments.entrants.services.history import LoggedChange, as_plain, record_one, subject_of, told_of
 from tournaments.entrants.services.players import forget_players
 from tournaments.entrants.services.registration import Done, EntrantRefused
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
@@ -33,7 +33,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
             )
         before = as_plain(entrant)
         delete_entrants([entrant])
-        change = Change(subject_of(entrant), told_of(before), None)
+        change = LoggedChange(subject_of(entrant), told_of(before), None)
         entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_REMOVED, change=change)
     return Done(entrant, entry)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import MAX_LINES, MovementError, Setup, Terms, terms_for
+from tournaments.rules.movement import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import check_schedule
 from tournaments.rules.seating import seat_warnings
 from tournaments.rules.types import ScheduledGame
@@ -54,7 +54,9 @@ def warnings_of_schedule(
     ]
 
 
-def schedule_warnings(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[WarningRow]:
+def schedule_warnings(
+    seating: Seating, schedule: Sequence[ScheduledGame], terms: ScheduleTerms
+) -> list[WarningRow]:
     """Return everything that is off about a schedule, stored or about to be."""
     warnings = check_schedule(schedule, seating.field, terms)
     return [
@@ -63,7 +65,7 @@ def schedule_warnings(seating: Seating, schedule: Sequence[ScheduledGame], terms
     ]
 
 
-def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> Terms:
+def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> ScheduleTerms:
     """Return what a schedule of this event is held to, with the extra rounds it has, or is about to have."""
     extra = tournament.makeup_rounds if extra_rounds is None else extra_rounds
     games = tournament.games_each
@@ -74,7 +76,7 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
         meetings = terms_for(setup).max_meetings
     except MovementError:
         meetings = 2
-    return Terms(games, games + extra, meetings)
+    return ScheduleTerms(games, games + extra, meetings)
 
 
 def games_wanting(tournament: Tournament, seating: Seating) -> tuple[int, ...]:

@@ -63,7 +63,7 @@ def pair_latecomer(
 
 def _welcome(
     tournament: Tournament, latecomer: int, from_game: int, *, house_player: int | None
-) -> schedulechanges.Change:
+) -> schedulechanges.ScheduleChange:
     now = seating_of(tournament)
     return schedulechanges.add_latecomer(
         now.schedule,
@@ -77,7 +77,7 @@ def _welcome(
 
 def _welcome_with_house_player(
     tournament: Tournament, latecomer: int, from_game: int
-) -> schedulechanges.Change:
+) -> schedulechanges.ScheduleChange:
     house_player = bring_in_house_player(tournament, seating_of(tournament), without=(latecomer,))
     try:
         return _welcome(tournament, latecomer, from_game, house_player=house_player)

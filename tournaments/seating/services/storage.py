@@ -11,7 +11,7 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffM
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.progress import highest_keyed_game
 from tournaments.rules.types import ScheduledGame
-from tournaments.rules.undo_states import SEATING_VERSION, SeatingState, UnknownForm, type_pairs
+from tournaments.rules.undo_states import SEATING_VERSION, NumberPairs, SeatingState, UnknownForm
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
 
 # The log names single games as they are; of more, only how many there are.
@@ -227,7 +227,7 @@ def _as_logged(state: SeatingState, *, short_for: Seating | None = None) -> dict
     return told
 
 
-def _written(pairs: type_pairs | None) -> str | None:
+def _written(pairs: NumberPairs | None) -> str | None:
     return None if pairs is None else " ".join(f"{first}-{second}" for first, second in pairs)
 
 

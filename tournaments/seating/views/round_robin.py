@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.movement import MovementError
 from tournaments.seating.forms.round_robin import PoolsForm, RobinForm
-from tournaments.seating.selectors.round_robin import days_shown, sheets_of_boards
+from tournaments.seating.selectors.round_robin import day_views, sheets_of_boards
 from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import in_words
@@ -89,7 +89,7 @@ def _printed(tournament: Tournament, me: StaffMember) -> dict[str, Any]:
     context: dict[str, Any] = {"tournament": tournament, "me": me, "seating": now, "days": []}
     if now.schedule:
         try:
-            context["days"] = days_shown(tournament, now)
+            context["days"] = day_views(tournament, now)
         except MovementError as error:
             context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
     return context
