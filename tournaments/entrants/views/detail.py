@@ -129,7 +129,7 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 
 @require_POST
 @entrant_page
-def no_substitute(
+def remove_substitution(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
     """Take a substitute back."""
