@@ -14,11 +14,11 @@ from tournaments.entrants.pairs import pairs_in
 from tournaments.entrants.selectors import known_entrants, names_by_acc_number
 from tournaments.entrants.services.history import (
     LoggedChange,
-    as_plain,
     changed_fields,
+    entrant_to_dict,
     record_many,
+    said_fields,
     subject_of,
-    told_of,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
@@ -137,7 +137,9 @@ def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> l
         )
     link_players(entrants)
     Entrant.objects.bulk_create(entrants)
-    return [LoggedChange(subject_of(entrant), None, told_of(as_plain(entrant))) for entrant in entrants]
+    return [
+        LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants
+    ]
 
 
 def _free_numbers(taken: set[int]) -> Iterator[int]:
@@ -163,7 +165,7 @@ def _change(
     entrants = list(
         Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted})
     )
-    states = [as_plain(entrant) for entrant in entrants]
+    states = [entrant_to_dict(entrant) for entrant in entrants]
     players = [entrant.player_id for entrant in entrants]
     by_number = {entrant.number: entrant for entrant in entrants}
     for number, field, value in wanted:
@@ -174,6 +176,6 @@ def _change(
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
         forget_players(players)
     return [
-        LoggedChange(subject_of(entrant), *changed_fields(state, as_plain(entrant)))
+        LoggedChange(subject_of(entrant), *changed_fields(state, entrant_to_dict(entrant)))
         for state, entrant in zip(states, entrants, strict=True)
     ]

@@ -25,15 +25,15 @@ MONEY = ("fee_owed", "fee_paid")
 Fields = dict[str, Any]
 
 
-def as_plain(entrant: Entrant) -> Fields:
+def entrant_to_dict(entrant: Entrant) -> Fields:
     """Return everything that is stored of an entrant, as the log writes it."""
     plain = {field: getattr(entrant, field) for field in STORED}
     plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
     return plain | {field: f"{plain[field]:.2f}" for field in MONEY}
 
 
-def told_of(plain: Fields) -> Fields:
-    """Return a whole state as the log tells it: of what only pairs have, no more than was said."""
+def said_fields(plain: Fields) -> Fields:
+    """Return the fields of a state as the log writes them; those of pairs only where something is said."""
     return {field: value for field, value in plain.items() if value or field not in OF_PAIRS}
 
 

@@ -10,7 +10,7 @@ from tournaments.entrants.services.history import (
     STORED,
     Fields,
     LoggedChange,
-    as_plain,
+    entrant_to_dict,
     record_many,
     record_one,
 )
@@ -86,7 +86,7 @@ def _record(
 def _check_unchanged(number: int, state: Fields, entrant: Entrant | None) -> None:
     if entrant is None:
         raise UndoRefused(f"Number {number} has been removed since.")
-    now = as_plain(entrant)
+    now = entrant_to_dict(entrant)
     if any(now[field] != value for field, value in state.items()):
         raise UndoRefused(f"{entrant} has been changed since: change what is wrong by hand.")
 
@@ -110,7 +110,7 @@ def _put_back(
     tournament: Tournament, actor: StaffMember, entrants: list[Entrant], states: Mapping[int, Fields]
 ) -> None:
     players = [entrant.player_id for entrant in entrants]
-    now = [as_plain(entrant) for entrant in entrants]
+    now = [entrant_to_dict(entrant) for entrant in entrants]
     for entrant in entrants:
         for field, value in _values(states[entrant.number]).items():
             setattr(entrant, field, value)

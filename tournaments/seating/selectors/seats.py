@@ -234,12 +234,12 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     ).first()
     if not seating.seed or entry is None or not seating.seat_of:
         return None
-    told = entry.after or {}
-    drawn = {int(number): str(seat) for number, seat in told["drawn"].items()}
-    kept = {int(number): str(seat) for number, seat in told["kept"].items()}
+    logged = entry.after or {}
+    drawn = {int(number): str(seat) for number, seat in logged["drawn"].items()}
+    kept = {int(number): str(seat) for number, seat in logged["kept"].items()}
     seat_now = {n: seating.chairs[n].seat for n in drawn if n in seating.chairs}
     try:
-        labels = seats(len(drawn), table_length=told["table_length"])
+        labels = seats(len(drawn), table_length=logged["table_length"])
         differences = draw_differences(seat_now, labels, seating.seed, kept=kept)
     except SeatingError:
         differences = ("entrants have been removed since the draw",)

@@ -136,7 +136,7 @@ def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 def _game_changed(request: HttpRequest, tournament: Tournament, me: StaffMember, game: int) -> HttpResponse:
     text = f"Two entrants have changed places in game {game}."
     if is_fragment(request, "game"):
-        return _game_page(request, tournament, me, game, told=text)
+        return _game_page(request, tournament, me, game, message=text)
     messages.success(request, text)
     return redirect("tournaments:scheduled-game", tournament.slug, game)
 
@@ -149,7 +149,7 @@ def _game_page(
     *,
     form: SwapForm | None = None,
     status: int = 200,
-    told: str = "",
+    message: str = "",
 ) -> HttpResponse:
     now = seating_of(tournament)
     seen = digest_of_game(now.game(game))
@@ -167,7 +167,7 @@ def _game_page(
         "warnings": warnings_of(tournament, now),
         "undo": last_changes(tournament, now).undo,
         "form": form,
-        "told": told,
+        "message": message,
     }
     is_part = is_fragment(request, "game")
     template = "tournaments/seating/_game.html" if is_part else "tournaments/seating/game.html"
@@ -240,13 +240,11 @@ def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 
 
 def _taken_out_in_words(taken_out: TakenOut) -> str:
-    told = f"Taken out. Changed: {games_in_words(taken_out.games)}."
+    message = f"Taken out. Changed: {games_in_words(taken_out.games)}."
     if not taken_out.kept:
-        return told
+        return message
     kept = games_in_words(taken_out.kept)
-    return (
-        f"{told} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
-    )
+    return f"{message} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
 
 
 @require_safe

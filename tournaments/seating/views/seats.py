@@ -100,7 +100,7 @@ def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: st
     """Answer a change that was made: the fragment as it is now for htmx, else the page anew."""
     if is_fragment(request, "seating"):
         tournament.refresh_from_db()
-        return seating_page(request, tournament, me, told=text)
+        return seating_page(request, tournament, me, message=text)
     messages.success(request, text)
     return redirect("tournaments:seating", tournament.slug)
 
