@@ -15,7 +15,7 @@ urlpatterns = [
     path("t/<slug:slug>/entrants/import/store/", imports_views.store, name="store-entrants"),
     path("t/<slug:slug>/entrants/<int:number>/", detail.entrant, name="entrant"),
     path("t/<slug:slug>/entrants/<int:number>/check-in/", entrant_list.check_in_one, name="check-in"),
-    path("t/<slug:slug>/entrants/<int:number>/fee/", entrant_list.take_fee_of, name="take-fee"),
+    path("t/<slug:slug>/entrants/<int:number>/fee/", entrant_list.take_fee_of, name="record-fee"),
     path("t/<slug:slug>/entrants/<int:number>/withdrawal/", detail.withdrawal, name="withdraw-entrant"),
     path(
         "t/<slug:slug>/entrants/<int:number>/reinstatement/", detail.reinstatement, name="reinstate-entrant"
@@ -23,7 +23,7 @@ urlpatterns = [
     path("t/<slug:slug>/entrants/<int:number>/substitutes/", detail.substitute, name="add-substitute"),
     path(
         "t/<slug:slug>/entrants/<int:number>/substitutes/<int:substitution>/removal/",
-        detail.no_substitute,
+        detail.remove_substitution,
         name="remove-substitute",
     ),
     path("t/<slug:slug>/entrants/<int:number>/removal/", detail.removal, name="remove-entrant"),

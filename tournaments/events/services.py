@@ -87,7 +87,7 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
             actor=director,
             action=AuditAction.EVENT_CREATED,
             subject=tournament.name,
-            after=_plain(settings.as_stored()),
+            after=_to_dict(settings.as_stored()),
         )
     return tournament
 
@@ -103,7 +103,7 @@ def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
         made = AuditEntry.objects.filter(
             user=user, action=AuditAction.EVENT_CREATED, at__gte=timezone.now() - JUST_NOW
         ).select_related("tournament")
-        wanted = _plain(settings.as_stored())
+        wanted = _to_dict(settings.as_stored())
         same = next((entry.tournament for entry in made if entry.after == wanted), None)
         return same or create_event(settings=settings, user=user)
 
@@ -137,8 +137,8 @@ def change_settings(
             actor=actor,
             action=AuditAction.SETTINGS_CHANGED,
             subject=locked.name,
-            before=_plain({name: before[name] for name in after}),
-            after=_plain(after),
+            before=_to_dict({name: before[name] for name in after}),
+            after=_to_dict(after),
         )
         if "entry_fee" in after:
             follow_entry_fee(tournament=locked, actor=actor, before=before["entry_fee"])
@@ -214,7 +214,7 @@ def _would_unseat(tournament: Tournament, table_length: int) -> bool:
     return there(table_length) < there(tournament.table_length)
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
+def _to_dict(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values as the log can keep them."""
     return {
         name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()

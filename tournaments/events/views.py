@@ -114,10 +114,10 @@ def _say_what_follows(request: HttpRequest, tournament: Tournament, changed: set
     messages.success(request, "The settings are saved." if changed else "Nothing was changed.")
     length_before = tournament.table_length
     tournament.refresh_from_db()
-    if "entry_fee" in changed and (told := _fees_in_words(tournament)):
-        messages.info(request, told)
-    if changed & MOVEMENT_SETTINGS and (told := _movement_in_words(tournament, changed, length_before)):
-        messages.warning(request, told)
+    if "entry_fee" in changed and (message := _fees_in_words(tournament)):
+        messages.info(request, message)
+    if changed & MOVEMENT_SETTINGS and (message := _movement_in_words(tournament, changed, length_before)):
+        messages.warning(request, message)
 
 
 def _movement_in_words(tournament: Tournament, changed: set[str], length_before: int) -> str:
@@ -128,8 +128,8 @@ def _movement_in_words(tournament: Tournament, changed: set[str], length_before:
     if scheduled and keyed:
         return "Cards are keyed by the schedule there is: it stays as it was made."
     if "table_length" in changed and not keyed and tournament.entrants.exclude(seat="").exists():
-        told = f"Seats were given at tables of {length_before}"
-        return f"{told}: draw them again under Seating, or set that number again."
+        message = f"Seats were given at tables of {length_before}"
+        return f"{message}: draw them again under Seating, or set that number again."
     if scheduled:
         return "The schedule was made with the settings before: make it anew under Seating if need be."
     return ""
@@ -145,10 +145,10 @@ def _fees_in_words(tournament: Tournament) -> str:
         return ""
     same = amounts.count(tournament.entry_fee)
     others = len(amounts) - same
-    told = f"{tournament.entry_fee:.2f} is owed by {same} {'entrant' if same == 1 else 'entrants'} now."
+    message = f"{tournament.entry_fee:.2f} is owed by {same} {'entrant' if same == 1 else 'entrants'} now."
     if not others:
-        return told
-    return f"{told} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
+        return message
+    return f"{message} {others} {'owes' if others == 1 else 'owe'} another amount, as before."
 
 
 def usual_time_zone(user: User) -> str:

@@ -14,7 +14,7 @@ from tournaments.rules.types import ScheduledGame
 MAX_STEPS = 20_000
 """How long pairs are looked for in a field in which nearly everybody has met, in pairs tried."""
 
-type_pair = tuple[int, int]
+NumberPair = tuple[int, int]
 
 
 def goes_on(
@@ -70,7 +70,7 @@ def paired_anew(
     return tuple(found)
 
 
-def _once_more(found: Sequence[ScheduledGame], game: int, per_opponent: int) -> tuple[type_pair, ...]:
+def _once_more(found: Sequence[ScheduledGame], game: int, per_opponent: int) -> tuple[NumberPair, ...]:
     """Return the pairs of the game before where this is the second one against the same opponent."""
     is_second = per_opponent == 2 and game % 2 == 0 and found
     return found[-1].pairs if is_second else ()
@@ -81,13 +81,13 @@ def _under(met: Counter[frozenset[int]], limit: int) -> Callable[[int, int], boo
     return lambda one, other: met[frozenset((one, other))] < limit
 
 
-def _matching(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple[type_pair, ...]:
+def _matching(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple[NumberPair, ...]:
     """Pair everybody with somebody they may meet; empty where that is not found.
 
     Each takes the next free one in seat order; two who are left over part a pair. Only where nearly everybody
     has met does that not do, and then pairs are tried one after another.
     """
-    pairs: list[type_pair] = []
+    pairs: list[NumberPair] = []
     free = list(order)
     left: list[int] = []
     while free:
@@ -113,17 +113,17 @@ def _matching(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tup
     return tuple(sorted((_in_order(pair, place_of) for pair in pairs), key=lambda pair: place_of[pair[0]]))
 
 
-def _in_order(pair: type_pair, place_of: dict[int, int]) -> type_pair:
+def _in_order(pair: NumberPair, place_of: dict[int, int]) -> NumberPair:
     first, second = sorted(pair, key=place_of.__getitem__)
     return first, second
 
 
-def _search(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple[type_pair, ...]:
+def _search(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> tuple[NumberPair, ...]:
     """Try pair after pair, whoever has the fewest to meet first, and give up after :data:`MAX_STEPS`."""
     choices = {one: {other for other in order if other != one and may_meet(one, other)} for one in order}
     steps = 0
 
-    def pair_up(waiting: frozenset[int]) -> list[type_pair] | None:
+    def pair_up(waiting: frozenset[int]) -> list[NumberPair] | None:
         nonlocal steps
         if not waiting:
             return []

@@ -2,14 +2,14 @@
 
 Players come in seat order: who sits in the first, third ... seat is an anchor, in the second, fourth ... a mover.
 A pair of the schedule names first whoever sits still. Who sits where in a game is in :mod:`tournaments.rules.boards`,
-faults of a schedule are found by :mod:`tournaments.rules.schedule_check`.
+warnings about a schedule come from :mod:`tournaments.rules.schedule_check`.
 
 Makeup games have numbers of their own. In an odd field one player sits out in each game. These games are made up
 at the end, in extra rounds numbered on from the last regular game, so that a card has more lines than its owner
 plays games: with 22 games and one extra round, 23 lines, of which everybody leaves one blank. A sat-out game cannot
 be made up on its own line: both cards of a game carry the same game number, so that the number of players who
 have a line filled is even for each game, and an odd field can never have all of them filled. In the event file
-``games`` is therefore the number of lines (:attr:`Terms.rounds`), and nobody is ever twice in a game.
+``games`` is therefore the number of lines (:attr:`ScheduleTerms.rounds`), and nobody is ever twice in a game.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Setup:
 class MovementError(Exception):
     """The players and the games asked for do not go together; the text says what would.
 
-    ``works`` holds the same in a form that can be planned, the closest first; it is empty where the fault is
+    ``works`` holds the same in a form that can be planned, the closest first; it is empty where the error is
     not one of numbers.
     """
 
@@ -57,7 +57,7 @@ class MovementError(Exception):
         self.works = works
 
 
-class Kind(Enum):
+class MovementKind(Enum):
     """How players go round."""
 
     ANCHORS_AND_MOVERS = "anchors and movers"
@@ -65,7 +65,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ScheduleTerms:
     """What a schedule is held to.
 
     Everybody plays ``games`` games; ``rounds`` of them are numbered, which is more where games sat out are made
@@ -82,8 +82,8 @@ class Movement:
     """A planned qualifying round. ``anchors`` keep their seats; there are none in a round robin."""
 
     schedule: tuple[ScheduledGame, ...]
-    terms: Terms
-    kind: Kind
+    terms: ScheduleTerms
+    kind: MovementKind
     anchors: tuple[int, ...] = ()
 
 
@@ -137,7 +137,7 @@ def plan(
     return _even_field(field, setup)
 
 
-def terms_for(setup: Setup) -> Terms:
+def terms_for(setup: Setup) -> ScheduleTerms:
     """Return what a schedule for ``setup`` is held to, planned here or brought along.
 
     Raises:
@@ -147,10 +147,10 @@ def terms_for(setup: Setup) -> Terms:
     return _terms(setup)
 
 
-def _terms(setup: Setup) -> Terms:
+def _terms(setup: Setup) -> ScheduleTerms:
     opponents = setup.field - 1
     meetings = 2 if setup.per_opponent == 2 or setup.games > opponents else 1
-    return Terms(setup.games, setup.games + _extra_rounds(setup), meetings)
+    return ScheduleTerms(setup.games, setup.games + _extra_rounds(setup), meetings)
 
 
 def _extra_rounds(setup: Setup) -> int:
@@ -174,39 +174,37 @@ def _is_triangle_needed(setup: Setup) -> bool:
 
 
 def _refuse_what_cannot_be_played(setup: Setup) -> None:
-    trouble = _trouble(setup)
-    if trouble is None:
+    error = _error_in(setup)
+    if error is None:
         return
-    works = tuple(dict.fromkeys(other for other in _alternatives(setup) if _trouble(other) is None))
+    works = tuple(dict.fromkeys(other for other in _alternatives(setup) if _error_in(other) is None))
     phrases = [_difference(setup, other) for other in works]
     one_of = f"{', '.join(phrases[:-1])} or {phrases[-1]}" if phrases[:-1] else phrases[0]
-    raise MovementError(f"{trouble}. What would work: {one_of}", works)
+    raise MovementError(f"{error}. What would work: {one_of}", works)
 
 
-def _trouble(setup: Setup) -> str | None:
+def _error_in(setup: Setup) -> str | None:
     """Return why a setup cannot be played, or ``None`` where it can."""
     players, games, field = setup.players, setup.games, setup.field
-    trouble = None
+    error = None
     if players < 2:
-        trouble = f"{players} {'player' if players == 1 else 'players'} cannot play: it takes at least 2"
+        error = f"{players} {'player' if players == 1 else 'players'} cannot play: it takes at least 2"
     elif games < 1:
-        trouble = f"{games} games cannot be paired: it takes at least 1"
+        error = f"{games} games cannot be paired: it takes at least 1"
     elif setup.per_opponent not in (1, 2):
-        trouble = f"{setup.per_opponent} games per opponent cannot be paired"
+        error = f"{setup.per_opponent} games per opponent cannot be paired"
     elif field % 2 and not setup.makeups:
-        trouble = f"{players} players leave one without an opponent in each game"
+        error = f"{players} players leave one without an opponent in each game"
     elif games > max_games(field):
-        trouble = f"{players} players cannot play {games} games without meeting somebody a third time"
+        error = f"{players} players cannot play {games} games without meeting somebody a third time"
     elif field % 2 and games % 2:
-        trouble = (
+        error = (
             f"{players} players cannot play {games} games each, because {players} times {games} is odd "
             "and a game takes two"
         )
     elif _terms(setup).rounds > MAX_LINES:
-        trouble = (
-            f"{_terms(setup).rounds} games and extra rounds are more than the {MAX_LINES} lines of a card"
-        )
-    return trouble
+        error = f"{_terms(setup).rounds} games and extra rounds are more than the {MAX_LINES} lines of a card"
+    return error
 
 
 def _alternatives(setup: Setup) -> Iterable[Setup]:
@@ -232,7 +230,7 @@ def _alternatives(setup: Setup) -> Iterable[Setup]:
 
 def _first_that_works(setups: Iterable[Setup]) -> Iterable[Setup]:
     for setup in setups:
-        if _trouble(setup) is None:
+        if _error_in(setup) is None:
             yield setup
             return
 
@@ -256,8 +254,8 @@ def _difference(asked: Setup, other: Setup) -> str:
 
 # Even fields. A row pairs the chairs of one game; the chair that is empty in an odd field is ``None``.
 
-type_pair = tuple[int, int]
-type_row = list[tuple[int | None, int | None]]
+NumberPair = tuple[int, int]
+MovementRow = list[tuple[int | None, int | None]]
 
 
 def _even_field(field: list[int], setup: Setup) -> Movement:
@@ -265,16 +263,16 @@ def _even_field(field: list[int], setup: Setup) -> Movement:
     if turns[-1] < len(field) // 2:
         rows = _anchors_and_movers(field[::2], [*field[1::2]], turns)
         return Movement(
-            _schedule(map(_played, rows)), _terms(setup), Kind.ANCHORS_AND_MOVERS, tuple(field[::2])
+            _schedule(map(_played, rows)), _terms(setup), MovementKind.ANCHORS_AND_MOVERS, tuple(field[::2])
         )
     first, *circle = field
     rows = _round_robin(first, circle, turns)
-    return Movement(_schedule(map(_played, rows)), _terms(setup), Kind.ROUND_ROBIN)
+    return Movement(_schedule(map(_played, rows)), _terms(setup), MovementKind.ROUND_ROBIN)
 
 
 def _anchors_and_movers(
     anchors: Sequence[int], movers: Sequence[int | None], turns: Sequence[int]
-) -> list[type_row]:
+) -> list[MovementRow]:
     """Pair by boards; after ``turn`` moves a mover is that many boards on, and after the last comes the first."""
     boards = len(anchors)
     return [
@@ -282,9 +280,9 @@ def _anchors_and_movers(
     ]
 
 
-def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int]) -> list[type_row]:
+def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int]) -> list[MovementRow]:
     """Keep the first chair, and let all others go round one place a turn (circle method)."""
-    rows: list[type_row] = []
+    rows: list[MovementRow] = []
     for turn in turns:
         start = len(circle) - turn % len(circle)
         chairs = [fixed, *circle[start:], *circle[:start]]
@@ -293,11 +291,11 @@ def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int])
     return rows
 
 
-def _played(row: type_row) -> list[type_pair]:
+def _played(row: MovementRow) -> list[NumberPair]:
     return [(first, second) for first, second in row if first is not None and second is not None]
 
 
-def _schedule(rounds: Iterable[Sequence[type_pair]]) -> tuple[ScheduledGame, ...]:
+def _schedule(rounds: Iterable[Sequence[NumberPair]]) -> tuple[ScheduledGame, ...]:
     return tuple(ScheduledGame(game, tuple(pairs)) for game, pairs in enumerate(rounds, start=1))
 
 
@@ -311,14 +309,14 @@ def _odd_field(field: list[int], setup: Setup) -> Movement:
         turns = [game // setup.per_opponent for game in range(setup.games)]
         rows = _anchors_and_movers(field[::2], [*field[1::2], None], turns)
         extra = _made_up(_sitters(rows)[:: setup.per_opponent], setup.per_opponent)
-        kind, anchors = Kind.ANCHORS_AND_MOVERS, tuple(field[::2])
+        kind, anchors = MovementKind.ANCHORS_AND_MOVERS, tuple(field[::2])
     else:
         rows, extra = _odd_round_robin(field, setup)
-        kind, anchors = Kind.ROUND_ROBIN, ()
+        kind, anchors = MovementKind.ROUND_ROBIN, ()
     return Movement(_schedule([*map(_played, rows), *extra]), _terms(setup), kind, anchors)
 
 
-def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[type_row], list[list[type_pair]]]:
+def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[MovementRow], list[list[NumberPair]]]:
     """Go round with the first chair empty, and make up what was sat out.
 
     In turn t the players at places x and y of the circle meet if x + y = -2 - 2t modulo the (odd) field, and
@@ -347,14 +345,14 @@ def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[type_row], li
     return rows, extra
 
 
-def _sitters(rows: Iterable[type_row]) -> list[int]:
+def _sitters(rows: Iterable[MovementRow]) -> list[int]:
     """Return who sits out in each game."""
     return [
         present for row in rows for pair in row if None in pair for present in pair if present is not None
     ]
 
 
-def _made_up(sitters: Sequence[int], times: int) -> list[list[type_pair]]:
+def _made_up(sitters: Sequence[int], times: int) -> list[list[NumberPair]]:
     """Return the extra rounds in which all who sat out ``times`` times each, first to last, play as often."""
     count = len(sitters)
     half = count // 2

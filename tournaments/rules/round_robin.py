@@ -25,7 +25,7 @@ TIMES = (1, 2)
 MIN_IN_POOL = 2
 MAX_NAME_LENGTH = 10
 
-type_pair = tuple[int, int]
+NumberPair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +53,25 @@ def games_a_robin(sizes: Iterable[int]) -> int:
 
 def why_not(sizes: Sequence[int], *, times: int = 2) -> str:
     """Return why pools of these ``sizes`` cannot be played, with what would work, or nothing where they can."""
-    trouble = ""
+    error = ""
     everybody = sum(sizes)
     if times not in TIMES:
-        trouble = f"everybody cannot meet {times} times: once or twice would work"
+        error = f"everybody cannot meet {times} times: once or twice would work"
     elif everybody < MIN_IN_POOL:
-        trouble = f"{_pairs(everybody)} cannot play: it takes at least {MIN_IN_POOL}"
+        error = f"{_pairs(everybody)} cannot play: it takes at least {MIN_IN_POOL}"
     elif min(sizes) < MIN_IN_POOL:
         most = everybody // MIN_IN_POOL
         pools = "one pool" if most == 1 else f"{most} pools at the most"
-        trouble = f"a pool of {_pairs(min(sizes))} has nobody to meet. What would work: {pools}"
+        error = f"a pool of {_pairs(min(sizes))} has nobody to meet. What would work: {pools}"
     elif (games := games_a_robin(sizes) * times) > MAX_LINES:
         ways = [f"{_fewest_pools(everybody, times)} pools"]
         if times > 1 and games_a_robin(sizes) <= MAX_LINES:
             ways.append(f"a single round robin of {games_a_robin(sizes)} games")
-        trouble = (
+        error = (
             f"a pool of {_pairs(max(sizes))} would need {games} games, more than the {MAX_LINES} lines of a card. "
             f"What would work: {' or '.join(ways)}"
         )
-    return trouble
+    return error
 
 
 def _pairs(count: int) -> str:
@@ -121,7 +121,7 @@ def round_robin(
         raise MovementError("somebody is in the field twice: each can be in one pool only")
     free = list(floaters)
     rounds = games_a_robin(map(len, pools))
-    games: list[list[type_pair]] = [[] for _ in range(rounds * times)]
+    games: list[list[NumberPair]] = [[] for _ in range(rounds * times)]
     for pool in pools:
         floater = free.pop(0) if len(pool) % 2 and free else None
         for turn, pairs in enumerate(_once(pool, floater)):
@@ -131,7 +131,7 @@ def round_robin(
     return RoundRobin(schedule, rounds, times)
 
 
-def _once(pool: Sequence[int], floater: int | None) -> list[list[type_pair]]:
+def _once(pool: Sequence[int], floater: int | None) -> list[list[NumberPair]]:
     """Return one round robin, game by game.
 
     The first chair is kept, all others go round one place after each game, and the first meets the last, the second

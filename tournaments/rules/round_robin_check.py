@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from tournaments.rules.round_robin import Day
-from tournaments.rules.schedule_check import Attendance, Fault, Trouble, games_in_words
+from tournaments.rules.schedule_check import Attendance, ScheduleWarning, ScheduleWarningKind, games_in_words
 from tournaments.rules.types import ScheduledGame
 
 TIMES_IN_WORDS = {1: "once", 2: "twice"}
 
-type_meetings = dict[tuple[int, int], list[int]]
+Meetings = dict[tuple[int, int], list[int]]
 
 
 def check_round_robin(
@@ -27,14 +27,14 @@ def check_round_robin(
     days: Sequence[Day],
     times: int = 2,
     is_robin_a_day: bool = True,
-) -> tuple[Fault, ...]:
-    """Return every fault of a round robin's schedule; nothing where everybody meets everybody as agreed.
+) -> tuple[ScheduleWarning, ...]:
+    """Return every warning about a round robin's schedule; nothing where everybody meets everybody as agreed.
 
     Who comes late or has left is held to no number of meetings. ``days`` name the games there are to be;
     with ``is_robin_a_day`` two who meet twice on one day are told too. Whoever is in no pool of ``pool_of`` is in
     the pool without a name.
     """
-    check = _Check(schedule, {entrant.number: entrant for entrant in field}, pool_of)
+    check = _RoundRobinCheck(schedule, {entrant.number: entrant for entrant in field}, pool_of)
     return (
         *check.of_game_numbers(days[-1].last if days else 0),
         *check.of_pairs(),
@@ -44,7 +44,7 @@ def check_round_robin(
     )
 
 
-class _Check:
+class _RoundRobinCheck:
     """A schedule sorted by meeting, games against house pairs left out of that."""
 
     def __init__(
@@ -56,7 +56,7 @@ class _Check:
         self.schedule = sorted(schedule, key=lambda scheduled: scheduled.game)
         self.field = field
         self.pool_of = pool_of
-        self.meetings: type_meetings = {}
+        self.meetings: Meetings = {}
         for scheduled in self.schedule:
             for first, second in scheduled.pairs:
                 if first != second and not (self.is_floater(first) or self.is_floater(second)):
@@ -74,39 +74,44 @@ class _Check:
     def both(self, pair: tuple[int, int]) -> str:
         return f"{self.named(pair[0])} and {self.named(pair[1])}"
 
-    def of_game_numbers(self, last: int) -> Iterator[Fault]:
+    def of_game_numbers(self, last: int) -> Iterator[ScheduleWarning]:
         there = {scheduled.game for scheduled in self.schedule}
         for game in sorted(there):
             if game > last:
                 text = f"there is no game {game}: games are numbered 1 to {last}"
-                yield Fault(Trouble.GAME_UNKNOWN, (game,), (), text)
+                yield ScheduleWarning(ScheduleWarningKind.GAME_UNKNOWN, (game,), (), text)
         if missing := tuple(game for game in range(1, last + 1) if game not in there):
             verb = "is" if len(missing) == 1 else "are"
-            yield Fault(Trouble.GAME_MISSING, missing, (), f"{games_in_words(missing)} {verb} not scheduled")
+            yield ScheduleWarning(
+                ScheduleWarningKind.GAME_MISSING,
+                missing,
+                (),
+                f"{games_in_words(missing)} {verb} not scheduled",
+            )
 
-    def of_pairs(self) -> Iterator[Fault]:
+    def of_pairs(self) -> Iterator[ScheduleWarning]:
         for scheduled in self.schedule:
             game = scheduled.game
             seen: set[int] = set()
             for first, second in scheduled.pairs:
                 if first == second:
                     text = f"{self.named(first)} is paired with itself in game {game}"
-                    yield Fault(Trouble.ITSELF, (game,), (first,), text)
+                    yield ScheduleWarning(ScheduleWarningKind.ITSELF, (game,), (first,), text)
                     continue
                 for number in (first, second):
                     if number not in self.field:
                         text = f"{self.named(number)} is not in the field but paired in game {game}"
-                        yield Fault(Trouble.UNKNOWN, (game,), (number,), text)
+                        yield ScheduleWarning(ScheduleWarningKind.UNKNOWN, (game,), (number,), text)
                     elif number in seen:
                         text = f"{self.named(number)} is more than once in game {game}"
-                        yield Fault(Trouble.TWICE, (game,), (number,), text)
+                        yield ScheduleWarning(ScheduleWarningKind.TWICE, (game,), (number,), text)
                     elif game < self.field[number].first_game:
                         begins = f"starts with game {self.field[number].first_game}"
                         text = f"{self.named(number)} {begins} but is paired in game {game}"
-                        yield Fault(Trouble.EARLY, (game,), (number,), text)
+                        yield ScheduleWarning(ScheduleWarningKind.EARLY, (game,), (number,), text)
                     seen.add(number)
 
-    def of_numbers(self, times: int) -> Iterator[Fault]:
+    def of_numbers(self, times: int) -> Iterator[ScheduleWarning]:
         """Yield who of one pool have not met as often as agreed."""
         agreed = TIMES_IN_WORDS[times]
         throughout = sorted(number for number, entrant in self.field.items() if entrant.plays_throughout)
@@ -115,30 +120,30 @@ class _Check:
             if self.pool(pair[0]) == self.pool(pair[1]) and len(games) < times:
                 met = f"meet once, in {games_in_words(games)}," if games else "never meet"
                 text = f"{self.both(pair)} {met} instead of {agreed}"
-                yield Fault(Trouble.MET_TOO_SELDOM, games, pair, text)
+                yield ScheduleWarning(ScheduleWarningKind.MET_TOO_SELDOM, games, pair, text)
         for pair in sorted(self.meetings):
             games = tuple(self.meetings[pair])
             if len(games) > times and self.pool(pair[0]) == self.pool(pair[1]):
                 text = f"{self.both(pair)} meet more than {agreed}, in {games_in_words(games)}"
-                yield Fault(Trouble.MET_TOO_OFTEN, games, pair, text)
+                yield ScheduleWarning(ScheduleWarningKind.MET_TOO_OFTEN, games, pair, text)
 
-    def of_pools(self) -> Iterator[Fault]:
+    def of_pools(self) -> Iterator[ScheduleWarning]:
         for pair, games in sorted(self.meetings.items()):
             if self.pool(pair[0]) != self.pool(pair[1]) and all(number in self.field for number in pair):
                 pools = " and ".join(self.pool(number) or "none" for number in pair)
                 text = (
                     f"{self.both(pair)} meet in {games_in_words(games)}, but are in different pools ({pools})"
                 )
-                yield Fault(Trouble.OTHER_POOL, tuple(games), pair, text)
+                yield ScheduleWarning(ScheduleWarningKind.OTHER_POOL, tuple(games), pair, text)
 
-    def of_days(self, days: Sequence[Day]) -> Iterator[Fault]:
+    def of_days(self, days: Sequence[Day]) -> Iterator[ScheduleWarning]:
         """Yield who meet twice on one day, while a round robin a day is agreed."""
         for pair, games in sorted(self.meetings.items()):
             for day in days:
                 same = tuple(game for game in games if game in day.games)
                 if len(same) > 1:
                     text = f"{self.both(pair)} meet twice on day {day.number}, in {games_in_words(same)}"
-                    yield Fault(Trouble.TWICE_A_DAY, same, pair, text)
+                    yield ScheduleWarning(ScheduleWarningKind.TWICE_A_DAY, same, pair, text)
 
     def pool(self, number: int) -> str:
         return self.pool_of.get(number, "")

@@ -1,7 +1,7 @@
 """Changing a schedule while people play: a pairing by hand, somebody new, somebody gone.
 
 Each change leaves alone what it need not touch, because cards are printed already, and comes back with the check
-of the whole. Nothing here forbids a change for its faults: the director sees them and decides.
+of the whole. Nothing here forbids a change for its warnings: the director sees them and decides.
 """
 
 from __future__ import annotations
@@ -10,32 +10,32 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.rules.movement import MovementError, Terms
-from tournaments.rules.schedule_check import Attendance, Fault, check_schedule
+from tournaments.rules.movement import MovementError, ScheduleTerms
+from tournaments.rules.schedule_check import Attendance, ScheduleWarning, check_schedule
 from tournaments.rules.types import ScheduledGame
 
-type_schedule = tuple[ScheduledGame, ...]
-type_pair = tuple[int, int]
+Schedule = tuple[ScheduledGame, ...]
+NumberPair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScheduleChange:
     """The new schedule, which games differ from the old one, and what the check says."""
 
-    schedule: type_schedule
+    schedule: Schedule
     games: tuple[int, ...]
-    faults: tuple[Fault, ...]
+    warnings: tuple[ScheduleWarning, ...]
 
 
 def swap(
     schedule: Sequence[ScheduledGame],
     field: Sequence[Attendance],
-    terms: Terms,
+    terms: ScheduleTerms,
     *,
     game: int,
     one: int,
     other: int,
-) -> Change:
+) -> ScheduleChange:
     """Let two entrants take each other's place in one game; either may sit out.
 
     To have X meet Y, swap Y with whom X was to meet.
@@ -59,12 +59,12 @@ def swap(
 def substitute(
     schedule: Sequence[ScheduledGame],
     field: Sequence[Attendance],
-    terms: Terms,
+    terms: ScheduleTerms,
     *,
     leaving: int,
     entering: int,
     from_game: int,
-) -> Change:
+) -> ScheduleChange:
     """Put ``entering`` in the place of ``leaving`` in ``from_game`` and all games after it.
 
     For a substitute, for a house player who takes the chair of somebody who left, and for a latecomer who takes a
@@ -93,12 +93,12 @@ def substitute(
 def add_latecomer(
     schedule: Sequence[ScheduledGame],
     field: Sequence[Attendance],
-    terms: Terms,
+    terms: ScheduleTerms,
     *,
     latecomer: int,
     from_game: int,
     house_player: int | None = None,
-) -> Change:
+) -> ScheduleChange:
     """Give a latecomer an opponent in ``from_game`` and each regular game after it.
 
     In each game that is, in this order: somebody who would sit out; somebody who would meet a house player (who
@@ -125,7 +125,7 @@ def add_latecomer(
     regular = [change(scheduled) for scheduled in schedule if scheduled.game <= terms.games]
     extra = _made_up(regular, field, terms, latecomer) if terms.rounds > terms.games else []
     changed = (*regular, *extra)
-    return Change(changed, _differing(schedule, changed), check_schedule(changed, field, terms))
+    return ScheduleChange(changed, _differing(schedule, changed), check_schedule(changed, field, terms))
 
 
 @dataclass(slots=True)
@@ -135,7 +135,7 @@ class _Welcome:
     latecomer: int
     house_player: int | None
     field: Sequence[Attendance]
-    terms: Terms
+    terms: ScheduleTerms
     met: Counter[frozenset[int]]
 
     def into(self, scheduled: ScheduledGame) -> ScheduledGame:
@@ -192,7 +192,7 @@ class _Welcome:
 
 
 def _made_up(
-    regular: Sequence[ScheduledGame], field: Sequence[Attendance], terms: Terms, latecomer: int
+    regular: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms, latecomer: int
 ) -> list[ScheduledGame]:
     """Pair those who have sat out, first with last, round by round; what is left over the check will tell."""
     played = Counter(number for scheduled in regular for pair in scheduled.pairs for number in pair)
@@ -201,7 +201,7 @@ def _made_up(
     extra = []
     for game in range(terms.games + 1, terms.rounds + 1):
         waiting = [number for number in short if played[number] < terms.games]
-        pairs: list[type_pair] = []
+        pairs: list[NumberPair] = []
         while waiting:
             first = waiting.pop(0)
             partners = [*reversed(waiting)]
@@ -230,12 +230,12 @@ def _in_order_of_sitting_out(regular: Iterable[ScheduledGame], field: Sequence[A
 def take_out(
     schedule: Sequence[ScheduledGame],
     field: Sequence[Attendance],
-    terms: Terms,
+    terms: ScheduleTerms,
     *,
     one: int,
     other: int | None = None,
     from_game: int,
-) -> Change:
+) -> ScheduleChange:
     """Take two out of ``from_game`` and all games after it, and let their opponents meet each other.
 
     For a house player who is no longer needed once somebody has left. Where the opponents have met as often as
@@ -271,7 +271,7 @@ def take_out(
 
 
 @dataclass(frozen=True, slots=True)
-class Forfeit:
+class ScheduleForfeit:
     """A game that somebody forfeits by having left: the winner gets a win by ten, nobody where both have."""
 
     game: int
@@ -279,7 +279,9 @@ class Forfeit:
     winner: int | None
 
 
-def forfeits(schedule: Sequence[ScheduledGame], withdrawn_after: Mapping[int, int]) -> tuple[Forfeit, ...]:
+def forfeits(
+    schedule: Sequence[ScheduledGame], withdrawn_after: Mapping[int, int]
+) -> tuple[ScheduleForfeit, ...]:
     """Return which games are forfeited, by game, where entrants withdrew after a game (0 and up)."""
     found = []
     for scheduled in sorted(schedule, key=lambda scheduled: scheduled.game):
@@ -287,18 +289,18 @@ def forfeits(schedule: Sequence[ScheduledGame], withdrawn_after: Mapping[int, in
             absent = tuple(n for n in pair if scheduled.game > withdrawn_after.get(n, scheduled.game))
             if absent:
                 winner = next((number for number in pair if number not in absent), None)
-                found.append(Forfeit(scheduled.game, absent, winner))
+                found.append(ScheduleForfeit(scheduled.game, absent, winner))
     return tuple(found)
 
 
 def _changed(
     schedule: Sequence[ScheduledGame],
     field: Sequence[Attendance],
-    terms: Terms,
+    terms: ScheduleTerms,
     change: Callable[[ScheduledGame], ScheduledGame],
-) -> Change:
+) -> ScheduleChange:
     changed = tuple(change(scheduled) for scheduled in schedule)
-    return Change(changed, _differing(schedule, changed), check_schedule(changed, field, terms))
+    return ScheduleChange(changed, _differing(schedule, changed), check_schedule(changed, field, terms))
 
 
 def _renamed(scheduled: ScheduledGame, names: Mapping[int, int]) -> ScheduledGame:

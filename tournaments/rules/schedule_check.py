@@ -1,7 +1,7 @@
 """What is wrong with a schedule: planned here, brought along, or changed by hand.
 
 Nobody twice in a game, everybody as many games as agreed, nobody meets anybody too often. The schedule only
-pre-fills the cards, so that a fault is told and never stands in the way.
+pre-fills the cards, so that it warns and never blocks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from tournaments.rules.movement import Terms
+from tournaments.rules.movement import ScheduleTerms
 from tournaments.rules.types import ScheduledGame
 
 
@@ -40,7 +40,7 @@ class Attendance:
         return self.first_game <= game and not is_gone and not self.house_player
 
 
-class Trouble(Enum):
+class ScheduleWarningKind(Enum):
     """What can be wrong with a schedule."""
 
     GAME_UNKNOWN = "game number out of range"
@@ -60,24 +60,24 @@ class Trouble(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault in words, with the games and entrants it is about, both ascending."""
+class ScheduleWarning:
+    """One warning in words, with the games and entrants it is about, both ascending."""
 
-    trouble: Trouble
+    kind: ScheduleWarningKind
     games: tuple[int, ...]
     entrants: tuple[int, ...]
     text: str
 
 
 def check_schedule(
-    schedule: Sequence[ScheduledGame], field: Sequence[Attendance], terms: Terms
-) -> tuple[Fault, ...]:
-    """Return every fault of a schedule for ``field``; nothing where all is as agreed in ``terms``.
+    schedule: Sequence[ScheduledGame], field: Sequence[Attendance], terms: ScheduleTerms
+) -> tuple[ScheduleWarning, ...]:
+    """Return every warning about a schedule for ``field``; nothing where all is as agreed in ``terms``.
 
     Without extra rounds everybody has to be in each game; with them it is only the number of games that counts. To be
-    paired after withdrawing is no fault: that is a forfeit (:func:`tournaments.rules.schedule_changes.forfeits`).
+    paired after withdrawing is no reason to warn: that is a forfeit (:func:`.schedule_changes.forfeits`).
     """
-    check = _Check(schedule, {entrant.number: entrant for entrant in field}, terms)
+    check = _ScheduleCheck(schedule, {entrant.number: entrant for entrant in field}, terms)
     return (
         *check.of_game_numbers(),
         *check.of_pairs(),
@@ -86,10 +86,12 @@ def check_schedule(
     )
 
 
-class _Check:
+class _ScheduleCheck:
     """A schedule sorted by game, by entrant and by meeting."""
 
-    def __init__(self, schedule: Sequence[ScheduledGame], field: dict[int, Attendance], terms: Terms) -> None:
+    def __init__(
+        self, schedule: Sequence[ScheduledGame], field: dict[int, Attendance], terms: ScheduleTerms
+    ) -> None:
         self.schedule = sorted(schedule, key=lambda scheduled: scheduled.game)
         self.field = field
         self.terms = terms
@@ -108,34 +110,39 @@ class _Check:
         entrant = self.field.get(number)
         return f"{entrant.seat} (entrant {number})" if entrant and entrant.seat else f"entrant {number}"
 
-    def of_game_numbers(self) -> Iterator[Fault]:
+    def of_game_numbers(self) -> Iterator[ScheduleWarning]:
         seen = Counter(scheduled.game for scheduled in self.schedule)
         for game, times in seen.items():
             if not 1 <= game <= self.terms.rounds:
                 text = f"there is no game {game}: games are numbered 1 to {self.terms.rounds}"
-                yield Fault(Trouble.GAME_UNKNOWN, (game,), (), text)
+                yield ScheduleWarning(ScheduleWarningKind.GAME_UNKNOWN, (game,), (), text)
             if times > 1:
                 text = f"game {game} is scheduled {times} times"
-                yield Fault(Trouble.GAME_TWICE, (game,), (), text)
+                yield ScheduleWarning(ScheduleWarningKind.GAME_TWICE, (game,), (), text)
         missing = tuple(game for game in range(1, self.terms.rounds + 1) if game not in seen)
         if missing:
             verb = "is" if len(missing) == 1 else "are"
-            yield Fault(Trouble.GAME_MISSING, missing, (), f"{games_in_words(missing)} {verb} not scheduled")
+            yield ScheduleWarning(
+                ScheduleWarningKind.GAME_MISSING,
+                missing,
+                (),
+                f"{games_in_words(missing)} {verb} not scheduled",
+            )
 
-    def of_pairs(self) -> Iterator[Fault]:
+    def of_pairs(self) -> Iterator[ScheduleWarning]:
         for scheduled in self.schedule:
             for first, second in scheduled.pairs:
                 if first == second:
                     text = f"{self.named(first)} is paired with themselves in game {scheduled.game}"
-                    yield Fault(Trouble.ITSELF, (scheduled.game,), (first,), text)
+                    yield ScheduleWarning(ScheduleWarningKind.ITSELF, (scheduled.game,), (first,), text)
 
-    def of_entrants(self) -> Iterator[Fault]:
+    def of_entrants(self) -> Iterator[ScheduleWarning]:
         scheduled = frozenset(scheduled.game for scheduled in self.schedule)
         for number, games in self.games_of.items():
             entrant = self.field.get(number)
             if entrant is None:
                 text = f"{self.named(number)} is not in the field but paired in {games_in_words(games)}"
-                yield Fault(Trouble.UNKNOWN, tuple(games), (number,), text)
+                yield ScheduleWarning(ScheduleWarningKind.UNKNOWN, tuple(games), (number,), text)
                 continue
             played = frozenset(games)
             if len(played) < len(games):
@@ -145,28 +152,28 @@ class _Check:
                     f"{self.named(number)} starts with game {entrant.first_game} "
                     f"but is paired in {games_in_words(early)}"
                 )
-                yield Fault(Trouble.EARLY, early, (number,), text)
+                yield ScheduleWarning(ScheduleWarningKind.EARLY, early, (number,), text)
             if self.terms.rounds > self.terms.games:
                 yield from self._number_of_games(entrant, len(played))
             elif missing := tuple(sorted(game for game in scheduled - played if entrant.is_due(game))):
                 text = f"{self.named(number)} is missing from {games_in_words(missing)}"
-                yield Fault(Trouble.MISSING, missing, (number,), text)
+                yield ScheduleWarning(ScheduleWarningKind.MISSING, missing, (number,), text)
 
-    def _twice(self, number: int, games: list[int]) -> Fault:
+    def _twice(self, number: int, games: list[int]) -> ScheduleWarning:
         twice = tuple(game for game, times in sorted(Counter(games).items()) if times > 1)
         text = f"{self.named(number)} is more than once in {games_in_words(twice)}"
-        return Fault(Trouble.TWICE, twice, (number,), text)
+        return ScheduleWarning(ScheduleWarningKind.TWICE, twice, (number,), text)
 
-    def _number_of_games(self, entrant: Attendance, played: int) -> Iterator[Fault]:
+    def _number_of_games(self, entrant: Attendance, played: int) -> Iterator[ScheduleWarning]:
         agreed = self.terms.games
         games = "1 game" if played == 1 else f"{played} games"
         text = f"{self.named(entrant.number)} has {games} instead of {agreed}"
         if played > agreed and not entrant.house_player:
-            yield Fault(Trouble.TOO_MANY, (), (entrant.number,), text)
+            yield ScheduleWarning(ScheduleWarningKind.TOO_MANY, (), (entrant.number,), text)
         elif played < agreed and entrant.plays_throughout:
-            yield Fault(Trouble.TOO_FEW, (), (entrant.number,), text)
+            yield ScheduleWarning(ScheduleWarningKind.TOO_FEW, (), (entrant.number,), text)
 
-    def of_meetings(self) -> Iterator[Fault]:
+    def of_meetings(self) -> Iterator[ScheduleWarning]:
         most = self.terms.max_meetings
         for pair in sorted(pair for pair, games in self.meetings.items() if len(games) > most):
             games = tuple(self.meetings[pair])
@@ -174,7 +181,7 @@ class _Check:
                 f"{self.named(pair[0])} and {self.named(pair[1])} meet more than "
                 f"{'once' if most == 1 else 'twice'}, in {games_in_words(games)}"
             )
-            yield Fault(Trouble.MET_TOO_OFTEN, games, pair, text)
+            yield ScheduleWarning(ScheduleWarningKind.MET_TOO_OFTEN, games, pair, text)
 
 
 def games_in_words(games: Iterable[int]) -> str:

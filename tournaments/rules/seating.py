@@ -166,7 +166,7 @@ def draw_differences(
     )
 
 
-class SeatTrouble(Enum):
+class SeatWarningKind(Enum):
     """What can be wrong with who sits where."""
 
     NO_SEAT = "no seat"
@@ -177,19 +177,19 @@ class SeatTrouble(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFault:
-    """One fault in words, with the seat and the entrants it is about."""
+class SeatWarning:
+    """One warning in words, with the seat and the entrants it is about."""
 
-    trouble: SeatTrouble
+    kind: SeatWarningKind
     seat: str
     entrants: tuple[int, ...]
     text: str
 
 
-def seat_faults(
+def seat_warnings(
     seat_of: Mapping[int, str], numbers: Iterable[int], labels: Sequence[str]
-) -> tuple[SeatFault, ...]:
-    """Return every fault of a seating: nobody without a seat, nobody on another's, no gap, no unknown seat.
+) -> tuple[SeatWarning, ...]:
+    """Return every warning about a seating: nobody without a seat, nobody on another's, no gap, no unknown seat.
 
     ``numbers`` are those who need a seat, ``labels`` the seats there are, in seat order. A gap matters because
     the schedule pairs neighbours: an empty chair among the others would turn movers into anchors.
@@ -199,41 +199,41 @@ def seat_faults(
     for number, seat in seat_of.items():
         if seat:
             holders.setdefault(seat, []).append(number)
-    faults = [
-        SeatFault(SeatTrouble.NO_SEAT, "", (number,), f"entrant {number} has no seat")
+    warnings = [
+        SeatWarning(SeatWarningKind.NO_SEAT, "", (number,), f"entrant {number} has no seat")
         for number in sorted(needed)
         if not seat_of.get(number)
     ]
     places = {label: place for place, label in enumerate(labels)}
     for seat in sorted(holders, key=seat_key):
         entrants = tuple(sorted(holders[seat]))
-        faults += _faults_of_one_seat(seat, entrants, needed, seat in places)
+        warnings += _warnings_of_one_seat(seat, entrants, needed, seat in places)
     last = max((places[seat] for seat in holders if seat in places), default=-1)
-    faults += (
-        SeatFault(
-            SeatTrouble.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken"
+    warnings += (
+        SeatWarning(
+            SeatWarningKind.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken"
         )
         for label in labels[:last]
         if label not in holders
     )
-    return tuple(faults)
+    return tuple(warnings)
 
 
-def _faults_of_one_seat(
+def _warnings_of_one_seat(
     seat: str, entrants: tuple[int, ...], needed: frozenset[int], is_known: bool
-) -> Iterable[SeatFault]:
+) -> Iterable[SeatWarning]:
     names = " and ".join(map(str, entrants))
     if not is_known:
         who = "entrant" if len(entrants) == 1 else "entrants"
         text = f"there is no seat {seat}, which {who} {names} {'has' if len(entrants) == 1 else 'have'}"
-        yield SeatFault(SeatTrouble.UNKNOWN_SEAT, seat, entrants, text)
+        yield SeatWarning(SeatWarningKind.UNKNOWN_SEAT, seat, entrants, text)
     if len(entrants) > 1:
         text = f"seat {seat} is given to entrants {names}"
-        yield SeatFault(SeatTrouble.TAKEN_TWICE, seat, entrants, text)
+        yield SeatWarning(SeatWarningKind.TAKEN_TWICE, seat, entrants, text)
     for number in entrants:
         if number not in needed:
             text = f"seat {seat} is held by entrant {number}, who is not in the field"
-            yield SeatFault(SeatTrouble.UNKNOWN_ENTRANT, seat, (number,), text)
+            yield SeatWarning(SeatWarningKind.UNKNOWN_ENTRANT, seat, (number,), text)
 
 
 def assign_seat(

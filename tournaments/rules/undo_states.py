@@ -12,8 +12,8 @@ ENTRANTS_VERSION = 2
 
 RENAMED = {"let_in": "accepted_doubts", "let_in_because": "acceptance_reason"}
 
-type_pairs = tuple[tuple[int, int], ...]
-type_fields = dict[str, Any]
+NumberPairs = tuple[tuple[int, int], ...]
+Fields = dict[str, Any]
 State = TypeVar("State")
 
 
@@ -32,7 +32,7 @@ class SeatingState:
     seats: Mapping[int, str] = field(default_factory=dict)
     pools: Mapping[int, str] = field(default_factory=dict)
     first_games: Mapping[int, int] = field(default_factory=dict)
-    pairs: Mapping[int, type_pairs | None] = field(default_factory=dict)
+    pairs: Mapping[int, NumberPairs | None] = field(default_factory=dict)
     seed: str | None = None
     table_length: int | None = None
     games: int | None = None
@@ -76,8 +76,8 @@ class SeatingState:
 class EntrantChange:
     """One entrant's fields before and after: nothing before who was added, nothing after who was removed."""
 
-    before: type_fields | None
-    after: type_fields | None
+    before: Fields | None
+    after: Fields | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,12 @@ class EntrantsState:
     is_of_many: bool = False
 
     @property
-    def before(self) -> dict[int, type_fields]:
+    def before(self) -> dict[int, Fields]:
         """The fields of before by entrant's number."""
         return {change.before["number"]: change.before for change in self.changes if change.before}
 
     @property
-    def after(self) -> dict[int, type_fields]:
+    def after(self) -> dict[int, Fields]:
         """The fields of after by entrant's number."""
         return {change.after["number"]: change.after for change in self.changes if change.after}
 
@@ -140,7 +140,7 @@ def _entrants_1(stored: Mapping[str, Any]) -> EntrantsState:
     return EntrantsState(changes, stored["is_of_many"])
 
 
-def _renamed(fields: type_fields | None) -> type_fields | None:
+def _renamed(fields: Fields | None) -> Fields | None:
     return None if fields is None else {RENAMED.get(name, name): value for name, value in fields.items()}
 
 

@@ -1,4 +1,4 @@
-"""A schedule as CSV, for a spreadsheet: out, and in again with every fault told by line.
+"""A schedule as CSV, for a spreadsheet: export, and import with the line of every error.
 
 The first line names the columns, in any order and of any case: ``game``, ``first``, ``second``. Each further line is
 one pairing: the number of the game, and the two who meet. An entrant is written as the seat of the card (``A-7``),
@@ -27,7 +27,7 @@ COLUMNS = ("game", "first", "second")
 MAX_BYTES = 2 * 1024 * 1024
 MAX_LINES = 50_000
 """Of one file: twice what 1000 entrants need for 99 games, and few enough to hold in memory at once."""
-MAX_FAULTS = 50
+MAX_ERRORS = 50
 MAX_COLUMNS_NAMED = 10
 
 
@@ -35,13 +35,13 @@ MAX_COLUMNS_NAMED = 10
 class ScheduleReading:
     """What became of a file.
 
-    ``schedule`` is there only if there are no ``faults``, games ascending and pairs in the order of the file;
-    it holds nobody twice in a game. ``faults`` are in words, each with its line, at most 50 and a word that there
+    ``schedule`` is there only if there are no ``errors``, games ascending and pairs in the order of the file;
+    it holds nobody twice in a game. ``errors`` are in words, each with its line, at most 50 and a word that there
     are more. ``ignored`` names the columns that were left aside, the first ten of them.
     """
 
     schedule: tuple[ScheduledGame, ...] | None
-    faults: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
 
 
@@ -86,8 +86,8 @@ def _whole_number(text: str) -> int | None:
     return whole_number(text, digits=10)
 
 
-class _TooManyFaultsError(Exception):
-    """So many faults are told already that reading on helps nobody."""
+class _TooManyErrors(Exception):
+    """So many errors are noted already that reading on helps nobody."""
 
 
 def read_schedule(data: bytes, seat_of: Mapping[int, str], *, rounds: int) -> ScheduleReading:
@@ -100,39 +100,39 @@ def read_schedule(data: bytes, seat_of: Mapping[int, str], *, rounds: int) -> Sc
     text = _decoded(data)
     if isinstance(text, ScheduleReading):
         return text
-    reader = _Reader(text, seat_of, rounds)
+    reader = _ScheduleReader(text, seat_of, rounds)
     try:
         reader.read()
     except csv.Error as error:
-        reader.faults.append(f"line {reader.line}: this is not CSV ({error})")
-    except _TooManyFaultsError:
-        reader.faults.append(f"line {reader.line}: reading stopped here, after {MAX_FAULTS} faults")
+        reader.errors.append(f"line {reader.line}: this is not CSV ({error})")
+    except _TooManyErrors:
+        reader.errors.append(f"line {reader.line}: reading stopped here, after {MAX_ERRORS} faults")
     schedule = tuple(ScheduledGame(game, tuple(pairs)) for game, pairs in sorted(reader.pairs.items()))
-    return ScheduleReading(None if reader.faults else schedule, tuple(reader.faults), reader.ignored)
+    return ScheduleReading(None if reader.errors else schedule, tuple(reader.errors), reader.ignored)
 
 
 def _decoded(data: bytes) -> str | ScheduleReading:
     """Return the text, or the reading of a file that is none."""
-    fault = None
+    refusal = None
     if len(data) > MAX_BYTES:
-        fault = f"the file is larger than {MAX_BYTES // 1024**2} MiB, which no schedule needs"
+        refusal = f"the file is larger than {MAX_BYTES // 1024**2} MiB, which no schedule needs"
     elif data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        fault = "this is an Excel or zip file: save the sheet as CSV (UTF-8)"
+        refusal = "this is an Excel or zip file: save the sheet as CSV (UTF-8)"
     elif data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        fault = "the text is UTF-16: save it as CSV (UTF-8)"
+        refusal = "the text is UTF-16: save it as CSV (UTF-8)"
     elif b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        fault = f"line {line}: this is not a text file"
+        refusal = f"line {line}: this is not a text file"
     else:
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            fault = f"line {line}: the text is not UTF-8: save it as CSV (UTF-8)"
-    return ScheduleReading(None, (fault,))
+            refusal = f"line {line}: the text is not UTF-8: save it as CSV (UTF-8)"
+    return ScheduleReading(None, (refusal,))
 
 
-class _Reader:
+class _ScheduleReader:
     """Reads line by line, and knows who plays already in which game."""
 
     def __init__(self, text: str, seat_of: Mapping[int, str], rounds: int) -> None:
@@ -143,7 +143,7 @@ class _Reader:
         self._names = _Names(seat_of)
         self._lines_of: dict[tuple[int, int], int] = {}
         self.pairs: dict[int, list[tuple[int, int]]] = {}
-        self.faults: list[str] = []
+        self.errors: list[str] = []
         self.ignored: tuple[str, ...] = ()
 
     @property
@@ -156,31 +156,31 @@ class _Reader:
             return
         for cells in self._rows:
             if self.line > MAX_LINES:
-                self.fault("", f"the file has more than {MAX_LINES} lines, which no schedule needs")
+                self.add_error("", f"the file has more than {MAX_LINES} lines, which no schedule needs")
                 return
             if any(cell.strip() for cell in cells):
                 self._read_pairing(cells, columns)
-        if not self.pairs and not self.faults:
-            self.fault("", "no pairing follows the names of the columns")
+        if not self.pairs and not self.errors:
+            self.add_error("", "no pairing follows the names of the columns")
 
-    def fault(self, column: str, text: str) -> None:
-        if len(self.faults) >= MAX_FAULTS:
-            raise _TooManyFaultsError
-        self.faults.append(f"line {self.line}{f', {column}' if column else ''}: {text}")
+    def add_error(self, column: str, text: str) -> None:
+        if len(self.errors) >= MAX_ERRORS:
+            raise _TooManyErrors
+        self.errors.append(f"line {self.line}{f', {column}' if column else ''}: {text}")
 
     def _read_header(self) -> list[int] | None:
         names = [cell.strip().casefold() for cell in next(self._rows, [])]
         if not any(names):
-            self.fault("", f"the first line must name the columns: {', '.join(COLUMNS)}")
+            self.add_error("", f"the first line must name the columns: {', '.join(COLUMNS)}")
             return None
         for column in COLUMNS:
             if (times := names.count(column)) != 1:
                 what = "is missing" if times == 0 else f"is there {times} times"
-                self.fault(
+                self.add_error(
                     "",
                     f"the column {column} {what} (columns found: {', '.join(map(quote, names[:MAX_COLUMNS_NAMED]))})",
                 )
-        if self.faults:
+        if self.errors:
             return None
         others = (name for name in names if name and name not in COLUMNS)
         self.ignored = tuple(map(quote, islice(others, MAX_COLUMNS_NAMED)))
@@ -188,20 +188,20 @@ class _Reader:
 
     def _read_pairing(self, cells: list[str], columns: list[int]) -> None:
         if len(cells) <= max(columns):
-            self.fault("", f"there are {len(cells)} cells where {max(columns) + 1} are needed")
+            self.add_error("", f"there are {len(cells)} cells where {max(columns) + 1} are needed")
             return
         values = [_value(cells[column]) for column in columns]
         game = self._game(values[0])
         first, second = (self._entrant(*named) for named in zip(COLUMNS[1:], values[1:], strict=True))
         if first is not None and first == second:
-            self.fault("", f"{values[1]} is paired with themselves")
+            self.add_error("", f"{values[1]} is paired with themselves")
             return
         if game is None or first is None or second is None:
             return
         for number, name in ((first, values[1]), (second, values[2])):
             earlier = self._lines_of.setdefault((game, number), self.line)
             if earlier != self.line:
-                self.fault("", f"{name} plays already in game {game}, in line {earlier}")
+                self.add_error("", f"{name} plays already in game {game}, in line {earlier}")
                 return
         self.pairs.setdefault(game, []).append((first, second))
 
@@ -209,18 +209,18 @@ class _Reader:
         game = _whole_number(value)
         if game is not None and 1 <= game <= self._rounds:
             return game
-        self.fault("game", f"{quote(value)} is not a game of this event (1 to {self._rounds})")
+        self.add_error("game", f"{quote(value)} is not a game of this event (1 to {self._rounds})")
         return None
 
     def _entrant(self, column: str, value: str) -> int | None:
         if (number := self._names.find(value)) is not None:
             return number
         if (digits := _whole_number(value.removeprefix("#"))) is not None:
-            self.fault(column, f"no entrant has the number {digits}")
+            self.add_error(column, f"no entrant has the number {digits}")
         elif not value:
-            self.fault(column, "nobody is named: the seat is blank")
+            self.add_error(column, "nobody is named: the seat is blank")
         elif value.startswith(FORMULA_STARTS):
-            self.fault(column, f"{quote(value)} is a formula: only its result can be read, such as A-7")
+            self.add_error(column, f"{quote(value)} is a formula: only its result can be read, such as A-7")
         else:
-            self.fault(column, f"nobody sits in {quote(value)}")
+            self.add_error(column, f"nobody sits in {quote(value)}")
         return None

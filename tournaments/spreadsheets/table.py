@@ -16,7 +16,7 @@ MAX_CELL_LENGTH = 2_000
 SEPARATORS = (",", ";", "\t")
 # Rows with anything in them: a title and a few remarks may stand above the headings.
 LOOKED_FOR_HEADINGS = 10
-type_table = list[list[str]]
+TableRows = list[list[str]]
 
 
 class FileRefused(Exception):
@@ -62,7 +62,7 @@ def _decoded(data: bytes, encoding: str) -> str:
     return text
 
 
-def read_text(text: str) -> type_table:
+def read_text(text: str) -> TableRows:
     """Return the rows of a list whose columns are separated by commas, semicolons or tabs.
 
     Raises:
@@ -98,7 +98,7 @@ def _rows_of(reader: Iterator[list[str]]) -> Iterator[list[str]]:
         yield row
 
 
-def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
+def tidy_table(rows: Iterable[Sequence[str]]) -> TableRows:
     """Return the rows with single spaces, all of one width, stopping at the first limit that is passed.
 
     A cell that begins with "=" is a formula; a text that only looks like one has an apostrophe before it.
@@ -107,7 +107,7 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> type_table:
     Raises:
         FileRefused: there are no rows, or there is more than a list of entrants can need.
     """
-    table: type_table = []
+    table: TableRows = []
     characters = filled = last = 0
     for number, row in enumerate(rows, start=1):
         if number > MAX_LINES:

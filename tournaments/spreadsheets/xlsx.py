@@ -29,8 +29,8 @@ from tournaments.spreadsheets.table import (
     MAX_LINES,
     MAX_ROWS,
     FileRefused,
+    TableRows,
     tidy_table,
-    type_table,
 )
 
 MAX_UNPACKED = 16 * 1024 * 1024
@@ -67,15 +67,15 @@ FAULTS_OF_WORKBOOKS = (
 )
 
 
-class Sheet(NamedTuple):
+class Worksheet(NamedTuple):
     """The rows of the first sheet with anything in it, its title, and how many sheets were not read."""
 
-    table: type_table
+    table: TableRows
     title: str
     others: int
 
 
-def read_workbook(data: bytes) -> Sheet:
+def read_workbook(data: bytes) -> Worksheet:
     """Return the rows of a workbook.
 
     Raises:
@@ -185,7 +185,7 @@ class _PartCheck:
             )
 
 
-def _first_sheet(data: bytes) -> Sheet:
+def _first_sheet(data: bytes) -> Worksheet:
     book = load_workbook(BytesIO(data), read_only=True, data_only=False, keep_links=False)
     try:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
@@ -196,7 +196,7 @@ def _first_sheet(data: bytes) -> Sheet:
                 table = tidy_table(_rows_of(sheet))
             except EmptySheet:
                 continue
-            return Sheet(table, sheet.title, len(sheets) - 1)
+            return Worksheet(table, sheet.title, len(sheets) - 1)
     finally:
         book.close()
     raise FileRefused("There is nothing in this workbook: no sheet holds anything.")
@@ -233,7 +233,7 @@ def _text_of(cell: Any) -> str:
     return safe_cell(value)
 
 
-type_sheet = tuple[str, Sequence[str], Iterable[Sequence[object]]]
+WorksheetData = tuple[str, Sequence[str], Iterable[Sequence[object]]]
 
 
 def write_workbook(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
@@ -241,7 +241,7 @@ def write_workbook(title: str, header: Sequence[str], rows: Iterable[Sequence[ob
     return write_sheets([(title, header, rows)])
 
 
-def write_sheets(sheets: Iterable[type_sheet]) -> bytes:
+def write_sheets(sheets: Iterable[WorksheetData]) -> bytes:
     """Return a workbook of sheets, each with its title, header and rows. Text stays text: no cell is a formula."""
     book = Workbook(write_only=True)
     for title, header, rows in sheets:

@@ -24,7 +24,7 @@ from tournaments.models import Role, StaffMember, Tournament
 SESSION_KEY = "staff"
 SEEN_EVERY = timedelta(seconds=30)
 
-type_view = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
 class SignInNeeded(Exception):
@@ -72,7 +72,7 @@ def _named(roles: tuple[str, ...]) -> list[str]:
     return [f"{Role(role).label}s" for role in roles]
 
 
-def staff_page(*roles: str) -> Callable[[type_view], type_view]:
+def staff_page(*roles: str) -> Callable[[View], View]:
     """Make a view of one tournament a page for staff, called with the tournament and who is asking.
 
     ``roles`` are those besides the director who may open it. Without a session, a page leads to signing in and
@@ -80,7 +80,7 @@ def staff_page(*roles: str) -> Callable[[type_view], type_view]:
     """
     allowed = (Role.DIRECTOR.value, *roles)
 
-    def decorate(view: type_view) -> type_view:
+    def decorate(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             try:
@@ -95,7 +95,7 @@ def staff_page(*roles: str) -> Callable[[type_view], type_view]:
 
         wrapper.__dict__["roles"] = allowed
         # Django's own requirement of an account is replaced, not dropped: invited staff have none.
-        return cast("type_view", login_not_required(wrapper))
+        return cast("View", login_not_required(wrapper))
 
     return decorate
 

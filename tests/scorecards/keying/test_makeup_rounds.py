@@ -27,8 +27,8 @@ from tournaments.models import Audience, OddField, Tournament
 from tournaments.records.schedule import schedule_of
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import CardRecord, FootTotals
-from tournaments.seating.selectors.faults import faults_of
 from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import draw
 from tournaments.seating.services.schedule import make_schedule
 
@@ -80,13 +80,13 @@ def keyed() -> Tournament:
 def test_odd_field_is_drawn_made_up_keyed_and_settled() -> None:
     tournament = put_up_odd_field()
     member = checker(tournament)
-    faults = faults_of(tournament, seating_of(tournament))
+    warnings = warnings_of(tournament, seating_of(tournament))
 
     for card in papers(tournament):
         save(tournament, member, card)
 
     report = report_on(event_file_of(tournament))
-    assert faults == []
+    assert warnings == []
     assert (tournament.games, tournament.makeup_rounds) == (9, 1)
     assert {len(lines) for lines in calculate(event_file_of(tournament)).check.lines.values()} == {8}
     assert (report.complete, report.arithmetic, report.ranking.is_settled) == (True, (), True)

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.tournaments.entrants.importing import form_of, page_of
-from tests.tournaments.spreadsheets.test_excelfile import MEGABYTE, SHEET, with_part, workbook
+from tests.tournaments.spreadsheets.test_xlsx import MEGABYTE, SHEET, with_part, workbook
 from tournaments.models import AuditEntry, Entrant
 
 Post = Callable[..., HttpResponse]

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from tests.factories.scorecards import ScorecardFactory
 from tests.factories.tournaments import EntrantFactory, director_of
-from tournaments.entrants.services.history import STORED, as_plain
+from tournaments.entrants.services.history import STORED, entrant_to_dict
 from tournaments.entrants.services.registration import (
     Details,
     add_entrant,
@@ -40,13 +40,13 @@ def undone(tournament: Tournament, entry: AuditEntry) -> AuditEntry:
 
 
 def test_removal_is_undone_with_everything_that_was_stored(tournament: Tournament, ann: Entrant) -> None:
-    before = as_plain(ann)
+    before = entrant_to_dict(ann)
     entry = remove_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
 
     undone(tournament, entry)
 
     back = Entrant.objects.get()
-    assert as_plain(back) == before
+    assert entrant_to_dict(back) == before
     assert back.player == Player.objects.get()
     assert sorted(before) == sorted(STORED)
 
@@ -59,15 +59,15 @@ def test_changes_are_undone_and_done_again(tournament: Tournament) -> None:
         (withdraw_entrant, {"after_game": 1}),
         (check_in, {"is_here": False}),
     ):
-        before = as_plain(Entrant.objects.get())
+        before = entrant_to_dict(Entrant.objects.get())
         entry = service(
             tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, **more
         ).entry  # type: ignore[operator]
-        after = as_plain(Entrant.objects.get())
+        after = entrant_to_dict(Entrant.objects.get())
         back = undone(tournament, entry)
-        states.append(as_plain(Entrant.objects.get()) == before)
+        states.append(entrant_to_dict(Entrant.objects.get()) == before)
         undone(tournament, back)
-        states.append(as_plain(Entrant.objects.get()) == after)
+        states.append(entrant_to_dict(Entrant.objects.get()) == after)
 
     assert states == [True] * 6
 
@@ -141,13 +141,13 @@ def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tourna
 
 
 def test_undo_reads_nothing_of_what_the_log_tells(tournament: Tournament, ann: Entrant) -> None:
-    before = as_plain(ann)
+    before = entrant_to_dict(ann)
     entry = remove_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
     AuditEntry.objects.update(before=None, after=None, subject="", action="in other words")
 
     undone(tournament, entry)
 
-    assert as_plain(Entrant.objects.get()) == before
+    assert entrant_to_dict(Entrant.objects.get()) == before
 
 
 @pytest.mark.usefixtures("ann")

@@ -9,11 +9,11 @@ from itertools import pairwise
 import pytest
 
 from tournaments.rules.movement import (
-    Kind,
     Movement,
     MovementError,
+    MovementKind,
+    ScheduleTerms,
     Setup,
-    Terms,
     max_games,
     pairings,
     plan,
@@ -54,32 +54,32 @@ def pairs_of(movement: Movement) -> list[tuple[tuple[int, int], ...]]:
     return [scheduled.pairs for scheduled in movement.schedule]
 
 
-def faults_of(setup: Setup, movement: Movement) -> list[str]:
+def warnings_of(setup: Setup, movement: Movement) -> list[str]:
     """Return what is wrong with a plan, found without the engine's own check."""
-    faults = []
+    warnings = []
     field = set(range(1, setup.players + 1))
     if setup.house_player and setup.players % 2:
         field.add(HOUSE_PLAYER)
     if [scheduled.game for scheduled in movement.schedule] != list(range(1, movement.terms.rounds + 1)):
-        faults.append("games are not numbered from 1 to the last round")
+        warnings.append("games are not numbered from 1 to the last round")
     played: Counter[int] = Counter()
     for scheduled in movement.schedule:
         here = [number for pair in scheduled.pairs for number in pair]
         played.update(here)
         if len(set(here)) != len(here):
-            faults.append(f"somebody is twice in game {scheduled.game}")
+            warnings.append(f"somebody is twice in game {scheduled.game}")
         if scheduled.game <= setup.games and len(here) != len(field) - len(field) % 2:
-            faults.append(f"{len(field) - len(here)} sit out in game {scheduled.game}")
+            warnings.append(f"{len(field) - len(here)} sit out in game {scheduled.game}")
     if played != Counter(dict.fromkeys(field, setup.games)):
-        faults.append("somebody does not play as many games as agreed")
+        warnings.append("somebody does not play as many games as agreed")
     opponents = len(field) - 1
     limit = 2 if setup.per_opponent == 2 or setup.games > opponents else 1
     if movement.terms.max_meetings != limit or max(meetings(movement.schedule).values()) > limit:
-        faults.append("two meet too often")
-    return faults
+        warnings.append("two meet too often")
+    return warnings
 
 
-def faults_of_moves(setup: Setup, movement: Movement) -> list[str]:
+def warnings_of_moves(setup: Setup, movement: Movement) -> list[str]:
     """Return where an anchor leaves the seat, or a mover does not go one board on when it is time."""
     field = [*range(1, setup.players + 1), HOUSE_PLAYER]
     boards = (setup.players + 1) // 2
@@ -87,21 +87,21 @@ def faults_of_moves(setup: Setup, movement: Movement) -> list[str]:
     if tuple(board_of_anchor) != movement.anchors:
         return ["the anchors are others"]
     boards_of: dict[int, list[int]] = {}
-    faults = []
+    warnings = []
     for scheduled in movement.schedule[: setup.games]:
         for anchor, mover in scheduled.pairs:
             if anchor not in board_of_anchor or mover in board_of_anchor:
-                faults.append(f"game {scheduled.game}: {anchor} does not sit still, or {mover} does")
+                warnings.append(f"game {scheduled.game}: {anchor} does not sit still, or {mover} does")
             else:
                 boards_of.setdefault(mover, []).append(board_of_anchor[anchor])
     for mover, visited in boards_of.items():
         if visited[0] != field.index(mover) // 2:
-            faults.append(f"mover {mover} does not start at home")
+            warnings.append(f"mover {mover} does not start at home")
         for game, (before, after) in enumerate(pairwise(visited), start=1):
             step = 1 if game % setup.per_opponent == 0 else 0
             if after != (before + step) % boards:
-                faults.append(f"mover {mover} goes from board {before} to {after} after game {game}")
-    return faults
+                warnings.append(f"mover {mover} goes from board {before} to {after} after game {game}")
+    return warnings
 
 
 def is_possible(setup: Setup) -> bool:
@@ -125,12 +125,12 @@ def test_every_field_is_planned_as_asked_or_refused_with_what_works() -> None:
                 if is_possible(setup) or not refusal.works or setup in refusal.works:
                     wrong.append((setup, "the refusal names nothing that works"))
                 wrong += [
-                    (setup, other, fault)
+                    (setup, other, warning)
                     for other in refusal.works
-                    for fault in faults_of(other, plan_for(other))
+                    for warning in warnings_of(other, plan_for(other))
                 ]
             else:
-                wrong += [(setup, fault) for fault in faults_of(setup, movement)]
+                wrong += [(setup, warning) for warning in warnings_of(setup, movement)]
 
     assert wrong == []
 
@@ -147,10 +147,10 @@ def test_anchors_stay_and_movers_go_one_board_on_in_every_field() -> None:
                 movement = plan_for(setup)
             except MovementError:
                 continue
-            if has_boards_enough != (movement.kind is Kind.ANCHORS_AND_MOVERS):
+            if has_boards_enough != (movement.kind is MovementKind.ANCHORS_AND_MOVERS):
                 wrong.append((setup, movement.kind))
             elif has_boards_enough:
-                wrong += [(setup, fault) for fault in faults_of_moves(setup, movement)]
+                wrong += [(setup, warning) for warning in warnings_of_moves(setup, movement)]
 
     assert wrong == []
 
@@ -205,7 +205,7 @@ def test_house_player_takes_the_last_chair_of_an_odd_field() -> None:
     movement = plan([1, 2, 3], 2, house_player=9)
 
     assert pairs_of(movement) == [((1, 2), (3, 9)), ((1, 9), (3, 2))]
-    assert movement.terms == Terms(games=2, rounds=2, max_meetings=1)
+    assert movement.terms == ScheduleTerms(games=2, rounds=2, max_meetings=1)
 
 
 def test_house_player_is_not_needed_in_an_even_field() -> None:
@@ -222,7 +222,7 @@ def test_games_sat_out_are_made_up_in_an_extra_round() -> None:
         ((1, 4), (3, 6), (7, 2)),
         ((7, 5), (1, 3)),
     ]
-    assert movement.terms == Terms(games=4, rounds=5, max_meetings=1)
+    assert movement.terms == ScheduleTerms(games=4, rounds=5, max_meetings=1)
 
 
 def test_three_anchors_who_sat_out_twice_meet_each_other_once() -> None:
@@ -236,21 +236,21 @@ def test_three_anchors_who_sat_out_twice_meet_each_other_once() -> None:
 @pytest.mark.parametrize(
     ("setup", "terms"),
     [
-        (Setup(124, 22), Terms(22, 22, 1)),
-        (Setup(44, 22, 2), Terms(22, 22, 2)),
-        (Setup(12, 22), Terms(22, 22, 2)),
-        (Setup(123, 22, house_player=True), Terms(22, 22, 1)),
-        (Setup(123, 22, makeups=True), Terms(22, 23, 1)),
-        (Setup(123, 22, house_player=True, makeups=True), Terms(22, 22, 1)),
-        (Setup(123, 20, 2, makeups=True), Terms(20, 22, 2)),
-        (Setup(123, 22, 2, makeups=True), Terms(22, 25, 2)),
-        (Setup(13, 22, 2, makeups=True), Terms(22, 24, 2)),
-        (Setup(13, 2, 2, makeups=True), Terms(2, 3, 2)),
-        (Setup(13, 12, makeups=True), Terms(12, 13, 1)),
-        (Setup(13, 22, makeups=True), Terms(22, 24, 2)),
+        (Setup(124, 22), ScheduleTerms(22, 22, 1)),
+        (Setup(44, 22, 2), ScheduleTerms(22, 22, 2)),
+        (Setup(12, 22), ScheduleTerms(22, 22, 2)),
+        (Setup(123, 22, house_player=True), ScheduleTerms(22, 22, 1)),
+        (Setup(123, 22, makeups=True), ScheduleTerms(22, 23, 1)),
+        (Setup(123, 22, house_player=True, makeups=True), ScheduleTerms(22, 22, 1)),
+        (Setup(123, 20, 2, makeups=True), ScheduleTerms(20, 22, 2)),
+        (Setup(123, 22, 2, makeups=True), ScheduleTerms(22, 25, 2)),
+        (Setup(13, 22, 2, makeups=True), ScheduleTerms(22, 24, 2)),
+        (Setup(13, 2, 2, makeups=True), ScheduleTerms(2, 3, 2)),
+        (Setup(13, 12, makeups=True), ScheduleTerms(12, 13, 1)),
+        (Setup(13, 22, makeups=True), ScheduleTerms(22, 24, 2)),
     ],
 )
-def test_terms_tell_games_lines_and_the_limit_of_meetings(setup: Setup, terms: Terms) -> None:
+def test_terms_tell_games_lines_and_the_limit_of_meetings(setup: Setup, terms: ScheduleTerms) -> None:
     assert terms_for(setup) == terms
     assert plan_for(setup).terms == terms
 
@@ -258,7 +258,7 @@ def test_terms_tell_games_lines_and_the_limit_of_meetings(setup: Setup, terms: T
 def test_five_hundred_players_are_planned() -> None:
     setup = Setup(500, 22)
 
-    assert faults_of(setup, plan_for(setup)) == []
+    assert warnings_of(setup, plan_for(setup)) == []
 
 
 def test_most_games_is_two_against_everybody() -> None:
@@ -341,7 +341,7 @@ def test_refusal_says_what_would_work(setup: Setup, message: str, works: list[Se
         plan_for(setup)
 
     assert (str(refusal.value), list(refusal.value.works)) == (message, works)
-    assert [faults_of(other, plan_for(other)) for other in works] == [[] for _ in works]
+    assert [warnings_of(other, plan_for(other)) for other in works] == [[] for _ in works]
 
 
 @pytest.mark.parametrize(("field", "house_player"), [([1, 2, 3, 1], None), ([1, 2, 3], 3)])

@@ -26,7 +26,7 @@ ADA = Pair(1, "Ada Birch", "Ben Cole", "Yukon", 1960, 1971)
 
 
 def told(pair: Pair, *others: Pair, terms: PairTerms = TERMS) -> list[tuple[DoubtKind, str]]:
-    return [(one.doubt, one.text) for one in doubts_about(pair, FieldOfPairs.of(others), terms)]
+    return [(one.kind, one.text) for one in doubts_about(pair, FieldOfPairs.of(others), terms)]
 
 
 def of_province(count: int, province: str = "Yukon") -> list[Pair]:

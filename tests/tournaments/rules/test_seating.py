@@ -16,8 +16,8 @@ from tournaments.rules.seating import (
     in_seat_order,
     is_anchor_seat,
     lots,
-    seat_faults,
     seat_key,
+    seat_warnings,
     seats,
 )
 
@@ -149,13 +149,13 @@ def test_draw_that_somebody_changed_is_not_proved() -> None:
 
 
 def test_seating_without_fault_has_none() -> None:
-    assert seat_faults({1: "A-1", 2: "A-2", 3: "A-3"}, [1, 2, 3], LABELS) == ()
+    assert seat_warnings({1: "A-1", 2: "A-2", 3: "A-3"}, [1, 2, 3], LABELS) == ()
 
 
 def test_every_fault_of_a_seating_is_told() -> None:
     seat_of = {1: "A-1", 2: "A-1", 3: "", 5: "Q-7", 6: "A-4", 7: "A-2"}
 
-    assert [fault.text for fault in seat_faults(seat_of, [1, 2, 3, 4, 5, 6], LABELS)] == [
+    assert [warning.text for warning in seat_warnings(seat_of, [1, 2, 3, 4, 5, 6], LABELS)] == [
         "entrant 3 has no seat",
         "entrant 4 has no seat",
         "seat A-1 is given to entrants 1 and 2",

@@ -7,7 +7,7 @@ import hashlib
 from tests.tournaments.seating.conftest import HTMX, Desk, said
 from tests.tournaments.staff.people import log_entries
 from tournaments.models import Entrant
-from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.selectors.warnings import warnings_of
 
 
 def test_draw_gives_everybody_a_seat(desk: Desk) -> None:
@@ -99,7 +99,7 @@ def test_draw_for_those_who_are_here_leaves_the_others_out_of_the_schedule_too(d
     now = desk.now
     assert (response.status_code, sorted(desk.seats), now.players) == (302, [1, 2, 3, 4, 5, 6], 6)
     assert {n for game in now.schedule for pair in game.pairs for n in pair} == {1, 2, 3, 4, 5, 6}
-    assert faults_of(desk.tournament, now) == []
+    assert warnings_of(desk.tournament, now) == []
 
 
 def test_draw_for_all_seats_also_who_is_not_checked_in(desk: Desk) -> None:

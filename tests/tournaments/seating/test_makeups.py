@@ -11,8 +11,8 @@ from tests.tournaments.seating.conftest import Desk, said
 from tournaments.models import OddField
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.faults import faults_of
 from tournaments.seating.selectors.seats import last_changes
+from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import clear_seats
 from tournaments.seating.services.undo import undo_seating
 
@@ -66,7 +66,7 @@ def test_extra_round_is_made_and_everybody_plays_the_same(odd: Desk) -> None:
     assert "Cards have 9 lines, of which everybody plays 8." in said(response)
     assert lines_of(odd) == (9, 1, 8)
     assert (len(odd.now.schedule), games_of_each(odd)) == (9, {8})
-    assert faults_of(odd.tournament, odd.now) == []
+    assert warnings_of(odd.tournament, odd.now) == []
 
 
 def test_event_set_to_make_up_does_so_without_being_asked(odd: Desk) -> None:
@@ -91,7 +91,7 @@ def test_house_player_takes_the_lines_of_the_extra_round_back(made_up: Desk) -> 
     made_up.post("schedule/make/", {"odd_field": "house-player"})
 
     assert (lines_of(made_up), len(made_up.now.schedule)) == ((8, 0, 8), 8)
-    assert faults_of(made_up.tournament, made_up.now) == []
+    assert warnings_of(made_up.tournament, made_up.now) == []
 
 
 def test_extra_rounds_let_the_house_player_stand_up(odd: Desk) -> None:
@@ -101,7 +101,7 @@ def test_extra_rounds_let_the_house_player_stand_up(odd: Desk) -> None:
 
     assert [chair.seat for chair in odd.now.chairs.values() if chair.house_player] == [""]
     assert (lines_of(odd), games_of_each(odd)) == ((9, 1, 8), {8})
-    assert faults_of(odd.tournament, odd.now) == []
+    assert warnings_of(odd.tournament, odd.now) == []
 
 
 def test_two_games_with_each_opponent_take_more_extra_rounds(odd: Desk) -> None:
@@ -111,7 +111,7 @@ def test_two_games_with_each_opponent_take_more_extra_rounds(odd: Desk) -> None:
     odd.post("schedule/make/", MAKEUP)
 
     assert (lines_of(odd), games_of_each(odd)) == ((10, 2, 8), {8})
-    assert faults_of(odd.tournament, odd.now) == []
+    assert warnings_of(odd.tournament, odd.now) == []
 
 
 def test_extra_rounds_that_cannot_be_say_what_would_work(odd: Desk) -> None:
@@ -211,4 +211,4 @@ def test_latecomer_is_paired_where_somebody_sat_out(made_up: Desk) -> None:
 
     assert (lines_of(made_up), games_of_each(made_up)) == ((9, 1, 8), {8})
     assert sat_out_in(made_up.now.schedule)[14] == {1}
-    assert faults_of(made_up.tournament, made_up.now) == []
+    assert warnings_of(made_up.tournament, made_up.now) == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.tournaments.seating.conftest import Desk, said
 from tournaments.models import Tournament
-from tournaments.seating.selectors.faults import faults_of
 from tournaments.seating.selectors.seats import last_changes
+from tournaments.seating.selectors.warnings import warnings_of
 
 MORE = "schedule/more/"
 
@@ -25,7 +25,7 @@ def test_new_games_alone_are_scheduled(scheduled: Desk) -> None:
     now = scheduled.now
     assert "Games 4 and 5 are scheduled; what was there before stays." in said(response)
     assert (now.schedule[:3], len(now.schedule)) == (before, 5)
-    assert faults_of(scheduled.tournament, now) == []
+    assert warnings_of(scheduled.tournament, now) == []
 
 
 def test_page_offers_to_schedule_the_new_games(scheduled: Desk) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import Desk, said
-from tournaments.seating.selectors.faults import faults_of
+from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.schedule_changes import digest_of_game
 
 GAME = {"HX-Request": "true", "HX-Target": "game"}
@@ -78,7 +78,7 @@ def test_latecomer_gets_a_seat_and_opponents_with_a_house_player_beside(schedule
     now = scheduled.now
     assert (response.status_code, now.chairs[9].seat, now.chairs[9].first_game) == (302, "C-1", 2)
     assert [any(9 in pair for pair in game.pairs) for game in now.schedule] == [False, True, True]
-    assert faults_of(scheduled.tournament, now) == []
+    assert warnings_of(scheduled.tournament, now) == []
 
 
 def test_latecomer_without_an_opponent_is_refused_and_told_what_would_work(scheduled: Desk) -> None:

@@ -17,8 +17,8 @@ from tests.tournaments.staff.people import directed_event
 from tournaments.models import AuditEntry, Entrant
 from tournaments.records.schedule import sat_out_of
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.faults import faults_of
 from tournaments.seating.selectors.seats import Seating, last_changes
+from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.undo import undo_seating
 
 MAKE = "schedule/robin/"
@@ -66,7 +66,7 @@ def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(
     assert response.status_code == 302
     assert meetings(now) == {frozenset(pair): 2 for pair in combinations(range(1, count + 1), 2)}
     assert (len(now.schedule), pairs.tournament.games) == (games, games)
-    assert faults_of(pairs.tournament, now) == []
+    assert warnings_of(pairs.tournament, now) == []
 
 
 def test_answer_to_htmx_is_the_fragment(pairs: Desk) -> None:
@@ -100,7 +100,7 @@ def test_floater_takes_the_empty_chair_and_no_line_against_it_is_due(pairs: Desk
     assert (floater.name, floater.seat, pairs.now.games) == ("Floater", "C-2", 10)
     assert {len(game.pairs) for game in pairs.now.schedule} == {3}
     assert {number: len(games) for number, games in out.items()} == {**dict.fromkeys(range(1, 6), 2), 6: 10}
-    assert faults_of(pairs.tournament, pairs.now) == []
+    assert warnings_of(pairs.tournament, pairs.now) == []
 
 
 def test_made_again_without_a_floater_the_chair_stays_empty(pairs: Desk) -> None:
@@ -124,7 +124,7 @@ def test_pools_by_seat_play_side_by_side(pairs: Desk) -> None:
     wanted = [*combinations(order[:4], 2), *combinations(order[4:], 2)]
     assert meetings(now) == {frozenset(pair): 2 for pair in wanted}
     assert pairs.tournament.games == 6
-    assert faults_of(pairs.tournament, now) == []
+    assert warnings_of(pairs.tournament, now) == []
 
 
 def test_pools_by_hand_are_kept(pairs: Desk) -> None:
@@ -138,7 +138,7 @@ def test_pools_by_hand_are_kept(pairs: Desk) -> None:
     assert pairs.now.pool_of == {1: "A", 2: "B", 3: "A", 4: "A", 5: "B", 6: "A"}
     wanted = [*combinations((1, 3, 4, 6), 2), (2, 5)]
     assert meetings(pairs.now) == {frozenset(pair): 2 for pair in wanted}
-    assert faults_of(pairs.tournament, pairs.now) == []
+    assert warnings_of(pairs.tournament, pairs.now) == []
 
 
 def test_pool_name_that_is_too_long_is_refused_beside_its_field(pairs: Desk) -> None:
@@ -184,9 +184,9 @@ def test_pairing_changed_by_hand_is_told_by_the_check(pairs: Desk) -> None:
 
     pairs.post("schedule/games/1/", {"one": other, "other": third, "seen": seen.attributes["value"]})
 
-    faults = [fault.text for fault in faults_of(pairs.tournament, pairs.now)]
-    assert len(faults) == 6
-    told = next(text for text in faults if f"Ann {one} &" in text and f"Ann {other} &" in text)
+    warnings = [warning.text for warning in warnings_of(pairs.tournament, pairs.now)]
+    assert len(warnings) == 6
+    told = next(text for text in warnings if f"Ann {one} &" in text and f"Ann {other} &" in text)
     assert told.endswith("meet once, in game 4, instead of twice")
 
 
@@ -286,9 +286,9 @@ def test_schedule_brought_along_sets_the_number_of_games_and_is_checked(pairs: D
 
     pairs.post("schedule/import/store/", {"schedule": text})
 
-    faults = [fault.text for fault in faults_of(pairs.tournament, pairs.now)]
+    warnings = [warning.text for warning in warnings_of(pairs.tournament, pairs.now)]
     assert pairs.tournament.games == 4
-    assert len([text for text in faults if text.endswith("instead of twice")]) == 4
+    assert len([text for text in warnings if text.endswith("instead of twice")]) == 4
 
 
 # What is printed.
@@ -318,7 +318,7 @@ def test_games_a_day_are_settable(pairs: Desk) -> None:
     page = pairs.get("print/days/")
 
     assert [len(sheet.all("tbody")[0].all("tr")) for sheet in page.all("section")] == [4, 4, 2]
-    assert faults_of(pairs.tournament, pairs.now) == []
+    assert warnings_of(pairs.tournament, pairs.now) == []
 
 
 def test_sheets_for_the_tables_have_every_game_once(pairs: Desk) -> None:

@@ -7,8 +7,8 @@ import pytest
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import HTMX, Desk, said
 from tournaments.rules.movement import Setup
-from tournaments.seating.selectors.faults import faults_of, meetings_in_words
 from tournaments.seating.selectors.seats import pairs_by_game
+from tournaments.seating.selectors.warnings import meetings_in_words, warnings_of
 
 
 def test_schedule_is_made_from_the_seats(seated: Desk) -> None:
@@ -21,7 +21,7 @@ def test_schedule_is_made_from_the_seats(seated: Desk) -> None:
 
 
 def test_schedule_just_made_has_no_faults(scheduled: Desk) -> None:
-    assert faults_of(scheduled.tournament, scheduled.now) == []
+    assert warnings_of(scheduled.tournament, scheduled.now) == []
 
 
 def test_schedule_answers_htmx_with_the_fragment(seated: Desk) -> None:
@@ -60,7 +60,7 @@ def test_house_player_takes_the_last_chair_of_an_odd_field(desk: Desk) -> None:
 
     now = desk.now
     assert [chair.seat for chair in now.chairs.values() if chair.house_player] == ["B-4"]
-    assert faults_of(desk.tournament, now) == []
+    assert warnings_of(desk.tournament, now) == []
 
 
 def test_house_player_who_is_not_needed_any_more_stands_up(desk: Desk) -> None:
@@ -159,7 +159,7 @@ def test_large_field_is_drawn_stored_and_checked(desk: Desk) -> None:
     desk.schedule()
 
     games = pairs_by_game(desk.now.schedule)
-    assert ([len(pairs) for pairs in games.values()], faults_of(desk.tournament, desk.now)) == (
+    assert ([len(pairs) for pairs in games.values()], warnings_of(desk.tournament, desk.now)) == (
         [250] * 22,
         [],
     )

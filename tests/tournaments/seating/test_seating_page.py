@@ -62,9 +62,9 @@ def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
     chair = seated.now.chairs[seated.number_in("A-2")]
     seated.tournament.entrants.filter(number=chair.number).update(seat="")
 
-    faults = seated.get().by_id("seating").all("section")[0]
+    warnings = seated.get().by_id("seating").all("section")[0]
 
-    assert (faults.texts("h2"), faults.texts("li")) == (
+    assert (warnings.texts("h2"), warnings.texts("li")) == (
         ["2 things off"],
         [
             f"{chair.name} (no. {chair.number}) has no seat",

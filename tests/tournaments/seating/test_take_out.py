@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import Desk, said
 from tournaments.models import AuditEntry
-from tournaments.seating.selectors.faults import faults_of
 from tournaments.seating.selectors.seats import last_changes
+from tournaments.seating.selectors.warnings import warnings_of
 
 
 def games_of(desk: Desk, number: int) -> list[int]:
@@ -30,7 +30,7 @@ def test_opponents_of_who_is_out_are_told_to_have_nobody(scheduled: Desk) -> Non
     scheduled.post("schedule/out/", {"one": gone, "from_game": 3})
 
     chairs = scheduled.now.chairs
-    assert sorted(fault.text for fault in faults_of(scheduled.tournament, scheduled.now)) == sorted(
+    assert sorted(warning.text for warning in warnings_of(scheduled.tournament, scheduled.now)) == sorted(
         f"{chairs[number].name} ({chairs[number].seat}) is missing from game 3" for number in (gone, *left)
     )
 
@@ -46,7 +46,7 @@ def test_house_player_and_who_was_entered_by_mistake_go_together(desk: Desk) -> 
 
     assert response.status_code == 302
     assert (games_of(desk, mistake), games_of(desk, house_player)) == ([1], [1])
-    assert faults_of(desk.tournament, desk.now) == []
+    assert warnings_of(desk.tournament, desk.now) == []
 
 
 def test_games_that_stay_as_they_are_are_told(scheduled: Desk) -> None:

@@ -12,7 +12,7 @@ from tests.factories.tournaments import EntrantFactory, director_of
 from tests.tournaments.entrants.importing import form_of
 from tests.tournaments.seating.conftest import Desk
 from tests.tournaments.staff.people import directed_event
-from tournaments.entrants.services.history import as_plain
+from tournaments.entrants.services.history import entrant_to_dict
 from tournaments.entrants.services.registration import Details, add_entrant, check_in, withdraw_entrant
 from tournaments.entrants.services.removal import remove_entrant
 from tournaments.entrants.services.undo import undo_change
@@ -214,6 +214,6 @@ def test_old_changes_of_entrants_are_undone_back_to_the_first(registered: Tourna
             actor=actor,
             entry=AuditEntry.objects.get(action=action, undo_step__of="entrants").pk,
         )
-    ann = as_plain(Entrant.objects.get(number=1))
+    ann = entrant_to_dict(Entrant.objects.get(number=1))
     assert (ann["withdrawn_after_game"], ann["checked_in_at"] is not None) == (None, True)
     assert Entrant.objects.get(number=2).name == "Bo Quist"

@@ -12,7 +12,7 @@ from itertools import islice
 from tournaments.rules.pairs import birth_year_in
 from tournaments.rules.round_robin import pool_name
 from tournaments.spreadsheets.csv import plain_cell
-from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, MAX_CELL_LENGTH, type_table
+from tournaments.spreadsheets.table import LOOKED_FOR_HEADINGS, MAX_CELL_LENGTH, TableRows
 
 
 class Field(Enum):
@@ -109,18 +109,18 @@ def has_headings(row: Sequence[str]) -> bool:
     return len(fields) > 1 or bool({Field.NAME, Field.LAST_NAME, Field.LAST_FIRST} & set(fields))
 
 
-def first_rows(table: type_table) -> list[tuple[int, list[str]]]:
+def first_rows(table: TableRows) -> list[tuple[int, list[str]]]:
     """Return the first rows that hold anything, with their numbers: among these the headings are looked for."""
     filled = ((number, row) for number, row in enumerate(table, start=1) if any(row))
     return list(islice(filled, LOOKED_FOR_HEADINGS))
 
 
-def heading_row(table: type_table) -> int:
+def heading_row(table: TableRows) -> int:
     """Return the number of the row with the headings, 0 where there is none; a title may stand above it."""
     return next((number for number, row in first_rows(table) if has_headings(row)), 0)
 
 
-def fields_by_place(table: type_table) -> list[Field | None]:
+def fields_by_place(table: TableRows) -> list[Field | None]:
     """Return what the columns hold where no row names them: as the quick add has them, the name first."""
     order = (Field.NAME, Field.ACC_NUMBER, Field.CLUB, Field.CITY)
     return [order[place] if place < len(order) else None for place in range(len(table[0]))]
@@ -136,7 +136,7 @@ class ListedEntrant:
 
     row: int
     stated: Mapping[str, str | int | Decimal]
-    faults: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     omitted: tuple[str, ...] = ()
 
     @property
@@ -146,7 +146,7 @@ class ListedEntrant:
 
 
 def listed_entrants(
-    table: type_table, fields: Sequence[Field | None], *, headings: int
+    table: TableRows, fields: Sequence[Field | None], *, headings: int
 ) -> list[ListedEntrant]:
     """Return what each row below the one with the ``headings`` states (0: there is none), blank rows left out."""
     body = [(number, row) for number, row in enumerate(table, start=1) if number > headings and any(row)]
@@ -155,25 +155,25 @@ def listed_entrants(
 
 def _listed(number: int, row: Sequence[str], fields: Sequence[Field | None]) -> ListedEntrant:
     cells = {field: cell for field, cell in zip(fields, row, strict=False) if field is not None and cell}
-    faults: list[str] = []
+    errors: list[str] = []
     omitted: list[str] = []
     stated: dict[str, str | int | Decimal] = {}
     for field, cell in cells.items():
         try:
             stated[field.value] = _value(field, cell)
         except ValueError as error:
-            (faults if field in NAMES else omitted).append(str(error))
+            (errors if field in NAMES else omitted).append(str(error))
     if "last_first" in stated:
         last, _, first = str(stated.pop("last_first")).partition(",")
         stated["name"] = f"{first} {last}".strip()
     names = [stated.pop(part.value, "") for part in (Field.FIRST_NAME, Field.LAST_NAME)]
     if any(names) and "name" not in stated:
         stated["name"] = " ".join(str(name) for name in names if name)
-    if not stated.get("name") and not faults:
-        faults.append("There is no name in this row.")
+    if not stated.get("name") and not errors:
+        errors.append("There is no name in this row.")
     elif len(str(stated.get("name", ""))) > MAX_TEXT_LENGTH:
-        faults.append(f"The name is longer than {MAX_TEXT_LENGTH} characters.")
-    return ListedEntrant(number, stated, tuple(faults), tuple(omitted))
+        errors.append(f"The name is longer than {MAX_TEXT_LENGTH} characters.")
+    return ListedEntrant(number, stated, tuple(errors), tuple(omitted))
 
 
 MAX_TEXT_LENGTH = 200

@@ -22,7 +22,7 @@ class Verdict(Enum):
     UNCHANGED = "unchanged"
 
 
-type_value = str | int | Decimal
+FieldValue = str | int | Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class KnownEntrant:
     """An entrant who is there already: number, name, ACC number, and all that a list could change."""
 
     number: int
-    values: Mapping[str, type_value]
+    values: Mapping[str, FieldValue]
 
     @property
     def name(self) -> str:
@@ -48,8 +48,8 @@ class Difference:
     """One field that a row would change."""
 
     field: str
-    before: type_value
-    after: type_value
+    before: FieldValue
+    after: FieldValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class _Register:
         entrant, doubts = self._meant(listed)
         # Also for a row that is refused: one like it further down may be meant for the same person.
         earlier = self._row_before(listed, is_new=entrant is None)
-        if listed.faults:
-            return ComparedRow(listed, Verdict.REFUSED, listed.faults)
+        if listed.errors:
+            return ComparedRow(listed, Verdict.REFUSED, listed.errors)
         number = listed.stated.get("number")
         if entrant and number and not doubts and number != entrant.number:
             doubts = (f"{entrant.name} is number {entrant.number} here.",)
@@ -217,6 +217,6 @@ def _differences(listed: ListedEntrant, entrant: KnownEntrant) -> tuple[Differen
     )
 
 
-def _is_same(before: type_value, after: type_value) -> bool:
+def _is_same(before: FieldValue, after: FieldValue) -> bool:
     """Compare as far as a row of a table can tell: it has no line breaks and only single spaces."""
     return before == after or (isinstance(before, str) and before.split() == str(after).split())

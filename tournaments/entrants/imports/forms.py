@@ -26,9 +26,9 @@ from tournaments.entrants.imports.columns import (
     heading_row,
     listed_entrants,
 )
-from tournaments.entrants.imports.services import Choice
+from tournaments.entrants.imports.services import ImportChoice
 from tournaments.models import Tournament
-from tournaments.spreadsheets.table import MAX_BYTES, FileRefused, decode, read_text, type_table
+from tournaments.spreadsheets.table import MAX_BYTES, FileRefused, TableRows, decode, read_text
 from tournaments.spreadsheets.xlsx import read_workbook
 
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
@@ -39,10 +39,10 @@ MAX_REASON_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ListDraft:
     """A list that was read but not stored: its rows, and where it came from."""
 
-    table: type_table
+    table: TableRows
     source: str
 
     def packed(self, tournament: Tournament) -> str:
@@ -59,7 +59,7 @@ class Draft:
         return packed
 
     @classmethod
-    def unpacked(cls, packed: str, tournament: Tournament) -> Draft:
+    def unpacked(cls, packed: str, tournament: Tournament) -> ListDraft:
         """Return the list that a preview carried.
 
         Raises:
@@ -75,7 +75,7 @@ def _salt(tournament: Tournament) -> str:
     return f"entrants of {tournament.pk}"
 
 
-def read_draft(file: UploadedFile | None, pasted: str) -> Draft:
+def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
     """Read what was handed in, a file before pasted text.
 
     Raises:
@@ -84,7 +84,7 @@ def read_draft(file: UploadedFile | None, pasted: str) -> Draft:
     if file is None:
         if not pasted.strip():
             raise FileRefused("Choose a file, or paste a list.")
-        return Draft(read_text(pasted), "the pasted list")
+        return ListDraft(read_text(pasted), "the pasted list")
     name = file.name or "the file"
     if (file.size or 0) > MAX_BYTES:
         raise FileRefused(
@@ -94,12 +94,12 @@ def read_draft(file: UploadedFile | None, pasted: str) -> Draft:
     if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
         sheet = read_workbook(data)
         others = f" ({sheet.others} more not read)" if sheet.others else ""
-        return Draft(sheet.table, f"{name}, sheet “{sheet.title}”{others}")
-    return Draft(read_text(decode(data)), name)
+        return ListDraft(sheet.table, f"{name}, sheet “{sheet.title}”{others}")
+    return ListDraft(read_text(decode(data)), name)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListColumn:
     """One column of the list as the preview shows it: its heading, the cells below, and what it is taken for."""
 
     name: str
@@ -112,7 +112,7 @@ class ColumnsForm:
     """What each column holds: guessed at first, then as the director says."""
 
     def __init__(
-        self, draft: Draft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False
+        self, draft: ListDraft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False
     ) -> None:
         self.draft = draft
         self.left_out: Set[Field | None] = frozenset() if is_of_pairs else OF_PAIRS
@@ -164,12 +164,12 @@ class ColumnsForm:
             return "There is nothing to store: no row below the headings holds anything."
         return ""
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[ListColumn]:
         """Return the columns with what they are taken for and a few cells of each."""
         table = self.draft.table
         body = [row for row in table[self.headings :] if any(row)][:SAMPLES]
         return [
-            Column(
+            ListColumn(
                 name=f"column-{place}",
                 heading=table[self.headings - 1][place] if self.headings else f"Column {place + 1}",
                 samples=[row[place] for row in body if row[place]],
@@ -187,9 +187,9 @@ def _field(value: str) -> Field | None:
     return next((field for field in Field if field.value == value), None)
 
 
-def choices_in(posted: Mapping[str, Any]) -> dict[int, Choice]:
+def choices_in(posted: Mapping[str, Any]) -> dict[int, ImportChoice]:
     """Return what was chosen for each doubtful row, by row number."""
-    by_value = {choice.value: choice for choice in Choice}
+    by_value = {choice.value: choice for choice in ImportChoice}
     return {
         int(name[4:]): by_value[posted[name]]
         for name in posted

@@ -13,19 +13,19 @@ from tournaments.entrants.imports.compare_pairs import with_doubts
 from tournaments.entrants.pairs import pairs_in
 from tournaments.entrants.selectors import known_entrants, names_by_acc_number
 from tournaments.entrants.services.history import (
-    Change,
-    as_plain,
+    LoggedChange,
     changed_fields,
+    entrant_to_dict,
     record_many,
+    said_fields,
     subject_of,
-    told_of,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament
 from tournaments.records.pairs import pair_terms
 
 
-class Choice(Enum):
+class ImportChoice(Enum):
     """What the director wants done with a doubtful row."""
 
     LEAVE = "leave"
@@ -63,7 +63,7 @@ def import_entrants(
     actor: StaffMember,
     listed: Sequence[ListedEntrant],
     seen: str,
-    choices: Mapping[int, Choice],
+    choices: Mapping[int, ImportChoice],
     source: str,
     acceptance_reason: str = "",
 ) -> AuditEntry:
@@ -80,8 +80,8 @@ def import_entrants(
         comparison = compared(locked, listed)
         if comparison.digest != seen:
             raise ListChanged(comparison)
-        added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, Choice.ADD)]
-        changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, Choice.CHANGE)]
+        added = [*comparison.of(Verdict.NEW), *_chosen(comparison, choices, ImportChoice.ADD)]
+        changed = [*comparison.of(Verdict.CHANGED), *_chosen(comparison, choices, ImportChoice.CHANGE)]
         if not acceptance_reason and any(row.accepted_doubts for row in (*added, *changed)):
             raise ReasonWanted
         changes = _change(locked, actor, changed, acceptance_reason)
@@ -97,7 +97,9 @@ def import_entrants(
         )
 
 
-def _chosen(comparison: Comparison, choices: Mapping[int, Choice], choice: Choice) -> Iterator[ComparedRow]:
+def _chosen(
+    comparison: Comparison, choices: Mapping[int, ImportChoice], choice: ImportChoice
+) -> Iterator[ComparedRow]:
     for row in comparison.of(Verdict.DOUBTFUL):
         if choices.get(row.listed.row) is choice:
             yield row
@@ -110,7 +112,7 @@ def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
     )
 
 
-def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[Change]:
+def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[LoggedChange]:
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
     # Numbers that the list gives itself are not handed to others.
     given = {
@@ -135,7 +137,9 @@ def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> l
         )
     link_players(entrants)
     Entrant.objects.bulk_create(entrants)
-    return [Change(subject_of(entrant), None, told_of(as_plain(entrant))) for entrant in entrants]
+    return [
+        LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants
+    ]
 
 
 def _free_numbers(taken: set[int]) -> Iterator[int]:
@@ -147,7 +151,7 @@ def _free_numbers(taken: set[int]) -> Iterator[int]:
 
 def _change(
     tournament: Tournament, actor: StaffMember, rows: Sequence[ComparedRow], because: str
-) -> list[Change]:
+) -> list[LoggedChange]:
     """Change the entrants meant by these rows."""
     wanted = [
         (row.entrant.number, field, value)
@@ -161,7 +165,7 @@ def _change(
     entrants = list(
         Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted})
     )
-    states = [as_plain(entrant) for entrant in entrants]
+    states = [entrant_to_dict(entrant) for entrant in entrants]
     players = [entrant.player_id for entrant in entrants]
     by_number = {entrant.number: entrant for entrant in entrants}
     for number, field, value in wanted:
@@ -172,6 +176,6 @@ def _change(
         Entrant.objects.bulk_update(entrants, [*fields, "player"], batch_size=200)
         forget_players(players)
     return [
-        Change(subject_of(entrant), *changed_fields(state, as_plain(entrant)))
+        LoggedChange(subject_of(entrant), *changed_fields(state, entrant_to_dict(entrant)))
         for state, entrant in zip(states, entrants, strict=True)
     ]

@@ -12,10 +12,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import UploadForm
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field, ListedEntrant
-from tournaments.entrants.imports.compare import ComparedRow, Comparison, KnownEntrant, Verdict, type_value
-from tournaments.entrants.imports.forms import ColumnsForm, Draft, acceptance_reason, choices_in, read_draft
+from tournaments.entrants.imports.compare import ComparedRow, Comparison, FieldValue, KnownEntrant, Verdict
+from tournaments.entrants.imports.forms import (
+    ColumnsForm,
+    ListDraft,
+    acceptance_reason,
+    choices_in,
+    read_draft,
+)
 from tournaments.entrants.imports.services import (
-    Choice,
+    ImportChoice,
     ListChanged,
     NothingToStore,
     ReasonWanted,
@@ -37,11 +43,11 @@ NOTHING_NEW = "There is nothing to store: every row is unchanged, left out or ca
 
 
 @dataclass(frozen=True, slots=True)
-class RowShown:
+class PreviewRow:
     """One row as the preview shows it, with the names of its columns and what was chosen for it."""
 
     listed: ListedEntrant
-    stated: Sequence[tuple[str, type_value]]
+    stated: Sequence[tuple[str, FieldValue]]
     reasons: Sequence[str]
     entrant: KnownEntrant | None
     differences: Sequence[tuple[str, str, str]]
@@ -49,10 +55,10 @@ class RowShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PreviewPart:
     """The rows of one kind as the preview shows them: the first of them, and how many more there are."""
 
-    rows: Sequence[RowShown]
+    rows: Sequence[PreviewRow]
     count: int
 
     @property
@@ -69,7 +75,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         return _ask(request, tournament, me)
     try:
         if "packed" in request.POST:
-            draft = Draft.unpacked(request.POST["packed"], tournament)
+            draft = ListDraft.unpacked(request.POST["packed"], tournament)
             columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
         else:
             draft = read_draft(request.FILES.get("file"), request.POST.get("pasted", ""))
@@ -86,7 +92,7 @@ def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Store the list as its preview showed it, in one go."""
     packed = request.POST.get("packed", "")
     try:
-        draft = Draft.unpacked(packed, tournament)
+        draft = ListDraft.unpacked(packed, tournament)
     except FileRefused as refusal:
         return _ask(request, tournament, me, refusal=str(refusal))
     columns = ColumnsForm(draft, request.POST, is_of_pairs=tournament.is_of_pairs)
@@ -144,18 +150,20 @@ def _show(
     return render(request, "tournaments/entrants/preview.html", context, status=status)
 
 
-def _parts(comparison: Comparison, choices: Mapping[int, Choice]) -> dict[str, Part]:
-    parts: dict[str, Part] = {}
+def _parts(comparison: Comparison, choices: Mapping[int, ImportChoice]) -> dict[str, PreviewPart]:
+    parts: dict[str, PreviewPart] = {}
     for verdict in Verdict:
         rows = comparison.of(verdict)
-        shown = [_row_shown(row, choices.get(row.listed.row, Choice.LEAVE)) for row in rows[:ROWS_SHOWN]]
-        parts[verdict.value] = Part(shown, len(rows))
+        shown = [
+            _row_shown(row, choices.get(row.listed.row, ImportChoice.LEAVE)) for row in rows[:ROWS_SHOWN]
+        ]
+        parts[verdict.value] = PreviewPart(shown, len(rows))
     return parts
 
 
-def _row_shown(row: ComparedRow, choice: Choice) -> RowShown:
+def _row_shown(row: ComparedRow, choice: ImportChoice) -> PreviewRow:
     stated = row.listed.stated.items()
-    return RowShown(
+    return PreviewRow(
         listed=row.listed,
         stated=[(FIELD_LABELS[Field(field)], value) for field, value in stated if field != Field.NAME.value],
         reasons=row.reasons,

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tournaments.entrants.services.history import Change, as_plain, changed_fields, record_many, subject_of
+from tournaments.entrants.services.history import (
+    LoggedChange,
+    changed_fields,
+    entrant_to_dict,
+    record_many,
+    subject_of,
+)
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 
@@ -18,9 +24,9 @@ def follow_entry_fee(*, tournament: Tournament, actor: StaffMember, before: Deci
     entrants = list(meant.exclude(withdrawn_after_game=0).order_by("number"))
     changes = []
     for entrant in entrants:
-        state = as_plain(entrant)
+        state = entrant_to_dict(entrant)
         entrant.fee_owed = tournament.entry_fee
-        changes.append(Change(subject_of(entrant), *changed_fields(state, as_plain(entrant))))
+        changes.append(LoggedChange(subject_of(entrant), *changed_fields(state, entrant_to_dict(entrant))))
     if changes:
         Entrant.objects.bulk_update(entrants, ["fee_owed"], batch_size=200)
         subject = f"{before:.2f} to {tournament.entry_fee:.2f}"

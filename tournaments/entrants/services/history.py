@@ -22,18 +22,18 @@ STORED = (
     *OF_PAIRS,
 )
 MONEY = ("fee_owed", "fee_paid")
-type_plain = dict[str, Any]
+Fields = dict[str, Any]
 
 
-def as_plain(entrant: Entrant) -> type_plain:
+def entrant_to_dict(entrant: Entrant) -> Fields:
     """Return everything that is stored of an entrant, as the log writes it."""
     plain = {field: getattr(entrant, field) for field in STORED}
     plain["checked_in_at"] = entrant.checked_in_at.isoformat() if entrant.checked_in_at else None
     return plain | {field: f"{plain[field]:.2f}" for field in MONEY}
 
 
-def told_of(plain: type_plain) -> type_plain:
-    """Return a whole state as the log tells it: of what only pairs have, no more than was said."""
+def said_fields(plain: Fields) -> Fields:
+    """Return the fields of a state as the log writes them; those of pairs only where something is said."""
     return {field: value for field, value in plain.items() if value or field not in OF_PAIRS}
 
 
@@ -42,7 +42,7 @@ def subject_of(entrant: Entrant) -> str:
     return str(entrant)[:MAX_SUBJECT_LENGTH]
 
 
-def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[type_plain, type_plain]:
+def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Fields, Fields]:
     """Return both states with only what differs, and the number, which says whose they are."""
     changed = [field for field in STORED if before[field] != after[field]]
     number = {"number": after["number"]}
@@ -52,12 +52,12 @@ def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple
     )
 
 
-class Change(NamedTuple):
+class LoggedChange(NamedTuple):
     """What became of one entrant, as the log writes it: nothing before who was added, nothing after who went."""
 
     subject: str
-    before: type_plain | None
-    after: type_plain | None
+    before: Fields | None
+    after: Fields | None
 
     @property
     def action(self) -> AuditAction:
@@ -68,7 +68,7 @@ class Change(NamedTuple):
 
 
 def record_one(
-    *, tournament: Tournament, actor: StaffMember, action: AuditAction, change: Change
+    *, tournament: Tournament, actor: StaffMember, action: AuditAction, change: LoggedChange
 ) -> AuditEntry:
     """Write what became of one entrant, and what undoing it puts back."""
     entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)
@@ -82,7 +82,7 @@ def record_many(
     actor: StaffMember,
     action: AuditAction,
     subject: str,
-    changes: Sequence[Change],
+    changes: Sequence[LoggedChange],
     may_be_undone: bool = True,
 ) -> AuditEntry:
     """Write many changes made at once: an entry for each, and one that counts them, which can be undone."""

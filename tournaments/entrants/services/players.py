@@ -67,7 +67,7 @@ def _record_of(entrant: Entrant) -> EntrantRecord:
     return EntrantRecord(**facts)
 
 
-def _person(entrant: Entrant) -> type_person:
+def _person(entrant: Entrant) -> Person:
     return person_of(_record_of(entrant))
 
 
@@ -75,9 +75,9 @@ def _is_person_new(entrant: Entrant, before: Mapping[str, Any]) -> bool:
     return any(getattr(entrant, field) != before[field] for field in ("name", *KNOWN))
 
 
-def _known_persons(entrants: Iterable[Entrant]) -> dict[type_person, set[int]]:
+def _known_persons(entrants: Iterable[Entrant]) -> dict[Person, set[int]]:
     """Return the players of these names by what tells persons apart. One query."""
-    found: dict[type_person, set[int]] = {}
+    found: dict[Person, set[int]] = {}
     for player in Player.objects.filter(name__in={entrant.name for entrant in entrants}):
         facts = {field: getattr(player, field) for field in ("name", *KNOWN)}
         found.setdefault(person_of(EntrantRecord(number=1, **facts)), set()).add(player.pk)
@@ -128,10 +128,10 @@ def _when(starts_on: date | None, event: int) -> tuple[date, int]:
     return (starts_on or date.max, event)
 
 
-type_person = tuple[str, str, str, str]
+Person = tuple[str, str, str, str]
 
 
-def person_of(entrant: EntrantRecord) -> type_person:
+def person_of(entrant: EntrantRecord) -> Person:
     """Tell persons apart: by name and ACC number, or where there is none by name, club and city."""
     if entrant.acc_number:
         return (entrant.name, entrant.acc_number, "", "")
@@ -143,7 +143,7 @@ def players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
 
     Two entrants of one event are two people, whatever they have in common.
     """
-    known: dict[type_person, list[Player]] = {}
+    known: dict[Person, list[Player]] = {}
     for player in Player.objects.filter(name__in={entrant.name for entrant in entrants}).order_by("-pk"):
         known.setdefault(_person_of_player(player), []).append(player)
     players: list[Player] = []
@@ -161,7 +161,7 @@ def players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
     return players
 
 
-def _person_of_player(player: Player) -> type_person:
+def _person_of_player(player: Player) -> Person:
     if player.acc_number:
         return (player.name, player.acc_number, "", "")
     return (player.name, "", player.club, player.city)

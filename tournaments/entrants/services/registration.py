@@ -18,13 +18,13 @@ from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import bump_public_version, tournament_change
 from tournaments.entrants.pairs import pair_state, pairs_in
 from tournaments.entrants.services.history import (
-    Change,
-    as_plain,
+    Fields,
+    LoggedChange,
     changed_fields,
+    entrant_to_dict,
     record_one,
+    said_fields,
     subject_of,
-    told_of,
-    type_plain,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Substitution, Tournament
@@ -137,7 +137,7 @@ def add_entrant(
         entrant = Entrant(tournament=locked, number=number, **_stored_details(locked, details))
         link_players([entrant])
         entrant.save()
-        change = Change(subject_of(entrant), None, told_of(as_plain(entrant)))
+        change = LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant)))
         entry = record_one(tournament=locked, actor=actor, action=AuditAction.ENTRANT_ADDED, change=change)
     return Done(entrant, entry)
 
@@ -159,11 +159,11 @@ def change_entrant(
         if digest_of(entrant) != seen:
             raise ChangedMeanwhile(entrant)
         _check_first_game(locked, details)
-        before = as_plain(entrant)
+        before = entrant_to_dict(entrant)
         details = _settled(locked, number, details, has_left=entrant.withdrawn_after_game == 0)
         for field, value in _stored_details(locked, details).items():
             setattr(entrant, field, value)
-        if as_plain(entrant) == before:
+        if entrant_to_dict(entrant) == before:
             return None
         old_player = entrant.player_id
         relink_players(tournament=locked, actor=actor, changed=[(entrant, before)])
@@ -180,7 +180,7 @@ def check_in(*, tournament: Tournament, actor: StaffMember, number: int, is_here
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        before = as_plain(entrant)
+        before = entrant_to_dict(entrant)
         if is_here:
             _refuse_open_pair(locked, entrant)
         if is_here != (entrant.checked_in_at is not None):
@@ -197,7 +197,7 @@ def take_fee(*, tournament: Tournament, actor: StaffMember, number: int, amount:
     """
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        before = as_plain(entrant)
+        before = entrant_to_dict(entrant)
         owes = max(entrant.fee_owed - entrant.fee_paid, Decimal(0))
         if amount not in (None, f"{owes:.2f}"):
             raise EntrantRefused(
@@ -224,7 +224,7 @@ def withdraw_entrant(*, tournament: Tournament, actor: StaffMember, number: int,
                 f" {entrant.first_game}, and after game {locked.games} there is nothing left to forfeit.",
                 "after_game",
             )
-        before = as_plain(entrant)
+        before = entrant_to_dict(entrant)
         entrant.withdrawn_after_game = after_game
         return _save(locked, actor, entrant, before, AuditAction.ENTRANT_WITHDRAWN)
 
@@ -233,7 +233,7 @@ def reinstate_entrant(*, tournament: Tournament, actor: StaffMember, number: int
     """Take a withdrawal back."""
     with tournament_change(tournament, public=False) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
-        before = as_plain(entrant)
+        before = entrant_to_dict(entrant)
         entrant.withdrawn_after_game = None
         return _save(locked, actor, entrant, before, AuditAction.ENTRANT_REINSTATED)
 
@@ -302,19 +302,19 @@ def next_number(tournament: Tournament) -> int:
 
 def digest_of(entrant: Entrant) -> str:
     """Tell one state of an entrant's details from another."""
-    plain = as_plain(entrant)
+    plain = entrant_to_dict(entrant)
     return hashlib.sha256(repr([plain[field] for field in DETAILS]).encode()).hexdigest()[:32]
 
 
 def _save(
-    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: type_plain, action: AuditAction
+    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: Fields, action: AuditAction
 ) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
-    fields_before, fields_after = changed_fields(before, as_plain(entrant))
+    fields_before, fields_after = changed_fields(before, entrant_to_dict(entrant))
     if fields_after.keys() - {"number"} - FOR_STAFF_ONLY:
         bump_public_version(tournament)
-    change = Change(subject_of(entrant), fields_before, fields_after)
+    change = LoggedChange(subject_of(entrant), fields_before, fields_after)
     entry = record_one(tournament=tournament, actor=actor, action=action, change=change)
     return Done(entrant, entry)
 

@@ -8,11 +8,11 @@ from typing import Any
 from tournaments.changes.transaction import tournament_change
 from tournaments.entrants.services.history import (
     STORED,
-    Change,
-    as_plain,
+    Fields,
+    LoggedChange,
+    entrant_to_dict,
     record_many,
     record_one,
-    type_plain,
 )
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
@@ -69,11 +69,11 @@ def _record(
             tournament=tournament,
             actor=actor,
             action=action,
-            change=Change(subject, change.after, change.before),
+            change=LoggedChange(subject, change.after, change.before),
         )
     names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
     changes = [
-        Change(
+        LoggedChange(
             f"{number} {(before.get(number) or {}).get('name') or names.get(number, '')}",
             before.get(number),
             after.get(number),
@@ -83,10 +83,10 @@ def _record(
     return record_many(tournament=tournament, actor=actor, action=action, subject=subject, changes=changes)
 
 
-def _check_unchanged(number: int, state: type_plain, entrant: Entrant | None) -> None:
+def _check_unchanged(number: int, state: Fields, entrant: Entrant | None) -> None:
     if entrant is None:
         raise UndoRefused(f"Number {number} has been removed since.")
-    now = as_plain(entrant)
+    now = entrant_to_dict(entrant)
     if any(now[field] != value for field, value in state.items()):
         raise UndoRefused(f"{entrant} has been changed since: change what is wrong by hand.")
 
@@ -97,7 +97,7 @@ def _remove(entrants: list[Entrant]) -> None:
     delete_entrants(entrants)
 
 
-def _bring_back(tournament: Tournament, states: Mapping[int, type_plain]) -> None:
+def _bring_back(tournament: Tournament, states: Mapping[int, Fields]) -> None:
     for number in states:
         if taken := Entrant.objects.filter(tournament=tournament, number=number).first():
             raise UndoRefused(f"Number {number} has gone to {taken.name} since.")
@@ -107,10 +107,10 @@ def _bring_back(tournament: Tournament, states: Mapping[int, type_plain]) -> Non
 
 
 def _put_back(
-    tournament: Tournament, actor: StaffMember, entrants: list[Entrant], states: Mapping[int, type_plain]
+    tournament: Tournament, actor: StaffMember, entrants: list[Entrant], states: Mapping[int, Fields]
 ) -> None:
     players = [entrant.player_id for entrant in entrants]
-    now = [as_plain(entrant) for entrant in entrants]
+    now = [entrant_to_dict(entrant) for entrant in entrants]
     for entrant in entrants:
         for field, value in _values(states[entrant.number]).items():
             setattr(entrant, field, value)
@@ -120,7 +120,7 @@ def _put_back(
     forget_players(players)
 
 
-def _values(state: type_plain) -> dict[str, Any]:
+def _values(state: Fields) -> dict[str, Any]:
     """Return what the log wrote of an entrant as the model has it."""
     fields = {field.name: field for field in Entrant._meta.concrete_fields}
     return {name: fields[name].to_python(value) for name, value in state.items() if name in STORED}

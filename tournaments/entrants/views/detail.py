@@ -121,15 +121,15 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
         except EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
-            told = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
-            messages.success(request, told)
+            message = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
+            messages.success(request, message)
             return back_to_entrant(tournament, number, None)
     return _page(request, tournament, me, found, status=422, substitute_form=form)
 
 
 @require_POST
 @entrant_page
-def no_substitute(
+def remove_substitution(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
     """Take a substitute back."""

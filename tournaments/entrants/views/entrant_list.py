@@ -39,10 +39,10 @@ from tournaments.rules.text import whole_number
 from tournaments.spreadsheets.csv import write_csv
 from tournaments.spreadsheets.responses import CSV, EXCEL, download
 from tournaments.spreadsheets.xlsx import write_workbook
-from tournaments.staff.access import staff_page, type_view
+from tournaments.staff.access import View, staff_page
 
 
-def entrant_page(view: type_view) -> type_view:
+def entrant_page(view: View) -> View:
     """Make a view the page of one entrant, who may be gone by the time that a form about them arrives."""
 
     @wraps(view)

@@ -18,7 +18,7 @@ from tournaments.rules.round_robin import (
     why_not,
 )
 from tournaments.rules.round_robin_check import check_round_robin
-from tournaments.rules.schedule_check import Fault
+from tournaments.rules.schedule_check import ScheduleWarning
 from tournaments.rules.seating import in_seat_order, seat_key
 from tournaments.rules.types import ScheduledGame
 from tournaments.seating.selectors.seats import Chair, Seating
@@ -93,9 +93,9 @@ def days_in(tournament: Tournament, games: int | None = None) -> tuple[Day, ...]
     )
 
 
-def robin_faults(
+def round_robin_warnings(
     tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame]
-) -> tuple[Fault, ...]:
+) -> tuple[ScheduleWarning, ...]:
     """Return everything that is off about the schedule of a round robin, stored or about to be."""
     games = max((scheduled.game for scheduled in schedule), default=0)
     is_stored = tuple(schedule) == seating.schedule
@@ -110,7 +110,7 @@ def robin_faults(
 
 
 @dataclass(frozen=True, slots=True)
-class BoardShown:
+class BoardRow:
     """One game at one board: who sits at its odd seat and who opposite. ``counts`` is false against a floater."""
 
     board: str
@@ -124,12 +124,12 @@ class GameOfDay:
     """One game of a day: its boards in order, and who sits out, by number."""
 
     game: int
-    boards: Sequence[BoardShown]
+    boards: Sequence[BoardRow]
     sitting_out: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
-class DayShown:
+class DayView:
     """One day of play; ``date`` is ``None`` where the event has none."""
 
     day: Day
@@ -142,7 +142,7 @@ class DayShown:
         return any(game.sitting_out for game in self.games)
 
 
-def days_shown(tournament: Tournament, seating: Seating) -> list[DayShown]:
+def day_views(tournament: Tournament, seating: Seating) -> list[DayView]:
     """Return the schedule day by day.
 
     Raises:
@@ -157,18 +157,18 @@ def days_shown(tournament: Tournament, seating: Seating) -> list[DayShown]:
             if scheduled.game in day.games
         ]
         on = tournament.starts_on + timedelta(days=day.number - 1) if tournament.starts_on else None
-        shown.append(DayShown(day, on, games))
+        shown.append(DayView(day, on, games))
     return shown
 
 
-def _boards(seating: Seating, scheduled: ScheduledGame) -> list[BoardShown]:
+def _boards(seating: Seating, scheduled: ScheduledGame) -> list[BoardRow]:
     placed = places(scheduled, seating.seat_of)
     boards = []
     for pair in scheduled.pairs:
         first, second = sorted(pair, key=lambda number: seat_key(placed.get(number, "")))
         chairs = seating.chairs[first], seating.chairs[second]
         counts = not any(chair.house_player for chair in chairs)
-        boards.append((placed.get(first, ""), BoardShown(_called(seating, placed, first), *chairs, counts)))
+        boards.append((placed.get(first, ""), BoardRow(_called(seating, placed, first), *chairs, counts)))
     return [board for _, board in sorted(boards, key=lambda one: seat_key(one[0]))]
 
 
@@ -183,15 +183,15 @@ class SheetOfBoard:
     """What is played at one board on one day, for writing the points down."""
 
     board: str
-    day: DayShown
-    games: Sequence[tuple[int, BoardShown]]
+    day: DayView
+    games: Sequence[tuple[int, BoardRow]]
 
 
-def sheets_of_boards(days: Sequence[DayShown]) -> list[SheetOfBoard]:
+def sheets_of_boards(days: Sequence[DayView]) -> list[SheetOfBoard]:
     """Return a sheet for each board and day, board by board as they come in the day's first game."""
     sheets = []
     for day in days:
-        by_board: dict[str, list[tuple[int, BoardShown]]] = {}
+        by_board: dict[str, list[tuple[int, BoardRow]]] = {}
         for game in day.games:
             for board in game.boards:
                 by_board.setdefault(board.board, []).append((game.game, board))

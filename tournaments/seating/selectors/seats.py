@@ -15,7 +15,7 @@ from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.seating import SeatingError, SeatKey, draw_differences, in_seat_order, seat_key, seats
 from tournaments.rules.text import pair_name
 from tournaments.rules.types import ScheduledGame
-from tournaments.rules.undo_states import type_pairs
+from tournaments.rules.undo_states import NumberPairs
 
 STEPS_LOOKED_BACK = 60
 
@@ -168,7 +168,7 @@ _BY_NUMBER = re.compile(
 )
 
 
-def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, type_pairs]:
+def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, NumberPairs]:
     """Return the pairs of each game."""
     return {game.game: game.pairs for game in schedule}
 
@@ -234,12 +234,12 @@ def proof_of(tournament: Tournament, seating: Seating) -> Proof | None:
     ).first()
     if not seating.seed or entry is None or not seating.seat_of:
         return None
-    told = entry.after or {}
-    drawn = {int(number): str(seat) for number, seat in told["drawn"].items()}
-    kept = {int(number): str(seat) for number, seat in told["kept"].items()}
+    logged = entry.after or {}
+    drawn = {int(number): str(seat) for number, seat in logged["drawn"].items()}
+    kept = {int(number): str(seat) for number, seat in logged["kept"].items()}
     seat_now = {n: seating.chairs[n].seat for n in drawn if n in seating.chairs}
     try:
-        labels = seats(len(drawn), table_length=told["table_length"])
+        labels = seats(len(drawn), table_length=logged["table_length"])
         differences = draw_differences(seat_now, labels, seating.seed, kept=kept)
     except SeatingError:
         differences = ("entrants have been removed since the draw",)
@@ -270,7 +270,7 @@ def seat_rows(seating: Seating, *, sort: str, wanted: str = "") -> list[Chair]:
 
 
 @dataclass(frozen=True, slots=True)
-class ForfeitShown:
+class ForfeitRow:
     """A game that somebody forfeits by having left."""
 
     game: int
@@ -278,7 +278,7 @@ class ForfeitShown:
     winner: str
 
 
-def forfeits_of(seating: Seating) -> list[ForfeitShown]:
+def forfeits_of(seating: Seating) -> list[ForfeitRow]:
     """Return the games forfeited by those who have withdrawn, as the schedule has them."""
     withdrawn = {
         number: chair.withdrawn_after_game
@@ -286,7 +286,7 @@ def forfeits_of(seating: Seating) -> list[ForfeitShown]:
         if chair.withdrawn_after_game is not None
     }
     return [
-        ForfeitShown(
+        ForfeitRow(
             forfeit.game,
             " and ".join(seating.chairs[number].name for number in forfeit.absent),
             "" if forfeit.winner is None else seating.chairs[forfeit.winner].name,

@@ -74,14 +74,14 @@ def draw(
         store_seats(locked, before, seat_of)
         if not drawn.items() <= before.seat_of.items():
             _discard_schedule(locked, before)
-        told = {"drawn": drawn, "kept": kept, "table_length": table_length}
+        details = {"drawn": drawn, "kept": kept, "table_length": table_length}
         record_seating(
             tournament=locked,
             actor=actor,
             action=AuditAction.SEATS_DRAWN,
             subject=f"seed {seed}",
             before=before,
-            more=told,
+            more=details,
         )
     return seed
 

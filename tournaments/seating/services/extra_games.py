@@ -8,8 +8,8 @@ from tournaments.rules.extra_games import goes_on, paired_anew
 from tournaments.rules.movement import MovementError
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.seating import in_seat_order
-from tournaments.seating.selectors.faults import games_wanting, terms_of
 from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.warnings import games_wanting, terms_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat
 from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 

@@ -6,8 +6,8 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement import MovementError
-from tournaments.seating.selectors.faults import terms_of
 from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.seating.services.storage import (
     SeatingRefused,
@@ -63,7 +63,7 @@ def pair_latecomer(
 
 def _welcome(
     tournament: Tournament, latecomer: int, from_game: int, *, house_player: int | None
-) -> schedulechanges.Change:
+) -> schedulechanges.ScheduleChange:
     now = seating_of(tournament)
     return schedulechanges.add_latecomer(
         now.schedule,
@@ -77,7 +77,7 @@ def _welcome(
 
 def _welcome_with_house_player(
     tournament: Tournament, latecomer: int, from_game: int
-) -> schedulechanges.Change:
+) -> schedulechanges.ScheduleChange:
     house_player = bring_in_house_player(tournament, seating_of(tournament), without=(latecomer,))
     try:
         return _welcome(tournament, latecomer, from_game, house_player=house_player)

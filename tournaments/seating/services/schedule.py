@@ -6,11 +6,11 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, OddField, StaffMember, Tournament
 from tournaments.records.progress import has_cards
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import Kind, Movement, MovementError, Setup, plan
+from tournaments.rules.movement import Movement, MovementError, MovementKind, Setup, plan
 from tournaments.rules.seating import in_seat_order
 from tournaments.seating.schedule_csv import ScheduleReading, read_schedule
-from tournaments.seating.selectors.faults import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.selectors.seats import Seating, seating_of
+from tournaments.seating.selectors.warnings import extra_rounds_in, max_rounds, meetings_in_words
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
 from tournaments.seating.services.storage import (
     SeatingRefused,
@@ -69,7 +69,7 @@ def movement_in_words(movement: Movement, *, per_opponent: int = 1) -> str:
     """Say what has been made, ``per_opponent`` as the event's settings have it."""
     terms = movement.terms
     made = f"{rounds_in_words(terms.games, terms.rounds - terms.games)} are scheduled"
-    if movement.kind is Kind.ROUND_ROBIN:
+    if movement.kind is MovementKind.ROUND_ROBIN:
         said = f"{made} as a round robin."
     else:
         said = f"{made}: {len(movement.anchors)} anchors keep their seats, movers go round."
@@ -113,7 +113,7 @@ def read_schedule_file(tournament: Tournament, seating: Seating, data: bytes) ->
 def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, reason: str = "") -> int:
     """Put an imported schedule in the place of the one there is, and return how many games it has.
 
-    Its faults are told by the check and stand in nobody's way. Cards have lines for the extra rounds that it brings,
+    The check warns about it and blocks nothing. Cards have lines for the extra rounds that it brings,
     and for no others.
 
     Raises:
@@ -123,7 +123,7 @@ def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, 
         before = seating_of(locked)
         reading = read_schedule_file(locked, before, data)
         if reading.schedule is None:
-            raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.faults)}.")
+            raise SeatingRefused(f"The schedule cannot be read: {'; '.join(reading.errors)}.")
         require_reason(locked, reason)
         store_schedule(locked, before, reading.schedule)
         if locked.is_double_round_robin:

@@ -10,8 +10,8 @@ from tournaments.models import AuditAction, StaffMember, Tournament
 from tournaments.rules import schedule_changes as schedulechanges
 from tournaments.rules.movement import MovementError
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.faults import terms_of
 from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import in_words, require_reason
 from tournaments.seating.services.latecomers import seat_newcomers, set_first_game
 from tournaments.seating.services.storage import (

@@ -11,7 +11,7 @@ from tournaments.models import AuditAction, AuditEntry, Entrant, Pairing, StaffM
 from tournaments.models import ScheduledGame as StoredGame
 from tournaments.records.progress import highest_keyed_game
 from tournaments.rules.types import ScheduledGame
-from tournaments.rules.undo_states import SEATING_VERSION, SeatingState, UnknownForm, type_pairs
+from tournaments.rules.undo_states import SEATING_VERSION, NumberPairs, SeatingState, UnknownForm
 from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_of
 
 # The log names single games as they are; of more, only how many there are.
@@ -209,25 +209,25 @@ def _differences(one: Mapping[int, str], other: Mapping[int, str]) -> dict[int, 
 
 def _as_logged(state: SeatingState, *, short_for: Seating | None = None) -> dict[str, Any]:
     """Return a state as the log tells it; ``short_for`` the seating of now, many games are only counted."""
-    told: dict[str, Any] = {}
+    logged: dict[str, Any] = {}
     if state.seats:
-        told["seats"] = {str(number): seat for number, seat in state.seats.items()}
+        logged["seats"] = {str(number): seat for number, seat in state.seats.items()}
     if short_for is not None and len(state.pairs) > MAX_GAMES_NAMED:
         pairings = sum(len(game.pairs) for game in short_for.schedule)
-        told["schedule"] = f"{len(short_for.schedule)} games, {pairings} pairings"
+        logged["schedule"] = f"{len(short_for.schedule)} games, {pairings} pairings"
     elif state.pairs:
-        told["schedule"] = {str(game): _written(pairs) for game, pairs in state.pairs.items()}
+        logged["schedule"] = {str(game): _written(pairs) for game, pairs in state.pairs.items()}
     for name in ("seed", "table_length", "games", "makeup_rounds"):
         if (value := getattr(state, name)) is not None:
-            told[name] = value
+            logged[name] = value
     if state.first_games:
-        told["first_game"] = {str(number): game for number, game in state.first_games.items()}
+        logged["first_game"] = {str(number): game for number, game in state.first_games.items()}
     if state.pools:
-        told["pools"] = {str(number): pool for number, pool in state.pools.items()}
-    return told
+        logged["pools"] = {str(number): pool for number, pool in state.pools.items()}
+    return logged
 
 
-def _written(pairs: type_pairs | None) -> str | None:
+def _written(pairs: NumberPairs | None) -> str | None:
     return None if pairs is None else " ".join(f"{first}-{second}" for first, second in pairs)
 
 

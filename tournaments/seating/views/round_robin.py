@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.movement import MovementError
 from tournaments.seating.forms.round_robin import PoolsForm, RobinForm
-from tournaments.seating.selectors.faults import faults_of
-from tournaments.seating.selectors.round_robin import days_shown, sheets_of_boards
+from tournaments.seating.selectors.round_robin import day_views, sheets_of_boards
 from tournaments.seating.selectors.seats import seating_of
+from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import in_words
 from tournaments.seating.services.round_robin import make_round_robin, robin_in_words, set_pools
 from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
@@ -61,7 +61,7 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "me": me,
         "form": form,
         "seating": now,
-        "faults": faults_of(tournament, now) if now.schedule else [],
+        "warnings": warnings_of(tournament, now) if now.schedule else [],
     }
     return render(request, "tournaments/seating/pools.html", context, status=422 if form.is_bound else 200)
 
@@ -89,7 +89,7 @@ def _printed(tournament: Tournament, me: StaffMember) -> dict[str, Any]:
     context: dict[str, Any] = {"tournament": tournament, "me": me, "seating": now, "days": []}
     if now.schedule:
         try:
-            context["days"] = days_shown(tournament, now)
+            context["days"] = day_views(tournament, now)
         except MovementError as error:
             context["refusal"] = f"{in_words(error, now)} Mend the schedule first."
     return context

@@ -23,8 +23,8 @@ from tournaments.seating.forms.seats import (
     TakeOutForm,
 )
 from tournaments.seating.schedule_csv import write_schedule
-from tournaments.seating.selectors.faults import extra_rounds_in, faults_of, faults_of_schedule
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
+from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomer
 from tournaments.seating.services.schedule import (
@@ -99,7 +99,7 @@ def _schedule_page(
         "tournament": tournament,
         "me": me,
         "seating": now,
-        "faults": faults_of(tournament, now),
+        "warnings": warnings_of(tournament, now),
         "forfeits": forfeits_of(now),
         "latecomer_form": LatecomerForm(tournament, now),
         "chair_form": ChairForm(tournament, now),
@@ -136,7 +136,7 @@ def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 def _game_changed(request: HttpRequest, tournament: Tournament, me: StaffMember, game: int) -> HttpResponse:
     text = f"Two entrants have changed places in game {game}."
     if is_fragment(request, "game"):
-        return _game_page(request, tournament, me, game, told=text)
+        return _game_page(request, tournament, me, game, message=text)
     messages.success(request, text)
     return redirect("tournaments:scheduled-game", tournament.slug, game)
 
@@ -149,7 +149,7 @@ def _game_page(
     *,
     form: SwapForm | None = None,
     status: int = 200,
-    told: str = "",
+    message: str = "",
 ) -> HttpResponse:
     now = seating_of(tournament)
     seen = digest_of_game(now.game(game))
@@ -164,10 +164,10 @@ def _game_page(
         "game": game,
         "games": [scheduled.game for scheduled in now.schedule],
         "rows": _boards(now, game),
-        "faults": faults_of(tournament, now),
+        "warnings": warnings_of(tournament, now),
         "undo": last_changes(tournament, now).undo,
         "form": form,
-        "told": told,
+        "message": message,
     }
     is_part = is_fragment(request, "game")
     template = "tournaments/seating/_game.html" if is_part else "tournaments/seating/game.html"
@@ -240,13 +240,11 @@ def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 
 
 def _taken_out_in_words(taken_out: TakenOut) -> str:
-    told = f"Taken out. Changed: {games_in_words(taken_out.games)}."
+    message = f"Taken out. Changed: {games_in_words(taken_out.games)}."
     if not taken_out.kept:
-        return told
+        return message
     kept = games_in_words(taken_out.kept)
-    return (
-        f"{told} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
-    )
+    return f"{message} Still paired in {kept}: the opponents left behind have met too often, or one does not play."
 
 
 @require_safe
@@ -269,7 +267,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     now = seating_of(tournament)
     reading = read_schedule_file(tournament, now, form.data_of_file())
     if reading.schedule is None:
-        return _schedule_page(request, tournament, me, file_form=form, file_faults=reading.faults, status=422)
+        return _schedule_page(request, tournament, me, file_form=form, file_errors=reading.errors, status=422)
     extra = extra_rounds_in(tournament, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {
@@ -280,7 +278,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "pairings": sum(len(scheduled.pairs) for scheduled in reading.schedule),
         "ignored": reading.ignored,
         "extra_rounds": extra,
-        "faults": faults_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
+        "warnings": warnings_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
         "form": ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)

@@ -17,8 +17,8 @@ from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.text import whole_number
 from tournaments.seating.forms.round_robin import RobinForm
 from tournaments.seating.forms.seats import DrawForm, SeatForm
-from tournaments.seating.selectors.faults import faults_of, games_wanting, ways_of_pairing
 from tournaments.seating.selectors.seats import Chair, Seating, last_changes, proof_of, seat_rows, seating_of
+from tournaments.seating.selectors.warnings import games_wanting, warnings_of, ways_of_pairing
 from tournaments.seating.services.draw import clear_seats, draw, give_seat
 from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingChangedMeanwhile, SeatingRefused
 from tournaments.seating.services.undo import undo_seating
@@ -58,7 +58,7 @@ def seating_page(
         "seated": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.seat),
         "ways": ways,
         "is_possible": any(not way.why_not for way in ways),
-        "faults": faults_of(tournament, now),
+        "warnings": warnings_of(tournament, now),
         "changes": changes,
         "undoing": [
             (entry, label)
@@ -100,7 +100,7 @@ def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: st
     """Answer a change that was made: the fragment as it is now for htmx, else the page anew."""
     if is_fragment(request, "seating"):
         tournament.refresh_from_db()
-        return seating_page(request, tournament, me, told=text)
+        return seating_page(request, tournament, me, message=text)
     messages.success(request, text)
     return redirect("tournaments:seating", tournament.slug)
 

@@ -100,7 +100,7 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
 
 @require_POST
 @staff_page()
-def stop_invitation(
+def close_invitation(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
 ) -> HttpResponse:
     """End an invitation and the access of everybody who came by it."""
@@ -112,9 +112,7 @@ def stop_invitation(
 
 @require_POST
 @staff_page()
-def open_invitation_again(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
-) -> HttpResponse:
+def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Take back the end of an invitation."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     try:
@@ -145,7 +143,7 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
 
 @require_POST
 @staff_page()
-def stop_member(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
+def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """End one person's access."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     try:
@@ -166,9 +164,7 @@ def stop_member(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 
 @require_POST
 @staff_page()
-def readmit_member(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
-) -> HttpResponse:
+def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Let a person in again whose access was ended."""
     member = get_object_or_404(
         StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament

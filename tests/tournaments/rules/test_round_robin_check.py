@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.rules.round_robin import days_of, round_robin
 from tournaments.rules.round_robin_check import check_round_robin
-from tournaments.rules.schedule_check import Attendance, Trouble
+from tournaments.rules.schedule_check import Attendance, ScheduleWarningKind
 from tournaments.rules.types import ScheduledGame
 
 FOUR = tuple(Attendance(number, f"A-{number}") for number in (1, 2, 3, 4))
@@ -22,8 +22,8 @@ def texts(
     pool_of: dict[int, str] | None = None,
     games: int = 6,
 ) -> list[str]:
-    faults = check_round_robin(schedule, [*field], pool_of or {}, days=days_of(games))
-    return [fault.text for fault in faults]
+    warnings = check_round_robin(schedule, [*field], pool_of or {}, days=days_of(games))
+    return [warning.text for warning in warnings]
 
 
 def changed(game: int, *pairs: tuple[int, int]) -> list[ScheduledGame]:
@@ -70,9 +70,9 @@ def test_games_that_are_missing_or_unknown_are_told() -> None:
 
     found = check_round_robin(schedule, FOUR, {}, days=days_of(6), is_robin_a_day=False)
 
-    assert [(fault.trouble, fault.games) for fault in found] == [
-        (Trouble.GAME_UNKNOWN, (7,)),
-        (Trouble.GAME_MISSING, (6,)),
+    assert [(warning.kind, warning.games) for warning in found] == [
+        (ScheduleWarningKind.GAME_UNKNOWN, (7,)),
+        (ScheduleWarningKind.GAME_MISSING, (6,)),
     ]
 
 
@@ -84,8 +84,8 @@ def test_somebody_twice_in_a_game_with_itself_or_unknown_is_told() -> None:
         [ScheduledGame(1, ((1, 2), (3, 1), (4, 4)))], FOUR, {}, days=days_of(1, games_a_day=1)
     )
 
-    assert {fault.trouble for fault in found} == {Trouble.UNKNOWN, Trouble.ITSELF}
-    assert [fault.text for fault in known][:2] == [
+    assert {warning.kind for warning in found} == {ScheduleWarningKind.UNKNOWN, ScheduleWarningKind.ITSELF}
+    assert [warning.text for warning in known][:2] == [
         "A-1 (entrant 1) is more than once in game 1",
         "A-4 (entrant 4) is paired with itself in game 1",
     ]

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from tournaments.rules.movement import Movement, MovementError, Terms, plan
-from tournaments.rules.schedule_changes import Forfeit, add_latecomer, forfeits, substitute, swap, take_out
+from tournaments.rules.movement import Movement, MovementError, ScheduleTerms, plan
+from tournaments.rules.schedule_changes import (
+    ScheduleForfeit,
+    add_latecomer,
+    forfeits,
+    substitute,
+    swap,
+    take_out,
+)
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.types import ScheduledGame
 
@@ -31,7 +38,7 @@ def test_swap_lets_two_change_places_in_one_game() -> None:
         ((1, 4), (3, 6), (5, 2)),
     ]
     assert change.games == (2,)
-    assert [fault.text for fault in change.faults] == [
+    assert [warning.text for warning in change.warnings] == [
         "entrant 1 and entrant 4 meet more than once, in games 2 and 3",
         "entrant 5 and entrant 6 meet more than once, in games 1 and 2",
     ]
@@ -42,7 +49,7 @@ def test_swap_with_who_sits_out() -> None:
     change = swap(odd.schedule, FIELD[:5], odd.terms, game=1, one=1, other=5)
 
     assert change.schedule[0].pairs == ((5, 2), (3, 4))
-    assert [fault.text for fault in change.faults] == [
+    assert [warning.text for warning in change.warnings] == [
         "entrant 1 has 1 game instead of 2",
         "entrant 5 has 3 games instead of 2",
     ]
@@ -76,7 +83,7 @@ def test_substitute_takes_over_from_a_game_on() -> None:
         ((1, 9), (3, 2), (5, 4)),
         ((1, 4), (3, 9), (5, 2)),
     ]
-    assert (change.games, change.faults) == ((2, 3), ())
+    assert (change.games, change.warnings) == ((2, 3), ())
 
 
 @pytest.mark.parametrize(
@@ -106,13 +113,13 @@ def test_house_player_and_who_left_are_taken_out_together() -> None:
     change = take_out(movement.schedule, field, movement.terms, one=9, other=4, from_game=2)
 
     assert pairs_of(change.schedule) == [((1, 2), (3, 4), (5, 9)), ((1, 5), (3, 2)), ((1, 3), (5, 2))]
-    assert (change.games, change.faults) == ((2, 3), ())
+    assert (change.games, change.warnings) == ((2, 3), ())
 
 
 def test_taking_out_keeps_a_game_whose_opponents_have_met() -> None:
     schedule = (ScheduledGame(1, ((1, 2), (3, 4))), ScheduledGame(2, ((1, 3), (2, 4))))
     field = [FIELD[0], FIELD[1], Attendance(3, withdrawn_after_game=1), Attendance(4, house_player=True)]
-    change = take_out(schedule, field, Terms(2, 2), one=3, other=4, from_game=2)
+    change = take_out(schedule, field, ScheduleTerms(2, 2), one=3, other=4, from_game=2)
 
     assert (change.schedule, change.games) == (schedule, ())
 
@@ -127,7 +134,7 @@ def test_one_taken_out_alone_leaves_the_opponent_without_a_game() -> None:
     change = take_out(SIX.schedule, FIELD, SIX.terms, one=6, from_game=3)
 
     assert change.schedule[2].pairs == ((1, 4), (5, 2))
-    assert [fault.text for fault in change.faults] == [
+    assert [warning.text for warning in change.warnings] == [
         "entrant 3 is missing from game 3",
         "entrant 6 is missing from game 3",
     ]
@@ -160,7 +167,7 @@ def test_latecomer_takes_the_house_players_place(players: int, games: int, from_
     field.append(Attendance(901, first_game=from_game))
     change = add_latecomer(movement.schedule, field, movement.terms, latecomer=901, from_game=from_game)
 
-    assert change.faults == ()
+    assert change.warnings == ()
     assert change.games == tuple(range(from_game, games + 1))
     assert games_of(901, change.schedule) == list(change.games)
     assert games_of(900, change.schedule) == list(range(1, from_game))
@@ -180,7 +187,7 @@ def test_latecomer_and_house_player_come_together(
         movement.schedule, field, movement.terms, latecomer=901, from_game=from_game, house_player=900
     )
 
-    assert change.faults == ()
+    assert change.warnings == ()
     assert games_of(901, change.schedule) == list(range(from_game, games + 1))
     assert all(len(changed_pairs(movement, change.schedule, game)) == 1 for game in change.games)
 
@@ -194,7 +201,7 @@ def test_latecomer_plays_who_would_sit_out(players: int, games: int, from_game: 
     change = add_latecomer(movement.schedule, field, movement.terms, latecomer=901, from_game=from_game)
     sat_out = from_game - 1
 
-    assert change.faults == ()
+    assert change.warnings == ()
     assert len(change.schedule[games].pairs) == (sat_out + 1) // 2
     assert len(games_of(901, change.schedule)) == games - sat_out + sat_out % 2
 
@@ -241,14 +248,14 @@ def test_latecomer_for_whom_there_is_no_chair_is_refused(
 
 
 def test_games_of_who_has_left_are_forfeited_to_the_opponents() -> None:
-    assert forfeits(SIX.schedule, {6: 1}) == (Forfeit(2, (6,), 1), Forfeit(3, (6,), 3))
+    assert forfeits(SIX.schedule, {6: 1}) == (ScheduleForfeit(2, (6,), 1), ScheduleForfeit(3, (6,), 3))
 
 
 def test_nobody_wins_where_both_have_left() -> None:
     assert forfeits(SIX.schedule, {6: 0, 5: 2}) == (
-        Forfeit(1, (6,), 5),
-        Forfeit(2, (6,), 1),
-        Forfeit(3, (6,), 3),
-        Forfeit(3, (5,), 2),
+        ScheduleForfeit(1, (6,), 5),
+        ScheduleForfeit(2, (6,), 1),
+        ScheduleForfeit(3, (6,), 3),
+        ScheduleForfeit(3, (5,), 2),
     )
-    assert forfeits(SIX.schedule[:1], {6: 0, 5: 0}) == (Forfeit(1, (5, 6), None),)
+    assert forfeits(SIX.schedule[:1], {6: 0, 5: 0}) == (ScheduleForfeit(1, (5, 6), None),)

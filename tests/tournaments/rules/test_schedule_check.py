@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.rules.movement import Terms, plan
-from tournaments.rules.schedule_check import Attendance, Trouble, check_schedule, games_in_words
+from tournaments.rules.movement import ScheduleTerms, plan
+from tournaments.rules.schedule_check import Attendance, ScheduleWarningKind, check_schedule, games_in_words
 from tournaments.rules.seating import seats
 from tournaments.rules.types import ScheduledGame
 
 FIELD = tuple(Attendance(number, seat) for number, seat in enumerate(seats(6, table_length=6), start=1))
-TERMS = Terms(games=2, rounds=2)
+TERMS = ScheduleTerms(games=2, rounds=2)
 
 
 def schedule(*games: Sequence[tuple[int, int]]) -> tuple[ScheduledGame, ...]:
@@ -24,9 +24,9 @@ GOOD = schedule([(1, 2), (3, 4), (5, 6)], [(1, 6), (3, 2), (5, 4)])
 
 
 def texts(
-    found: Sequence[ScheduledGame], field: Sequence[Attendance] = FIELD, terms: Terms = TERMS
+    found: Sequence[ScheduledGame], field: Sequence[Attendance] = FIELD, terms: ScheduleTerms = TERMS
 ) -> list[str]:
-    return [fault.text for fault in check_schedule(found, field, terms)]
+    return [warning.text for warning in check_schedule(found, field, terms)]
 
 
 @pytest.mark.parametrize("players", range(4, 131, 7))
@@ -106,8 +106,8 @@ def test_two_may_meet_twice_where_the_terms_say_so() -> None:
     twice = schedule(GOOD[0].pairs, GOOD[0].pairs)
     thrice = schedule(*[GOOD[0].pairs] * 3)
 
-    assert texts(twice, terms=Terms(2, 2, 2)) == []
-    assert texts(thrice, terms=Terms(3, 3, 2)) == [
+    assert texts(twice, terms=ScheduleTerms(2, 2, 2)) == []
+    assert texts(thrice, terms=ScheduleTerms(3, 3, 2)) == [
         "A-1 (entrant 1) and A-2 (entrant 2) meet more than twice, in games 1 to 3",
         "A-3 (entrant 3) and A-4 (entrant 4) meet more than twice, in games 1 to 3",
         "A-5 (entrant 5) and A-6 (entrant 6) meet more than twice, in games 1 to 3",
@@ -115,9 +115,13 @@ def test_two_may_meet_twice_where_the_terms_say_so() -> None:
 
 
 def test_fault_says_which_games_and_entrants_it_is_about() -> None:
-    (fault,) = check_schedule(schedule(GOOD[0].pairs, [(2, 1), (3, 6), (5, 4)]), FIELD, TERMS)
+    (warning,) = check_schedule(schedule(GOOD[0].pairs, [(2, 1), (3, 6), (5, 4)]), FIELD, TERMS)
 
-    assert (fault.trouble, fault.games, fault.entrants) == (Trouble.MET_TOO_OFTEN, (1, 2), (1, 2))
+    assert (warning.kind, warning.games, warning.entrants) == (
+        ScheduleWarningKind.MET_TOO_OFTEN,
+        (1, 2),
+        (1, 2),
+    )
 
 
 # Extra rounds.

@@ -226,7 +226,7 @@ def test_cell_that_cannot_be_taken_in_is_a_fault_of_its_row(field: Field, cell: 
 
     [entrant] = listed_entrants([["Ann", cell]], fields, headings=0)
 
-    [told] = entrant.faults if field is Field.NAME else entrant.omitted
+    [told] = entrant.errors if field is Field.NAME else entrant.omitted
     assert told.find(fault) != -1
 
 
@@ -270,7 +270,7 @@ def test_last_name_first_is_turned_round() -> None:
 def test_row_without_a_name_is_a_fault() -> None:
     [entrant] = listed_entrants([["", "Hilo"]], [Field.NAME, Field.CLUB], headings=0)
 
-    assert entrant.faults == ("There is no name in this row.",)
+    assert entrant.errors == ("There is no name in this row.",)
 
 
 def test_text_that_only_looks_like_a_formula_comes_back_from_our_own_export() -> None:

@@ -7,63 +7,65 @@ from dataclasses import dataclass
 
 from tournaments.models import OddField, Tournament
 from tournaments.rules.labels import rounds_in_words
-from tournaments.rules.movement import MAX_LINES, MovementError, Setup, Terms, terms_for
+from tournaments.rules.movement import MAX_LINES, MovementError, ScheduleTerms, Setup, terms_for
 from tournaments.rules.schedule_check import check_schedule
-from tournaments.rules.seating import seat_faults
+from tournaments.rules.seating import seat_warnings
 from tournaments.rules.types import ScheduledGame
-from tournaments.seating.selectors.round_robin import robin_faults
+from tournaments.seating.selectors.round_robin import round_robin_warnings
 from tournaments.seating.selectors.seats import Seating, with_names
 
 
 @dataclass(frozen=True, slots=True)
-class FaultShown:
-    """One fault in words, with the names of those it is about, and a game in which it can be seen."""
+class WarningRow:
+    """One warning in words, with the names of those it is about, and a game in which it can be seen."""
 
     text: str
     game: int | None = None
 
 
-def faults_of(tournament: Tournament, seating: Seating) -> list[FaultShown]:
+def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
     """Return everything that is off about seats and schedule; nothing about what has not been begun."""
-    found: list[FaultShown] = []
+    found: list[WarningRow] = []
     if seating.seat_of:
         away = {chair.number for chair in seating.not_here}
         needed = [
             n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)
         ]
-        faults = seat_faults(seating.seat_of, needed, seating.labels)
-        found += [FaultShown(with_names(fault.text, seating.chairs)) for fault in faults]
+        warnings = seat_warnings(seating.seat_of, needed, seating.labels)
+        found += [WarningRow(with_names(warning.text, seating.chairs)) for warning in warnings]
     if seating.schedule:
-        found += faults_of_schedule(tournament, seating, seating.schedule)
+        found += warnings_of_schedule(tournament, seating, seating.schedule)
     return found
 
 
-def faults_of_schedule(
+def warnings_of_schedule(
     tournament: Tournament,
     seating: Seating,
     schedule: Sequence[ScheduledGame],
     *,
     extra_rounds: int | None = None,
-) -> list[FaultShown]:
+) -> list[WarningRow]:
     """Return everything that is off about a schedule of this event, by what its format is held to."""
     if not tournament.is_double_round_robin:
-        return schedule_faults(seating, schedule, terms_of(tournament, seating, extra_rounds=extra_rounds))
+        return schedule_warnings(seating, schedule, terms_of(tournament, seating, extra_rounds=extra_rounds))
     return [
-        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
-        for fault in robin_faults(tournament, seating, schedule)
+        WarningRow(with_names(warning.text, seating.chairs), warning.games[0] if warning.games else None)
+        for warning in round_robin_warnings(tournament, seating, schedule)
     ]
 
 
-def schedule_faults(seating: Seating, schedule: Sequence[ScheduledGame], terms: Terms) -> list[FaultShown]:
+def schedule_warnings(
+    seating: Seating, schedule: Sequence[ScheduledGame], terms: ScheduleTerms
+) -> list[WarningRow]:
     """Return everything that is off about a schedule, stored or about to be."""
-    faults = check_schedule(schedule, seating.field, terms)
+    warnings = check_schedule(schedule, seating.field, terms)
     return [
-        FaultShown(with_names(fault.text, seating.chairs), fault.games[0] if fault.games else None)
-        for fault in faults
+        WarningRow(with_names(warning.text, seating.chairs), warning.games[0] if warning.games else None)
+        for warning in warnings
     ]
 
 
-def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> Terms:
+def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | None = None) -> ScheduleTerms:
     """Return what a schedule of this event is held to, with the extra rounds it has, or is about to have."""
     extra = tournament.makeup_rounds if extra_rounds is None else extra_rounds
     games = tournament.games_each
@@ -74,7 +76,7 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
         meetings = terms_for(setup).max_meetings
     except MovementError:
         meetings = 2
-    return Terms(games, games + extra, meetings)
+    return ScheduleTerms(games, games + extra, meetings)
 
 
 def games_wanting(tournament: Tournament, seating: Seating) -> tuple[int, ...]:

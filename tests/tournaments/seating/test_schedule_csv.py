@@ -19,9 +19,9 @@ from tournaments.spreadsheets.csv import plain_cell, safe_cell
 SEATS = {1: "A-1", 2: "A-2", 3: "A-3", 4: ""}
 
 
-def faults(text: str | bytes, *, rounds: int = 2) -> list[str]:
+def errors(text: str | bytes, *, rounds: int = 2) -> list[str]:
     data = text.encode() if isinstance(text, str) else text
-    return list(read_schedule(data, SEATS, rounds=rounds).faults)
+    return list(read_schedule(data, SEATS, rounds=rounds).errors)
 
 
 def test_schedule_is_written_by_seat_and_by_number_where_there_is_none() -> None:
@@ -124,7 +124,7 @@ def test_seat_called_like_a_number_comes_before_the_number() -> None:
     ],
 )
 def test_every_fault_is_told_where_it_is(line: str, fault: str) -> None:
-    assert faults(f"game,first,second\n{line}") == [fault]
+    assert errors(f"game,first,second\n{line}") == [fault]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_every_fault_is_told_where_it_is(line: str, fault: str) -> None:
     ],
 )
 def test_columns_that_are_missing_are_named(text: str, told: list[str]) -> None:
-    assert faults(text) == told
+    assert errors(text) == told
 
 
 @pytest.mark.parametrize(
@@ -168,11 +168,11 @@ def test_columns_that_are_missing_are_named(text: str, told: list[str]) -> None:
     ],
 )
 def test_file_that_is_no_text_says_what_it_is(data: bytes, fault: str) -> None:
-    assert faults(data) == [fault]
+    assert errors(data) == [fault]
 
 
 def test_faults_are_told_up_to_a_number() -> None:
-    told = faults("game,first,second\n" + "1,Q,Q\n" * 1000)
+    told = errors("game,first,second\n" + "1,Q,Q\n" * 1000)
 
     assert len(told) == 51
     assert told[-1] == "line 27: reading stopped here, after 50 faults"
@@ -182,7 +182,7 @@ def test_hundred_thousand_lines_are_refused_in_bounded_memory() -> None:
     data = b"game,first,second\n" + b",,\n" * 100_000
     tracemalloc.start()
 
-    told = faults(data)
+    told = errors(data)
 
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -194,4 +194,4 @@ def test_hundred_thousand_lines_are_refused_in_bounded_memory() -> None:
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     reading = read_schedule(b"game,first,second\n" + data, SEATS, rounds=2)
 
-    assert (reading.schedule is None) == bool(reading.faults)
+    assert (reading.schedule is None) == bool(reading.errors)

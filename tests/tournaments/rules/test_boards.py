@@ -18,20 +18,20 @@ def seated(players: int, *, table_length: int = 12) -> dict[int, str]:
     return dict(enumerate(seats(players, table_length=table_length), start=1))
 
 
-def faults_of(movement: Movement, seat_of: dict[int, str]) -> list[str]:
+def warnings_of(movement: Movement, seat_of: dict[int, str]) -> list[str]:
     """Return where two sit on one chair, or opponents not opposite each other, or nobody of them at home."""
-    faults = []
+    warnings = []
     for scheduled in movement.schedule:
         placed = places(scheduled, seat_of)
         if len(set(placed.values())) != 2 * len(scheduled.pairs):
-            faults.append(f"game {scheduled.game}: two on one chair")
-        faults += [
+            warnings.append(f"game {scheduled.game}: two on one chair")
+        warnings += [
             f"game {scheduled.game}: {first} and {second} sit in {placed[first]} and {placed[second]}"
             for first, second in scheduled.pairs
             if placed[first] != facing(placed[second])
             or not (placed[first] == seat_of[first] or placed[second] == seat_of[second])
         ]
-    return faults
+    return warnings
 
 
 def test_anchor_stays_and_mover_goes_one_board_on() -> None:
@@ -80,7 +80,7 @@ def test_movers_change_their_seat_by_one_board_after_each_game(players: int) -> 
 def test_everybody_has_a_chair_opposite_the_opponent(players: int, games: int, per_opponent: int) -> None:
     seat_of = seated(players)
 
-    assert faults_of(plan([*seat_of], games, per_opponent=per_opponent, makeups=True), seat_of) == []
+    assert warnings_of(plan([*seat_of], games, per_opponent=per_opponent, makeups=True), seat_of) == []
 
 
 @given(st.permutations(range(1, 25)), st.permutations(range(1, 25)), st.integers(0, 12))

@@ -100,7 +100,7 @@ def test_formula_is_not_worked_out_but_a_fault_of_its_row() -> None:
 
     entrants = listed_entrants(sheet.table, [Field.NAME], headings=0)
 
-    assert [entrant.faults[0][:29] for entrant in entrants] == [
+    assert [entrant.errors[0][:29] for entrant in entrants] == [
         "Name is a formula (=1+1). For",
         "Name is a formula (=HYPERLINK",
     ]
