@@ -16,7 +16,6 @@ from scorecards.rules.entry.typed_cards import TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.ranking import Order, Ranking
 from scorecards.rules.scoring import CardError, CardTotals
-from scorecards.rules.standing_columns import StandingColumns
 from tournaments.rules.columns import COLUMNS, CardColumns
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
@@ -25,14 +24,12 @@ from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 class ScoringSystem(ABC):
     """Everything that differs between scorings. No other code asks which scoring an event has.
 
-    ``foot`` are the totals at the foot that are keyed, in their order, with their labels. ``slip_form`` is how the
-    result of one game is written on a slip, ``standing_columns`` are what a standing shows.
+    ``foot`` are the totals at the foot, in order, with their labels. ``slip_form`` has the fields of a slip.
     """
 
     scoring: str
     foot: Mapping[str, str]
     slip_form: SlipFields
-    standing_columns: StandingColumns
 
     @property
     def columns(self) -> CardColumns:

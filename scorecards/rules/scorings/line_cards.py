@@ -22,7 +22,6 @@ from scorecards.rules.scoring import (
     total,
 )
 from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.standing_columns import CARD_COLUMNS
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
@@ -188,6 +187,4 @@ def _spread_problem(spread: int | None) -> str | None:
     return f"{spread} is not a spread ({MIN_SPREAD} to {MAX_SPREAD})."
 
 
-LINE_CARDS = tuple(
-    LineCards(scoring, FOOT, SLIP, CARD_COLUMNS, scheme) for scoring, scheme in SCHEMES.items()
-)
+LINE_CARDS = tuple(LineCards(scoring, FOOT, SLIP, scheme) for scoring, scheme in SCHEMES.items())

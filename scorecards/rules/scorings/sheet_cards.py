@@ -28,7 +28,6 @@ from scorecards.rules.scorings.game_sheets import (
     sat_out_of_sheets,
 )
 from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.standing_columns import LEFT_COLUMNS, POINTS_COLUMNS
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
@@ -188,10 +187,7 @@ SHEET_CARDS = (
         "total-points",
         {"total": "Total points", "games_won": "Games won"},
         SLIP,
-        POINTS_COLUMNS,
         TOTAL_POINTS,
     ),
-    SheetCards(
-        "points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, LEFT_COLUMNS, POINTS_LEFT
-    ),
+    SheetCards("points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, POINTS_LEFT),
 )
