@@ -24,8 +24,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
-from brackets.demo import make_event
-from brackets.services import import_event
+from brackets.demo.event import make_event
+from brackets.eventfiles.store import import_event
 from tests.events import without_cards
 call_command("migrate", verbosity=0)
 user = User.objects.create_user("ada")
