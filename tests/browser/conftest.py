@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
 
-from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery
+from tests.browser.own_server import OwnServer
+from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery, sign_in
+from tests.browser.snapshots import Snapshots, Store
 from tests.chromium import installed_chromium
+from tests.scorecards.keying import keying
+from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import EventFile
 
 # The browser's own loop runs in the thread of the tests, which may use the database all the same.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -77,6 +83,36 @@ def playwright(playwright: Playwright) -> Iterator[Playwright]:
     connections.close_all()
 
 
+@pytest.fixture(scope="session")
+def snapshots(django_db_setup: None, django_db_blocker: Any) -> Iterator[Snapshots | None]:
+    """Return the copies of the database; there are none of PostgreSQL's."""
+    if connection.vendor != "sqlite":
+        yield None
+        return
+    with django_db_blocker.unblock(), closing(Snapshots(str(connection.settings_dict["NAME"]))) as kept:
+        yield kept
+
+
+@pytest.fixture
+def transactional_db(
+    request: pytest.FixtureRequest, snapshots: Snapshots | None, django_db_blocker: Any
+) -> Iterator[None]:
+    """Let a test and the live server use the database, and empty it after the test."""
+    if snapshots is None:
+        request.getfixturevalue("_django_db_helper")
+        yield
+        return
+    with django_db_blocker.unblock():
+        yield
+        snapshots.put_back_the_empty_one()
+
+
+@pytest.fixture
+def store(transactional_db: None, snapshots: Snapshots | None) -> Store:
+    """Return what stores an event, the first thing of a test: the second time it is only put back."""
+    return snapshots.store if snapshots else lambda make, *args, **kwargs: make(*args, **kwargs)
+
+
 @pytest.fixture
 def browser_context_args(
     browser_context_args: dict[str, Any], transactional_db: None, live_server: Any
@@ -110,12 +146,42 @@ def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContex
 
 
 @pytest.fixture
-def demo(transactional_db: None, live_server: Any) -> Event:
+def demo(store: Store) -> Event:
     """Store the demo of 124 players, two rounds of the playoffs played."""
-    return put_up(demo_event())
+    return store(put_up, demo_event())
 
 
 @pytest.fixture
-def gallery(transactional_db: None, live_server: Any) -> dict[str, str]:
+def gallery(store: Store) -> dict[str, str]:
     """Store a few small events; return the address of every kind of page by what it shows."""
-    return put_up_gallery()
+    return store(put_up_gallery)
+
+
+@pytest.fixture
+def event_file() -> EventFile:
+    """Return what is on the papers of an event of 24 players."""
+    return keying.written(players=24, games=22)
+
+
+@pytest.fixture
+def tournament(store: Store, event_file: EventFile) -> Tournament:
+    """Store that event before its first card is keyed."""
+    return store(keying.put_up, event_file)
+
+
+@pytest.fixture
+def member(tournament: Tournament, context: BrowserContext, live_server: Any) -> StaffMember:
+    """Sign in somebody who may key its cards."""
+    member = keying.checker(tournament)
+    sign_in(context, member, live_server.url)
+    return member
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[OwnServer]:
+    """Start a server that the test may kill."""
+    server = OwnServer(tmp_path)
+    server.prepare()
+    server.start()
+    yield server
+    server.kill()

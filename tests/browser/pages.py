@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
@@ -18,6 +21,7 @@ from brackets.rules.seeding import rounds_of
 from brackets.standings.bracket import round_name
 from scorecards.rules.citations import summary_of
 from tests.events import PHASES, with_format
+from tournaments.models import StaffMember
 from tournaments.rules.types import EntrantRecord, EventFile
 
 # Milliseconds until something that should happen is given up: machines that test are busy.
@@ -193,6 +197,18 @@ def put_up_gallery() -> dict[str, str]:
         "results, no playoffs": f"{events['no playoffs'].address}results/",
         "no such page": "/t/no-such-event/",
     }
+
+
+def sign_in(context: BrowserContext, member: StaffMember, address: str) -> None:
+    """Open a session for somebody with an account."""
+    assert member.user is not None
+    session = SessionStore()
+    session[SESSION_KEY] = str(member.user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = member.user.get_session_auth_hash()
+    session.create()
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": address}
+    context.add_cookies([cookie])
 
 
 def plain(text: str | None) -> str:

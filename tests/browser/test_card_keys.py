@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.scorecards.rules.card_keys import SYSTEMS, TABLE
@@ -51,30 +50,24 @@ def run(page: Page, scoring: str, texts: list[str], lines: list[dict[str, Any]])
     return told
 
 
-@pytest.mark.parametrize("scoring", SYSTEMS)
-def test_the_scripts_read_every_case_as_the_server_does(
-    page: Page, transactional_db: None, scoring: str
-) -> None:
-    table = TABLE[scoring]
-    wanted = {
-        case["keys"]: None if case.get("only") == "server" else fields_of(scoring, case["line"])
-        for case in table["lines"]
-    }
-    wanted |= dict.fromkeys(table["refused"])
+def test_the_scripts_read_every_case_as_the_server_does(page: Page, transactional_db: None) -> None:
+    for scoring in SYSTEMS:
+        table = TABLE[scoring]
+        wanted = {
+            case["keys"]: None if case.get("only") == "server" else fields_of(scoring, case["line"])
+            for case in table["lines"]
+        }
+        wanted |= dict.fromkeys(table["refused"])
 
-    told = run(page, scoring, list(wanted), [])
+        told = run(page, scoring, list(wanted), [])
 
-    assert dict(zip(wanted, told["read"], strict=True)) == wanted
+        assert dict(zip(wanted, told["read"], strict=True)) == wanted
 
 
-@pytest.mark.parametrize("scoring", SYSTEMS)
-def test_the_scripts_show_a_line_by_the_keys_that_make_it(
-    page: Page, transactional_db: None, scoring: str
-) -> None:
-    cases = TABLE[scoring]["keys_of"]
-    lines = [fields_of(scoring, case["line"]) for case in cases]
-    keys = [case.get("in_grid", case["keys"]) for case in cases]
+def test_the_scripts_show_a_line_by_the_keys_that_make_it(page: Page, transactional_db: None) -> None:
+    for scoring in SYSTEMS:
+        table = TABLE[scoring]
+        lines = [fields_of(scoring, case["line"]) for case in table["keys_of"]]
+        keys = [case.get("in_grid", case["keys"]) for case in table["keys_of"]]
 
-    told = run(page, scoring, keys, lines)
-
-    assert told == {"read": lines, "keys": keys}
+        assert run(page, scoring, keys, lines) == {"read": lines, "keys": keys}

@@ -5,29 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.pages import WIDE
-from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
-from tests.browser.test_keying import card_address, cell, sign_in, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
+from tests.browser.fit import faults, violations
+from tests.browser.pages import WIDE, sign_in
+from tests.browser.test_keying import card_address, cell, type_keys
+from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
-
-
-@pytest.fixture
-def event_file(transactional_db: None) -> EventFile:
-    return written(players=24, games=22)
-
-
-@pytest.fixture
-def tournament(event_file: EventFile) -> Tournament:
-    return put_up(event_file)
-
-
-@pytest.fixture
-def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
-    member = checker(tournament)
-    sign_in(context, member, live_server.url)
-    return member
 
 
 @pytest.fixture
@@ -48,14 +31,8 @@ def addresses(tournament: Tournament, member: StaffMember, event_file: EventFile
     }
 
 
-def test_axe_finds_nothing_on_the_pages_of_the_cards(page: Page, addresses: dict[str, str]) -> None:
-    found = {name: violations_light_and_dark(page, address) for name, address in addresses.items()}
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_nothing_of_the_cards_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
-    assert what_runs_out(page, addresses) == {}
+def test_pages_of_the_cards_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
+    assert faults(page, addresses) == {}
 
 
 def test_axe_finds_nothing_on_two_versions_of_a_card(

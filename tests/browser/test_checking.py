@@ -10,10 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from scorecards.checking.items import CheckItem, CheckItemKind
 from scorecards.checking.services.initials import confirm_lines, reenter_line, sign_item, take_table
 from scorecards.models import Decision, Signature, TableHold
-from tests.browser.pages import NARROW, NARROWEST, WIDE
-from tests.browser.test_accessibility import violations, violations_light_and_dark, what_runs_out
-from tests.browser.test_keying import sign_in, type_keys
-from tests.browser.test_print import sheets
+from tests.browser.fit import faults, violations
+from tests.browser.pages import NARROWEST, WIDE, sign_in
+from tests.browser.snapshots import Store
+from tests.browser.test_keying import type_keys
+from tests.browser.test_print import PAPERS, sheets
 from tests.scorecards.checking.check_pages import address, first_of, queue_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import Line
@@ -35,8 +36,8 @@ class Keys:
 
 
 @pytest.fixture
-def tournament(transactional_db: None) -> Tournament:
-    return untidy_event()
+def tournament(store: Store) -> Tournament:
+    return store(untidy_event)
 
 
 @pytest.fixture
@@ -321,21 +322,13 @@ def addresses(tournament: Tournament, member: StaffMember, other: StaffMember) -
     return {name: make() for name, make in pages.items()}
 
 
-def test_axe_finds_nothing_on_the_pages_of_cross_checking(page: Page, addresses: dict[str, str]) -> None:
-    found = {name: violations_light_and_dark(page, where) for name, where in addresses.items()}
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_axe_finds_nothing_for_a_director_on_a_phone(
+def test_pages_of_cross_checking_are_fit_for_everybody(
     page: Page, context: BrowserContext, addresses: dict[str, str], tournament: Tournament, live_server
 ) -> None:
+    found = faults(page, addresses)
     sign_in(context, staff(tournament, "director", "Ada Birch", "AB"), live_server.url)
-    page.set_viewport_size(NARROW)
 
-    found = {name: violations_light_and_dark(page, where) for name, where in addresses.items()}
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    assert (found, faults(page, addresses)) == ({}, {})
 
 
 def test_axe_finds_nothing_in_what_is_refused(
@@ -348,10 +341,6 @@ def test_axe_finds_nothing_in_what_is_refused(
     expect(page.get_by_text("oh is no line")).to_be_visible()
 
     assert violations(page) == []
-
-
-def test_nothing_of_cross_checking_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
-    assert what_runs_out(page, addresses) == {}
 
 
 def test_everything_works_without_script(browser: Browser, tournament: Tournament, live_server) -> None:
@@ -380,14 +369,10 @@ def test_everything_works_without_script(browser: Browser, tournament: Tournamen
     assert Signature.objects.get().ruling_id == ruling.ruling
 
 
-@pytest.mark.parametrize("paper", ["Letter", "A4"])
-def test_sheets_of_a_table_are_one_page_each(
-    page: Page, tournament: Tournament, member: StaffMember, paper: str
-) -> None:
+def test_sheets_of_a_table_are_one_page_each(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.set_viewport_size(WIDE)
     page.goto(address(tournament, act="print/"))
 
-    printed = sheets(page, paper)
-
-    assert len(printed) == 2
-    assert all(height > width for width, height in printed)
+    for printed in (sheets(page, paper) for paper in PAPERS):
+        assert len(printed) == 2
+        assert all(height > width for width, height in printed)

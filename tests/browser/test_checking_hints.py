@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from scorecards.checking.items import CheckItemKind
-from tests.browser.test_keying import sign_in
+from tests.browser.pages import sign_in
+from tests.browser.snapshots import Store
 from tests.scorecards.checking.check_pages import address, first_of, staff, untidy_event
 from tournaments.models import StaffMember, Tournament
 
@@ -15,8 +16,8 @@ HINTS = """() => [...document.querySelectorAll('#item [data-key]')].filter(part 
 
 
 @pytest.fixture
-def tournament(transactional_db: None) -> Tournament:
-    return untidy_event()
+def tournament(store: Store) -> Tournament:
+    return store(untidy_event)
 
 
 @pytest.fixture

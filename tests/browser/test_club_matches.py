@@ -12,9 +12,9 @@ from brackets.demo.store import store_season
 from brackets.eventfiles.store import import_event
 from scorecards.clubmatches.selectors import matches_of
 from scorecards.models import ClubGame
-from tests.browser.pages import NARROWEST, WIDE, follow, plain
-from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
-from tests.browser.test_keying import sign_in, type_keys
+from tests.browser.fit import faults
+from tests.browser.pages import NARROWEST, follow, plain, sign_in
+from tests.browser.test_keying import type_keys
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.browser.test_ways_in import second_browser
 from tests.factories.tournaments import TournamentFactory
@@ -181,30 +181,17 @@ def addresses(transactional_db: None, context: BrowserContext, live_server: Any)
     }
 
 
-def test_axe_finds_nothing_on_the_pages_of_clubs(page: Page, addresses: dict[str, str]) -> None:
-    found = {}
-    for screen in (WIDE, NARROWEST):
-        page.set_viewport_size(screen)
-        for name, address in addresses.items():
-            found[name, screen["width"]] = violations_light_and_dark(page, address)
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_nothing_of_clubs_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
-    found = what_runs_out(page, addresses)
+def test_pages_of_clubs_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
+    found = faults(page, addresses)
 
     # Tables of many sides or many weeks scroll by themselves, as the bracket does; the page never does.
-    tables = {
-        name.partition(", ")[0] for name, lines in found.items() if all(is_table(line) for line in lines)
-    }
-    assert {name.partition(", ")[0] for name in found} == tables
-    assert tables <= {"match of five", "matches for everybody", "season"}
+    assert [line for lines in found.values() for line in lines if not is_table(line)] == []
+    assert {name.partition(", ")[0] for name in found} <= {"match of five", "matches for everybody", "season"}
 
 
 def is_table(line: str) -> bool:
     """Tell whether what runs out is a group that can be scrolled with the keyboard."""
-    return line.startswith(("DIV Match ", "DIV Season standings", "DIV Week by week"))
+    return line.partition(": ")[2].startswith(("DIV Match ", "DIV Season standings", "DIV Week by week"))
 
 
 def test_what_stands_alone_on_the_pages_of_clubs_is_high_enough(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -13,9 +11,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from scorecards.models import CardSave, Scorecard
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import WIDE
-from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
+from tests.browser.pages import WIDE, sign_in
+from tests.browser.test_keying import card_address, cell, expect_card, type_keys
+from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
@@ -26,29 +24,8 @@ LINES = [[2, 16, None] if game % 2 else [0, None, 9] for game in range(1, 8)]
 
 
 @pytest.fixture
-def event_file(transactional_db: None) -> EventFile:
+def event_file() -> EventFile:
     return written()
-
-
-@pytest.fixture
-def tournament(event_file: EventFile) -> Tournament:
-    return put_up(event_file)
-
-
-@pytest.fixture
-def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
-    member = checker(tournament)
-    sign_in(context, member, live_server.url)
-    return member
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[OwnServer]:
-    server = OwnServer(tmp_path)
-    server.prepare()
-    server.start()
-    yield server
-    server.kill()
 
 
 def state(page: Page):

@@ -7,28 +7,17 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests.browser.pages import sign_in
 from tests.browser.test_drafts import FOOT_KEYS, KEYS, LINES, figures, open_card, state
-from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
+from tests.browser.test_keying import card_address, cell, expect_card, type_keys
+from tests.scorecards.keying.card_entry import checker, paper, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
 
 @pytest.fixture
-def event_file(transactional_db: None) -> EventFile:
+def event_file() -> EventFile:
     return written()
-
-
-@pytest.fixture
-def tournament(event_file: EventFile) -> Tournament:
-    return put_up(event_file)
-
-
-@pytest.fixture
-def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
-    member = checker(tournament)
-    sign_in(context, member, live_server.url)
-    return member
 
 
 def hold_first_save(page: Page) -> list[Route]:

@@ -12,9 +12,9 @@ from brackets.models import Posting
 from scorecards.models import Decision
 from scorecards.rules.calculation import calculate
 from scorecards.rules.scorings.game_sheets import POINTS_LEFT, TOTAL_POINTS, GameSheet
-from tests.browser.pages import NARROWEST, WIDE
-from tests.browser.test_accessibility import violations_light_and_dark
-from tests.browser.test_keying import card_address, cell, expect_card, sign_in, type_keys
+from tests.browser.fit import faults
+from tests.browser.pages import sign_in
+from tests.browser.test_keying import card_address, cell, expect_card, type_keys
 from tests.events import without_cards
 from tests.scorecards.keying.card_entry import checker, save
 from tests.scorecards.keying.sheet_entry import put_up, sheets, stored
@@ -287,14 +287,10 @@ def test_somebody_elses_save_shows_both_versions_of_a_sheet(page: Page, of_point
     assert stored(of_points).lines == (Line(1, line.opponent, own=121, theirs=94),)
 
 
-@pytest.mark.parametrize("width", [NARROWEST, WIDE], ids=["narrow", "wide"])
-def test_pages_of_sheets_are_accessible_and_do_not_scroll_sideways(
-    page: Page, of_points: Tournament, width: Any
-) -> None:
-    page.set_viewport_size(width)
-    for part in ("cards/1/", "cards/slips/?game=1", "check/"):
-        assert violations_light_and_dark(page, f"/t/{of_points.slug}/{part}") == []
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+def test_pages_of_sheets_are_fit_for_everybody(page: Page, of_points: Tournament) -> None:
+    pages = ("cards/1/", "cards/slips/?game=1", "check/")
+
+    assert faults(page, [f"/t/{of_points.slug}/{where}" for where in pages]) == {}
 
 
 @pytest.mark.parametrize("scoring", ["total-points", "points-left"])

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from brackets.eventfiles.store import import_event
 from scorecards.ranking.services import set_exemption
 from tests.brackets.posting.posting import post
-from tests.browser.test_keying import sign_in
+from tests.browser.pages import sign_in
 from tests.scorecards.checking.cross_checks import agreed
 from tests.scorecards.keying.card_entry import checker
 from tournaments.models import StaffMember, Tournament

@@ -5,48 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import BrowserContext, Page, expect
 
 from scorecards.models import CardSave, Scorecard
-from tests.browser.pages import NARROWEST, WIDE
+from tests.browser.pages import NARROWEST, WIDE, sign_in
 from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
 
 LAPTOP = {"width": 1366, "height": 660}
 MAX_KEYSTROKES = 70
-
-
-def sign_in(context: BrowserContext, member: StaffMember, address: str) -> None:
-    """Open a session for somebody with an account."""
-    assert member.user is not None
-    session = SessionStore()
-    session[SESSION_KEY] = str(member.user.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = member.user.get_session_auth_hash()
-    session.create()
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": address}
-    context.add_cookies([cookie])
-
-
-@pytest.fixture
-def event_file(transactional_db: None) -> EventFile:
-    return written(players=24, games=22)
-
-
-@pytest.fixture
-def tournament(event_file: EventFile) -> Tournament:
-    return put_up(event_file)
-
-
-@pytest.fixture
-def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
-    member = checker(tournament)
-    sign_in(context, member, live_server.url)
-    return member
 
 
 def card_address(tournament: Tournament, number: int) -> str:
@@ -181,26 +149,21 @@ ODD_LINES = {
 }
 
 
-@pytest.mark.parametrize(("keys", "line"), ODD_LINES.values(), ids=ODD_LINES.keys())
-def test_odd_line_by_the_same_keys(
-    page: Page,
-    tournament: Tournament,
-    member: StaffMember,
-    event_file: EventFile,
-    keys: str,
-    line: Line | None,
+def test_odd_lines_by_the_same_keys(
+    page: Page, tournament: Tournament, member: StaffMember, event_file: EventFile
 ) -> None:
     page.goto(card_address(tournament, 1))
-    expect(cell(page, 1)).to_be_focused()
-    scheduled = paper(event_file, 1).lines[0].opponent
+    wanted = {}
+    for person, (what, (keys, line)) in zip(event_file.entrants, ODD_LINES.items(), strict=False):
+        expect_card(page, person.seat)
+        type_keys(page, keys)
+        expect(cell(page, 2)).to_be_focused()
+        type_keys(page, "**\n\n\n\n\n")
+        scheduled = paper(event_file, person.number).lines[0].opponent
+        wanted[what, person.number] = (replace(line or Line(1, None, 2, 16, None), opponent=scheduled),)
 
-    type_keys(page, keys)
-    expect(cell(page, 2)).to_be_focused()
-    type_keys(page, "**\n\n\n\n\n")
-
-    expect_card(page, "A-2")
-    wanted = replace(line or Line(1, None, 2, 16, None), opponent=scheduled)
-    assert stored(tournament, 1).lines == (wanted,)
+    expect_card(page, event_file.entrants[len(ODD_LINES)].seat)
+    assert {(what, number): stored(tournament, number).lines for what, number in wanted} == wanted
 
 
 @pytest.mark.parametrize(("keys", "seat"), [("2-5", "B-5"), ("3", "A-3"), ("", None)])

@@ -8,31 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scorecards.models import Scorecard
 from tests.browser.pages import WIDE
-from tests.browser.test_keying import card_address, cell, expect_card, foot, keys_of, sign_in, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, stored, written
+from tests.browser.test_keying import card_address, cell, expect_card, foot, keys_of, type_keys
+from tests.scorecards.keying.card_entry import checker, paper, save, stored
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EventFile, FootTotals, Line
-
-
-@pytest.fixture
-def event_file(transactional_db: None) -> EventFile:
-    return written(players=24, games=22)
-
-
-@pytest.fixture
-def tournament(event_file: EventFile) -> Tournament:
-    return put_up(event_file)
-
-
-@pytest.fixture
-def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
-    member = checker(tournament)
-    sign_in(context, member, live_server.url)
-    return member
 
 
 def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.pages import NARROWEST, WIDE
-from tests.browser.test_accessibility import RUNS_OUT
-from tests.browser.test_keying import card_address, sign_in
+from tests.browser.fit import RUNS_OUT
+from tests.browser.pages import NARROWEST, WIDE, sign_in
+from tests.browser.test_keying import card_address
 from tests.scorecards.keying.card_entry import checker, put_up, written
 
 FURTHEST = 400

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.pages import NARROWEST, WIDE
-from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
-from tests.browser.test_keying import card_address, cell, foot, keys_of, sign_in, type_keys
+from tests.browser.fit import faults_shown
+from tests.browser.pages import WIDE, sign_in
+from tests.browser.snapshots import Store
+from tests.browser.test_keying import card_address, cell, foot, keys_of, type_keys
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.scorecards.keying.card_entry import checker, stored
 from tests.scorecards.keying.test_makeup_rounds import papers, put_up_odd_field
@@ -20,8 +21,8 @@ from tournaments.seating.services.draw import draw
 
 
 @pytest.fixture
-def odd_field(transactional_db: None) -> Tournament:
-    return put_up_odd_field()
+def odd_field(store: Store) -> Tournament:
+    return store(put_up_odd_field)
 
 
 def test_director_chooses_extra_rounds_and_takes_them_back(
@@ -36,14 +37,12 @@ def test_director_chooses_extra_rounds_and_takes_them_back(
 
     page.goto("/t/bay/seating/")
     page.get_by_label("Games sat out are made up at the end: 8 games, 1 extra round").check()
-    assert violations_light_and_dark(page, page.url) == []
-    page.get_by_label("Games sat out are made up at the end: 8 games, 1 extra round").check()
+    assert faults_shown(page) == []
     page.get_by_role("button", name="Make the schedule").click()
     expect(page.get_by_text("Cards have 9 lines, of which everybody plays 8.")).to_be_visible()
     expect(page.get_by_text("The check finds nothing off")).to_be_visible()
     expect(page.locator("dd", has_text="9 of 9 games · 8 games, 1 extra round")).to_be_visible()
-    page.set_viewport_size(NARROWEST)
-    assert page.evaluate(RUNS_OUT) == []
+    assert faults_shown(page) == []
 
     page.goto("/t/bay/seating/print/cards/")
     expect(page.get_by_text("sits out")).to_have_count(13)
@@ -64,7 +63,7 @@ def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
     page.set_viewport_size(WIDE)
 
     page.goto(card_address(odd_field, card.entrant))
-    assert violations_light_and_dark(page, page.url) == []
+    assert faults_shown(page) == []
     expect(cell(page, 1)).to_be_focused()
     expect(page.locator(f'tr[data-game="{off}"] .who')).to_have_text("sits out")
     before = [line for line in card.lines if line.game < off]

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.eventfiles.store import import_event
@@ -17,18 +15,19 @@ from brackets.money.services import open_pool, set_fund, set_payout, set_stakes
 from brackets.results.services.awards import edit_points, register_hand
 from brackets.rules.payouts import Measure, PayoutRow, PoolSharing
 from tests.brackets.results.conftest import finished
-from tests.browser.pages import NARROW, NARROWEST, WIDE, heading, plain
-from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
-from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
+from tests.browser.fit import faults
+from tests.browser.pages import NARROW, NARROWEST, heading, plain, sign_in
+from tests.browser.snapshots import Store
+from tests.browser.test_print import PAPERS, RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 from tests.browser.test_seating import printed
 from tests.factories.tournaments import StaffMemberFactory
 from tournaments.models import StaffMember, Tournament
 
 
 @pytest.fixture
-def tournament(transactional_db: None, live_server: Any) -> Tournament:
+def tournament(store: Store) -> Tournament:
     """Return a finished event of 24, each of whom has paid 20.00."""
-    tournament = import_event(event_file=finished())
+    tournament = store(import_event, event_file=finished())
     tournament.entrants.update(fee_owed=20, fee_paid=20)
     return tournament
 
@@ -42,11 +41,7 @@ def director(tournament: Tournament) -> StaffMember:
 @pytest.fixture
 def desk(director: StaffMember, context: BrowserContext, page: Page, live_server: Any) -> Page:
     """Return the director's page, signed in."""
-    client = Client()
-    assert director.user is not None
-    client.force_login(director.user)
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    sign_in(context, director, live_server.url)
     return page
 
 
@@ -214,9 +209,8 @@ def test_consolation_is_made_in_one_step_and_is_linked_both_ways(desk: Page, tou
     expect(heading(desk)).to_have_text(tournament.name)
 
 
-@pytest.mark.parametrize("paper", ["Letter", "A4"])
 def test_results_and_money_print_whole(
-    paper: str, desk: Page, kept: dict[str, str], tournament: Tournament, tmp_path: Path
+    desk: Page, kept: dict[str, str], tournament: Tournament, tmp_path: Path
 ) -> None:
     for what, more in (
         ("results", ["the office counts a bonus", "5H 5S 5C JD, cut 5D", tournament.name]),
@@ -226,25 +220,14 @@ def test_results_and_money_print_whole(
         expect_nothing_to_press(desk)
         assert desk.evaluate(RUNS_OUT) is False
 
-        text = plain(" ".join(printed(desk, kept[what], tmp_path, paper)))
-
         people = names(tournament) if what == "results" else names(tournament)[:4]
-        assert [name for name in (*people, *more) if name not in text] == []
+        for paper in PAPERS:
+            text = plain(" ".join(printed(desk, kept[what], tmp_path, paper)))
+            assert [name for name in (*people, *more) if name not in text] == []
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
-def test_axe_finds_nothing_on_money_and_awards(
-    screen: dict[str, int], desk: Page, kept: dict[str, str]
-) -> None:
-    desk.set_viewport_size(screen)
-
-    found = {name: violations_light_and_dark(desk, address) for name, address in kept.items()}
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_nothing_of_money_and_awards_runs_out_of_the_screen(desk: Page, kept: dict[str, str]) -> None:
-    assert what_runs_out(desk, kept) == {}
+def test_pages_of_money_and_awards_are_fit_for_everybody(desk: Page, kept: dict[str, str]) -> None:
+    assert faults(desk, kept) == {}
 
 
 def test_nothing_runs_out_where_everything_is_unfolded(desk: Page, kept: dict[str, str]) -> None:

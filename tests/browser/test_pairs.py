@@ -11,8 +11,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.pages import NARROW, NARROWEST, WIDE
-from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
+from tests.browser.fit import RUNS_OUT, faults
 from tests.browser.test_print import sheets, show_as_printed
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
@@ -127,18 +126,13 @@ def test_printed_pages_fit_the_paper(page: Page, made: Tournament, what: str) ->
     expect(page.get_by_role("button").filter(visible=True)).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
+def test_pages_of_pairs_are_fit_for_everybody(page: Page, made: Tournament) -> None:
+    pages = (
         *("entrants/", "entrants/3/", "seating/", "seating/pools/", "seating/schedule/"),
         *("seating/print/days/", "seating/print/boards/"),
-    ],
-)
-def test_pages_of_pairs_are_fit_for_everybody(page: Page, made: Tournament, where: str) -> None:
-    assert violations_light_and_dark(page, f"/t/games/{where}") == []
-    for viewport in (NARROWEST, NARROW, WIDE):
-        page.set_viewport_size(viewport)
-        assert page.evaluate(RUNS_OUT) == []
+    )
+
+    assert faults(page, [f"/t/games/{where}" for where in pages]) == {}
 
 
 def test_without_script_a_pair_is_told_of_and_let_in(

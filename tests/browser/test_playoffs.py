@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from brackets.models import Match
 from brackets.playoffs.services.rounds import call_round
 from tests.brackets.playoffs.playing import director, drawn, play_round, playoffs, posted, winner
-from tests.browser.pages import NARROW, NARROWEST, WIDE, names_cut_short
-from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
-from tests.browser.test_keying import sign_in
+from tests.browser.fit import faults, faults_shown
+from tests.browser.pages import NARROW, WIDE, names_cut_short, sign_in
+from tests.browser.snapshots import Store
+from tests.browser.test_print import PAPERS
 from tournaments.models import Tournament
 
 # The printable part of the smaller of the two formats, across, in CSS pixels.
@@ -25,10 +27,11 @@ ACROSS = {"width": 970, "height": 680}
 
 
 @pytest.fixture
-def seats(context: BrowserContext, live_server: Any, transactional_db: None) -> Any:
-    """Return a way to sign in at an event as its director."""
+def seats(context: BrowserContext, live_server: Any, store: Store) -> Any:
+    """Return a way to store an event and to sign in as its director."""
 
-    def take(tournament: Tournament) -> Tournament:
+    def take(make: Callable[..., Tournament], **how: int) -> Tournament:
+        tournament = store(make, **how)
         sign_in(context, director(tournament), live_server.url)
         return tournament
 
@@ -47,7 +50,7 @@ def tap(page: Page, round_number: int, slot: int, button: int) -> None:
 
 
 def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page, seats: Any) -> None:
-    tournament = seats(posted(players=48, games=9))
+    tournament = seats(posted, players=48, games=9)
     page.goto(address(tournament))
     page.get_by_role("button", name="Draw the bracket").click()
     expect(page.locator("#match-1-2")).to_be_visible()
@@ -84,7 +87,7 @@ def test_bracket_is_drawn_and_played_to_the_semi_final_and_corrected(page: Page,
 
 
 def test_drawn_bracket_has_the_whole_width_at_once(page: Page, seats: Any) -> None:
-    tournament = seats(posted(players=24, games=5))
+    tournament = seats(posted, players=24, games=5)
     page.set_viewport_size(WIDE)
     page.goto(address(tournament))
 
@@ -97,7 +100,7 @@ def test_drawn_bracket_has_the_whole_width_at_once(page: Page, seats: Any) -> No
 
 
 def test_both_lines_of_the_toolbar_stand_side_by_side(page: Page, seats: Any) -> None:
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     page.set_viewport_size(WIDE)
     page.goto(address(tournament))
 
@@ -107,7 +110,7 @@ def test_both_lines_of_the_toolbar_stand_side_by_side(page: Page, seats: Any) ->
 
 
 def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> None:
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
     page.get_by_label("Who won, and the games").focus()
 
@@ -126,7 +129,7 @@ def test_result_is_typed_and_undone_by_keys_alone(page: Page, seats: Any) -> Non
 
 
 def test_two_people_with_two_results_see_both(page: Page, context: BrowserContext, seats: Any) -> None:
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
     second = context.new_page()
     second.goto(address(tournament))
@@ -142,7 +145,7 @@ def test_two_people_with_two_results_see_both(page: Page, context: BrowserContex
 
 
 def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) -> None:
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
     page.get_by_text("Start of the round, tables").click()
     page.get_by_label("Start, by the clock in the hall").fill(f"{datetime.now(UTC):%H:%M}")
@@ -173,7 +176,7 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
 
 
 def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
     page.get_by_text("Start of the round, tables").click()
     page.get_by_label("Start, by the clock in the hall").fill(f"{datetime.now(UTC):%H:%M}")
@@ -191,36 +194,23 @@ def test_arrival_stops_the_clock(page: Page, seats: Any, settings: Any) -> None:
     expect(page.locator("#clock").get_by_role("button", name="Record")).to_have_count(0)
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
-def test_axe_finds_nothing_on_the_playoffs_pages(page: Page, seats: Any, screen: dict[str, int]) -> None:
-    page.set_viewport_size(screen)
-    tournament = seats(drawn(players=48, games=5))
+def test_pages_of_the_playoffs_are_fit_for_everybody(page: Page, seats: Any) -> None:
+    tournament = seats(drawn, players=48, games=5)
     call_round(tournament=tournament, actor=director(tournament), round_number=1, first=1)
-
-    found = violations_light_and_dark(page, address(tournament))
-    assert page.evaluate(RUNS_OUT) == []
-    page.locator("#match-1-2").get_by_text("More").click()
-    found += violations(page)
     page.emulate_media(reduced_motion="reduce")
-    for where in ("bracket/?name=a", "screen/", ""):
-        found += violations_light_and_dark(page, f"/t/{tournament.slug}/{where}")
 
-    assert found == []
-
-
-def test_nothing_runs_out_of_the_narrowest_phone(page: Page, seats: Any) -> None:
-    page.set_viewport_size(NARROWEST)
-    tournament = seats(drawn(players=48, games=5))
-    page.goto(address(tournament))
+    found = faults(
+        page, [f"/t/{tournament.slug}/{where}" for where in ("bracket/?name=a", "screen/", "", "playoffs/")]
+    )
     page.locator("#match-1-2").get_by_text("More").click()
     page.get_by_text("Start of the round, tables").click()
 
-    assert page.evaluate(RUNS_OUT) == []
+    assert (found, faults_shown(page)) == ({}, [])
 
 
 def test_departure_is_said_where_somebody_on_a_phone_sees_it(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
-    tournament = seats(posted(players=132, games=3))
+    tournament = seats(posted, players=132, games=3)
     page.goto(address(tournament))
     page.get_by_text("Has a qualifier left?").click()
 
@@ -231,7 +221,7 @@ def test_departure_is_said_where_somebody_on_a_phone_sees_it(page: Page, seats: 
 
 def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     page.goto(address(tournament))
     page.get_by_text("Start of the round, tables").click()
     page.locator("#match-1-2").get_by_text("More").click()
@@ -247,7 +237,7 @@ def test_everything_to_tap_is_high_enough_for_a_thumb(page: Page, seats: Any) ->
 
 def test_phone_shows_one_round_and_who_is_called_where(page: Page, seats: Any) -> None:
     page.set_viewport_size(NARROW)
-    tournament = seats(drawn(players=48, games=5))
+    tournament = seats(drawn, players=48, games=5)
     call_round(tournament=tournament, actor=director(tournament), round_number=1, first=1)
 
     page.goto(f"/t/{tournament.slug}/bracket/")
@@ -260,7 +250,7 @@ def test_phone_shows_one_round_and_who_is_called_where(page: Page, seats: Any) -
 
 
 def test_way_of_one_player_is_marked(page: Page, seats: Any) -> None:
-    tournament = seats(drawn(players=48, games=5))
+    tournament = seats(drawn, players=48, games=5)
     play_round(tournament, 1)
     page.goto(f"/t/{tournament.slug}/bracket/")
     name = page.locator("#round-2 .side bdi").nth(1).inner_text()
@@ -272,19 +262,16 @@ def test_way_of_one_player_is_marked(page: Page, seats: Any) -> None:
     expect(page.get_by_role("status").get_by_text(f"{name}, seed")).to_be_visible()
 
 
-@pytest.mark.parametrize("paper", ["Letter", "A4"])
-@pytest.mark.parametrize(("players", "count"), [(12, 1), (52, 1), (124, 1), (128, 1), (132, 3), (306, 5)])
-def test_bracket_on_paper(
-    page: Page, seats: Any, tmp_path: Path, paper: str, players: int, count: int
-) -> None:
-    tournament = seats(drawn(players=players, games=3))
+@pytest.mark.parametrize(("players", "count"), [(12, 1), (128, 1), (132, 3), (306, 5)])
+def test_bracket_on_paper(page: Page, seats: Any, tmp_path: Path, players: int, count: int) -> None:
+    tournament = seats(drawn, players=players, games=3)
     play_round(tournament, 1)
     page.goto(f"/t/{tournament.slug}/bracket/")
     names = set(page.locator(".drawn-bracket .side bdi").all_inner_texts())
 
-    printed = page.pdf(format=paper, prefer_css_page_size=True)
-
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == count
+    for paper in PAPERS:
+        printed = page.pdf(format=paper, prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == count
     if shutil.which("pdftotext"):
         (tmp_path / "bracket.pdf").write_bytes(printed)
         job = ["pdftotext", "-layout", str(tmp_path / "bracket.pdf"), "-"]
@@ -295,7 +282,7 @@ def test_bracket_on_paper(
 def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
     page.set_viewport_size(ACROSS)
     page.emulate_media(media="print")
-    small, large = seats(drawn(players=124, games=3)), seats(drawn(players=306, games=3))
+    small, large = seats(drawn, players=124, games=3), seats(drawn, players=306, games=3)
     play_round(large, 1)
 
     page.goto(f"/t/{small.slug}/bracket/")
@@ -320,7 +307,7 @@ def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
 def test_whole_page_works_without_script(
     browser: Any, seats: Any, live_server: Any, context: BrowserContext
 ) -> None:
-    tournament = seats(drawn(players=24, games=5))
+    tournament = seats(drawn, players=24, games=5)
     bare = browser.new_context(
         base_url=live_server.url, java_script_enabled=False, storage_state=context.storage_state()
     )

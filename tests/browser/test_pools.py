@@ -9,29 +9,27 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from brackets.eventfiles.store import import_event
 from tests.brackets.public.test_pool_pages import TIED, divided
-from tests.browser.pages import NARROW, NARROWEST, WIDE
-from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
-from tests.browser.test_keying import sign_in
+from tests.browser.fit import faults
+from tests.browser.pages import sign_in
+from tests.browser.snapshots import Store
 from tests.scorecards.keying.card_entry import checker
 from tournaments.models import Tournament
 
 
 @pytest.fixture
-def in_pools(transactional_db: None, context: BrowserContext, live_server: Any) -> Tournament:
+def in_pools(store: Store, context: BrowserContext, live_server: Any) -> Tournament:
     """Return an event in two pools, a tie open in each, and two pairs in none, its director signed in."""
-    tournament = import_event(
-        event_file=divided({**TIED, (3, 5, 6): (121, 70)}, {1: "A", 2: "A", 3: "B", 4: "B"})
+    tournament = store(
+        import_event, event_file=divided({**TIED, (3, 5, 6): (121, 70)}, {1: "A", 2: "A", 3: "B", 4: "B"})
     )
     sign_in(context, checker(tournament, role="director"), live_server.url)
     return tournament
 
 
-@pytest.mark.parametrize("where", ["", "standings/", "screen/", "ranking/", "post/"])
-def test_pages_of_pools_are_fit_for_everybody(page: Page, in_pools: Tournament, where: str) -> None:
-    assert violations_light_and_dark(page, f"{in_pools.get_absolute_url()}{where}") == []
-    for viewport in (NARROWEST, NARROW, WIDE):
-        page.set_viewport_size(viewport)
-        assert page.evaluate(RUNS_OUT) == []
+def test_pages_of_pools_are_fit_for_everybody(page: Page, in_pools: Tournament) -> None:
+    pages = ("", "standings/", "screen/", "ranking/", "post/")
+
+    assert faults(page, [f"{in_pools.get_absolute_url()}{where}" for where in pages]) == {}
 
 
 def test_heading_of_one_pool_sorts_them_all(page: Page, in_pools: Tournament) -> None:

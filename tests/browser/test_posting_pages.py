@@ -12,9 +12,8 @@ from brackets.posting.services import waive_condition
 from scorecards.checking.services.decisions import decide_game
 from tests.brackets.demo.event_with_every_error import event_with_every_error
 from tests.brackets.posting.posting import post
-from tests.browser.pages import NARROWEST, WIDE
-from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
-from tests.browser.test_keying import sign_in
+from tests.browser.fit import faults
+from tests.browser.pages import NARROWEST, sign_in
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.builders import line as build_line
 from tests.builders import loss, win
@@ -61,18 +60,8 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
     )
 
 
-def test_axe_finds_nothing_on_the_pages_of_posting(page: Page, addresses: dict[str, str]) -> None:
-    found = {}
-    for screen in (WIDE, NARROWEST):
-        page.set_viewport_size(screen)
-        for name, address in addresses.items():
-            found[name, screen["width"]] = violations_light_and_dark(page, address)
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_nothing_of_posting_runs_out_of_the_screen(page: Page, addresses: dict[str, str]) -> None:
-    assert what_runs_out(page, addresses) == {}
+def test_pages_of_posting_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
+    assert faults(page, addresses) == {}
 
 
 def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page
 
+from tests.browser.pages import sign_in
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import StaffMember
 from tournaments.seating.services.draw import draw
@@ -28,10 +27,7 @@ def test_opponents_seat_on_a_scorecard_is_never_broken(
     director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     draw(tournament=tournament, actor=director, table_length=12, keep=False)
     make_schedule(tournament=tournament, actor=director)
-    client = Client()
-    client.force_login(director.user)
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    sign_in(context, director, live_server.url)
 
     page.set_viewport_size({"width": 680, "height": 900})
     page.emulate_media(media="print")

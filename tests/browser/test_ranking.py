@@ -10,10 +10,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from brackets.demo.event import make_event
 from brackets.eventfiles.store import import_event
 from scorecards.models import TieGame, TieOrder
-from tests.browser.pages import NARROW, NARROWEST, WIDE
-from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
-from tests.browser.test_keying import sign_in
-from tests.browser.test_print import UPRIGHT, expect_nothing_to_press, sheets, show_as_printed
+from tests.browser.fit import RUNS_OUT, faults
+from tests.browser.pages import NARROW, sign_in
+from tests.browser.snapshots import Store
+from tests.browser.test_print import PAPERS, UPRIGHT, expect_nothing_to_press, sheets, show_as_printed
 from tests.events import in_a_circle, without_cards
 from tests.scorecards.keying.card_entry import checker
 from tests.scorecards.ranking.rankings import decided_against_the_leader, overtaken, two_level
@@ -22,15 +22,15 @@ from tournaments.rules.types import EventFile
 
 
 @pytest.fixture
-def put_up(transactional_db: None, context: BrowserContext, live_server: Any) -> Any:
+def put_up(store: Store, context: BrowserContext, live_server: Any) -> Any:
     """Return what stores an event, signs its director in and returns the address of its ranking."""
 
-    def store(event_file: EventFile, role: str = "director") -> str:
-        tournament = import_event(event_file=event_file)
+    def sign_in_at(event_file: EventFile, role: str = "director") -> str:
+        tournament = store(import_event, event_file=event_file)
         sign_in(context, checker(tournament, "Dee Rector", role), live_server.url)
         return f"/t/{tournament.slug}/ranking/"
 
-    return store
+    return sign_in_at
 
 
 def test_checker_notes_a_tie_game_with_one_tap_on_a_phone_and_takes_it_back(page: Page, put_up: Any) -> None:
@@ -96,12 +96,11 @@ def test_search_finds_without_a_reload_and_sorting_keeps_it(page: Page, put_up: 
     expect(rows).to_have_count(4)
 
 
-@pytest.mark.parametrize("paper", ["Letter", "A4"])
-def test_each_notice_is_a_page_of_its_own_on_paper(page: Page, put_up: Any, paper: str) -> None:
+def test_each_notice_is_a_page_of_its_own_on_paper(page: Page, put_up: Any) -> None:
     address = f"{put_up(decided_against_the_leader())}evidence/"
     page.goto(f"{address}?show=all")
 
-    assert len(sheets(page, paper)) == 4
+    assert [len(sheets(page, paper)) for paper in PAPERS] == [4, 4]
 
     show_as_printed(page, address, UPRIGHT)
     expect_nothing_to_press(page)
@@ -130,18 +129,11 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_pages_fit_the_narrowest_phone_and_axe_finds_nothing(page: Page, put_up: Any, name: str) -> None:
+def test_pages_are_fit_for_everybody(page: Page, put_up: Any, name: str) -> None:
     address = put_up(EVENTS[name])
     pages = (address, f"{address}?near=all", f"{address}evidence/?show=all", f"{address}evidence/1/")
 
-    found = []
-    for screen in (WIDE, NARROWEST):
-        page.set_viewport_size(screen)
-        for one in pages:
-            found += violations_light_and_dark(page, one)
-            found += page.evaluate(RUNS_OUT)
-
-    assert found == []
+    assert faults(page, pages) == {}
 
 
 def test_everything_works_without_script(page: Page, browser: Any, put_up: Any, live_server: Any) -> None:

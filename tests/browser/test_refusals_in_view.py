@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.pages import NARROW
+from tests.browser.pages import NARROW, sign_in
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import StaffMember
 from tournaments.seating.services.draw import draw
@@ -25,10 +23,7 @@ def desk(transactional_db: None, context: BrowserContext, page: Page, live_serve
     director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     draw(tournament=tournament, actor=director, table_length=4, keep=False)
     make_schedule(tournament=tournament, actor=director)
-    client = Client()
-    client.force_login(director.user)
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    sign_in(context, director, live_server.url)
     page.set_viewport_size(NARROW)
     return page
 

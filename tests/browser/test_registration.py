@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
-from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.browser.fit import faults, faults_shown
+from tests.browser.pages import sign_in
 from tests.factories.tournaments import EntrantFactory, PlayerFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, Tournament
 
@@ -27,10 +25,7 @@ def tournament(transactional_db: None, live_server: Any) -> Tournament:
 @pytest.fixture
 def desk(tournament: Tournament, context: BrowserContext, page: Page, live_server: Any) -> Page:
     """Return the director's page, signed in."""
-    client = Client()
-    client.force_login(StaffMemberFactory(tournament=tournament, name="Dee Rector").user)
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    sign_in(context, StaffMemberFactory(tournament=tournament, name="Dee Rector"), live_server.url)
     return page
 
 
@@ -180,56 +175,33 @@ def test_list_is_taken_in_by_keyboard_alone(desk: Page) -> None:
     assert names() == ["Player A", "New Person", "Player B"]
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
-def test_axe_finds_nothing_at_registration(
-    desk: Page, tournament: Tournament, screen: dict[str, int]
-) -> None:
+def test_registration_is_fit_for_everybody(desk: Page, tournament: Tournament) -> None:
     PlayerFactory(name="Player Z", club="Tacoma Tens", city="Tacoma")
-    found = violations_light_and_dark(desk, HERE)
+    found = [faults(desk, [HERE])]
     with_some(tournament)
-    desk.set_viewport_size(screen)
 
-    for address in (HERE, f"{HERE}?find=nobody", f"{HERE}1/", f"{HERE}3/", f"{HERE}import/"):
-        found += violations_light_and_dark(desk, address)
+    found += [faults(desk, (HERE, f"{HERE}?find=nobody", f"{HERE}1/", f"{HERE}3/", f"{HERE}import/"))]
 
-    assert found == []
+    assert found == [{}, {}]
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
-def test_axe_finds_nothing_in_a_preview_and_a_warning(
-    desk: Page, tournament: Tournament, screen: dict[str, int]
-) -> None:
+def test_preview_and_warning_are_fit_for_everybody(desk: Page, tournament: Tournament) -> None:
     with_some(tournament)
-    desk.set_viewport_size(screen)
 
     preview(desk)
-    found = violations(desk)
+    found = faults_shown(desk)
     desk.goto(HERE)
     desk.locator("#id_name").fill("Player A")
     desk.locator("#id_name").press("Enter")
     expect(desk.get_by_role("alert")).to_be_visible()
-    found += violations(desk)
+    found += faults_shown(desk)
     PlayerFactory(name="Zed Young", club="Tacoma Tens")
     desk.locator("#id_name").fill("")
     desk.locator("#id_name").press_sequentially("zed")
     expect(desk.get_by_role("radio", name="Zed Young")).to_be_visible()
-    found += violations(desk)
+    found += faults_shown(desk)
 
     assert found == []
-
-
-def test_nothing_runs_out_of_the_screen_at_registration(desk: Page, tournament: Tournament) -> None:
-    with_some(tournament)
-    found = {}
-    for size in (WIDE, ZOOMED, NARROW, NARROWEST):
-        desk.set_viewport_size(size)
-        for address in (HERE, f"{HERE}1/", f"{HERE}import/"):
-            desk.goto(address)
-            found[address, size["width"]] = desk.evaluate(RUNS_OUT)
-        preview(desk)
-        found["preview", size["width"]] = desk.evaluate(RUNS_OUT)
-
-    assert {where: lines for where, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize("button", ["Withdraw", "Take 20.00", "Check in"])

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from judging.rules.search import search
-from tests.browser.pages import NARROW, NARROWEST, WIDE, follow, heading
-from tests.browser.test_accessibility import violations_light_and_dark, what_runs_out
+from tests.browser.fit import faults
+from tests.browser.pages import NARROW, NARROWEST, follow, heading
 from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press, show_as_printed
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 
@@ -35,17 +35,8 @@ def results(page: Page) -> list[str]:
     return page.locator("#found .rule-number").all_text_contents()
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
-def test_axe_finds_nothing_in_the_rules(page: Page, transactional_db: None, screen: dict[str, int]) -> None:
-    page.set_viewport_size(screen)
-
-    found = {name: violations_light_and_dark(page, address) for name, address in ADDRESSES.items()}
-
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_no_rule_runs_out_of_the_screen(page: Page, transactional_db: None) -> None:
-    assert what_runs_out(page, ADDRESSES) == {}
+def test_pages_of_the_rules_are_fit_for_everybody(page: Page, transactional_db: None) -> None:
+    assert faults(page, ADDRESSES) == {}
 
 
 def test_open_situations_fit_the_smallest_screen(page: Page, transactional_db: None) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import NARROW, WIDE, Event, demo_event, put_up
-from tests.browser.test_accessibility import violations
+from tests.browser.fit import violations_in_what_is_new
+from tests.browser.pages import Event, demo_event, put_up
 from tests.events import PHASES
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Audience, Tournament
@@ -197,30 +197,14 @@ def test_nothing_moves_for_those_who_asked_for_that(page: Page, demo: Event) -> 
     assert (usual, page.evaluate(animation)) == ("appear", "none")
 
 
-@pytest.mark.parametrize(
-    "size", [pytest.param(size, id=str(size["width"])) for size in (HALL, OLD_HALL, WIDE, NARROW)]
-)
-def test_axe_finds_nothing_on_the_screen(page: Page, demo: Event, size: dict[str, int]) -> None:
-    page.set_viewport_size(size)
+def test_axe_finds_nothing_on_any_page_of_the_screen_in_any_phase(page: Page, demo: Event) -> None:
     page.emulate_media(reduced_motion="reduce")
-    open_screen(page, demo)
-    found = []
+    found = {}
+    for event in (demo, put_up(PHASES["finished"]), put_up(PHASES["no cards"])):
+        open_screen(page, event)
+        found |= {(event.name, told): violations_in_what_is_new(page, "hall") for told, _ in turned(page)}
 
-    for _ in range(4):
-        found += violations(page)
-        page.keyboard.press("ArrowLeft")
-
-    assert found == []
-
-
-@pytest.mark.parametrize("phase", ["finished", "no cards"])
-def test_axe_finds_nothing_in_other_phases(page: Page, transactional_db: None, phase: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    open_screen(page, put_up(PHASES[phase]))
-
-    found = {told: violations(page) for told, _ in turned(page)}
-
-    assert {told: lines for told, lines in found.items() if lines} == {}
+    assert {page: lines for page, lines in found.items() if lines} == {}
 
 
 @pytest.mark.browser_context_args(java_script_enabled=False)

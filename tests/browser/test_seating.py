@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.pages import NARROW, NARROWEST, WIDE, ZOOMED
-from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.browser.fit import faults, violations
+from tests.browser.pages import sign_in
+from tests.browser.test_print import PAPERS
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.seating.services.draw import draw
@@ -41,10 +40,7 @@ def director(transactional_db: None, live_server: Any) -> StaffMember:
 @pytest.fixture
 def desk(director: StaffMember, context: BrowserContext, page: Page, live_server: Any) -> Page:
     """Return the director's page, signed in."""
-    client = Client()
-    client.force_login(director.user)
-    name = settings.SESSION_COOKIE_NAME
-    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": live_server.url}])
+    sign_in(context, director, live_server.url)
     return page
 
 
@@ -113,22 +109,20 @@ def test_public_seat_list_is_searched_while_typing(page: Page, director: StaffMe
     expect(page.get_by_role("rowheader")).to_have_text(["Player 12"])
 
 
-@pytest.mark.parametrize("paper", ["Letter", "A4"])
-def test_printed_pages_hold_what_they_should(
-    desk: Page, director: StaffMember, tmp_path: Path, paper: str
-) -> None:
+def test_printed_pages_hold_what_they_should(desk: Page, director: StaffMember, tmp_path: Path) -> None:
     for number in range(13, 61):
         EntrantFactory(tournament=director.tournament, number=number, name=f"Player {number}")
     draw_and_schedule(director)
 
-    seats = printed(desk, f"{HERE}print/seats/", tmp_path, paper)
-    cards = printed(desk, f"{HERE}print/cards/", tmp_path, paper)
-    signs = printed(desk, f"{HERE}print/tables/", tmp_path, paper)
+    for paper in PAPERS:
+        seats = printed(desk, f"{HERE}print/seats/", tmp_path, paper)
+        cards = printed(desk, f"{HERE}print/cards/", tmp_path, paper)
+        signs = printed(desk, f"{HERE}print/tables/", tmp_path, paper)
 
-    assert [page.count("Player") + page.count("Bartholomew") for page in seats] == [56, 4]
-    assert [len(cards), len(signs)] == [30, 10]
-    assert all(seat in cards[0] for seat in ("A-1", "A-2", "A-3", "A-4"))
-    assert signs[1].split()[:4] == ["B", "B-1", "to", "B-6"]
+        assert [page.count("Player") + page.count("Bartholomew") for page in seats] == [56, 4]
+        assert [len(cards), len(signs)] == [30, 10]
+        assert all(seat in cards[0] for seat in ("A-1", "A-2", "A-3", "A-4"))
+        assert signs[1].split()[:4] == ["B", "B-1", "to", "B-6"]
 
 
 def printed(page: Page, address: str, folder: Path, paper: str) -> list[str]:
@@ -145,25 +139,13 @@ def printed(page: Page, address: str, folder: Path, paper: str) -> list[str]:
     return run.stdout.split("\f")[:-1]
 
 
-def test_axe_finds_nothing_and_nothing_runs_out(desk: Page, director: StaffMember) -> None:
+def test_pages_are_fit_for_everybody_before_and_after_the_draw(desk: Page, director: StaffMember) -> None:
+    before = faults(desk, PAGES)
     draw_and_schedule(director)
     Entrant.objects.filter(seat="B-6").update(seat="C-1", withdrawn_after_game=2)
     EntrantFactory(tournament=director.tournament, number=99, name="Late Lee")
 
-    found: dict[str, list[str]] = {}
-    for address in PAGES:
-        found[address] = violations_light_and_dark(desk, address)
-        for screen in (WIDE, ZOOMED, NARROW, NARROWEST):
-            desk.set_viewport_size(screen)
-            found[address] += desk.evaluate(RUNS_OUT)
-
-    assert {address: lines for address, lines in found.items() if lines} == {}
-
-
-def test_axe_finds_nothing_before_the_draw(desk: Page) -> None:
-    found = {address: violations_light_and_dark(desk, address) for address in PAGES}
-
-    assert {address: lines for address, lines in found.items() if lines} == {}
+    assert (before, faults(desk, PAGES)) == ({}, {})
 
 
 def test_what_is_empty_stands_apart_from_the_panels_above(desk: Page) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -14,9 +12,10 @@ from brackets.demo.event import make_event
 from scorecards.models import CardSave
 from scorecards.models import Line as StoredLine
 from tests.browser.own_server import OwnServer
-from tests.browser.pages import WIDE
-from tests.browser.test_keying import sign_in, type_keys
-from tests.scorecards.keying.card_entry import checker, paper, put_up, save, written
+from tests.browser.pages import WIDE, sign_in
+from tests.browser.snapshots import Store
+from tests.browser.test_keying import type_keys
+from tests.scorecards.keying.card_entry import paper, put_up, save, written
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile, Line
 
@@ -24,29 +23,13 @@ SLIPS = "/cards/slips/?game=1"
 
 
 @pytest.fixture
-def event_file(transactional_db: None) -> EventFile:
+def event_file() -> EventFile:
     return written()
 
 
 @pytest.fixture
-def tournament(event_file: EventFile) -> Tournament:
-    return put_up(event_file, kind="club")
-
-
-@pytest.fixture
-def member(tournament: Tournament, context: BrowserContext, live_server) -> StaffMember:
-    member = checker(tournament)
-    sign_in(context, member, live_server.url)
-    return member
-
-
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[OwnServer]:
-    server = OwnServer(tmp_path)
-    server.prepare()
-    server.start()
-    yield server
-    server.kill()
+def tournament(store: Store, event_file: EventFile) -> Tournament:
+    return store(put_up, event_file, kind="club")
 
 
 def field(page: Page, name: str) -> Locator:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.browser.pages import NARROW, NARROWEST, Event
+from tests.browser.pages import NARROWEST, Event
 
 LEAST = 44
 STEPS = 1  # half a pixel upwards and half a pixel downwards
@@ -60,11 +59,8 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize(
-    "screen", [pytest.param(NARROW, id="narrow"), pytest.param(NARROWEST, id="narrowest")]
-)
-def test_what_stands_alone_is_high_enough(page: Page, demo: Event, screen: dict[str, int]) -> None:
-    page.set_viewport_size(screen)
+def test_what_stands_alone_is_high_enough(page: Page, demo: Event) -> None:
+    page.set_viewport_size(NARROWEST)
     addresses = {
         "list": "/",
         "event": f"{demo.address}?name=quentin",

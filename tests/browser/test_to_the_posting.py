@@ -26,8 +26,8 @@ from tests.browser.hall import (
     settle_ties,
     work_until_nothing_is_left,
 )
-from tests.browser.pages import WIDE, follow, standings_shown
-from tests.browser.test_keying import sign_in
+from tests.browser.pages import WIDE, follow, sign_in, standings_shown
+from tests.browser.snapshots import Store
 from tests.browser.test_ways_in import invite, join, second_browser
 from tests.scorecards.checking.check_pages import queue_of, staff
 from tournaments.models import Audience, AuditEntry, Tournament
@@ -43,8 +43,8 @@ NOT_POSTED = "appear here when the director posts them."
 
 
 @pytest.fixture
-def tournament(transactional_db: None) -> Tournament:
-    tournament = import_event(event_file=event_with_every_error())
+def tournament(store: Store) -> Tournament:
+    tournament = store(import_event, event_file=event_with_every_error())
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown=Audience.NOBODY)
     tournament.refresh_from_db()
     return tournament

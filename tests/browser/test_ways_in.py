@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from config.serve import path_of_sign_in_link
-from tests.browser.pages import NARROW, NARROWEST, PATIENCE, WIDE, follow, heading
-from tests.browser.test_accessibility import RUNS_OUT, violations, violations_light_and_dark
+from tests.browser.fit import faults, faults_shown, violations
+from tests.browser.pages import NARROW, PATIENCE, follow, heading
 from tests.tournaments.staff.people import PASSWORD, add_director, make_event, make_user
 from tournaments.models import Tournament
 
@@ -132,52 +132,29 @@ def staff_pages(tournament: Tournament) -> list[str]:
     return ["/account/", "/new/", *(f"{event}{name}/" for name in ("desk", "staff", "log", "settings"))]
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
-def test_axe_finds_nothing_on_pages_for_staff(
-    page: Page, director: Tournament, screen: dict[str, int]
+def test_pages_for_staff_are_fit_for_everybody(
+    page: Page, director: Tournament, browser: Browser, live_server: object
 ) -> None:
-    page.set_viewport_size(screen)
-
-    found: dict[str, list[str]] = {}
-    for address in staff_pages(director):
-        found[address] = violations_light_and_dark(page, address) + page.evaluate(RUNS_OUT)
-
-    assert {address: lines for address, lines in found.items() if lines} == {}
-
-
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
-def test_axe_finds_nothing_on_pages_that_hold_something(
-    page: Page, director: Tournament, browser: Browser, live_server: object, screen: dict[str, int]
-) -> None:
-    page.set_viewport_size(screen)
     event = director.get_absolute_url()
+    found = [faults(page, staff_pages(director))]
 
     page.goto(f"{event}staff/")
     link = invite(page)
-    found = violations(page) + page.evaluate(RUNS_OUT)
+    shown = faults_shown(page)
     with second_browser(browser, live_server.url) as other:  # type: ignore[attr-defined]
-        other.goto(link)
-        found += violations(other) + other.evaluate(RUNS_OUT)
+        found += [faults(other, [link])]
         join(other, link)
-        other.goto(f"{event}log/")
-        found += violations(other) + other.evaluate(RUNS_OUT)
-    for address in (f"{event}staff/", f"{event}log/", f"{event}log/?text=nothing", f"{event}desk/"):
-        found += violations_light_and_dark(page, address) + page.evaluate(RUNS_OUT)
+        found += [faults(other, [f"{event}log/"])]
+    found += [faults(page, [f"{event}{where}" for where in ("staff/", "log/", "log/?text=nothing", "desk/")])]
 
-    assert found == []
+    assert (shown, found) == ([], [{}, {}, {}, {}])
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROWEST, id="narrowest")])
-def test_axe_finds_nothing_on_the_ways_in(page: Page, live_server: object, screen: dict[str, int]) -> None:
-    page.set_viewport_size(screen)
+def test_ways_in_are_fit_for_everybody(page: Page, live_server: object) -> None:
     event = make_event().get_absolute_url()
     pages = ["/sign-in/", str(path_of_sign_in_link()), "/sign-in/used/", "/join/never-made/"]
 
-    found: dict[str, list[str]] = {}
-    for address in [*pages, event, *(f"{event}{name}/" for name in ("standings", "bracket"))]:
-        found[address] = violations_light_and_dark(page, address) + page.evaluate(RUNS_OUT)
-
-    assert {address: lines for address, lines in found.items() if lines} == {}
+    assert faults(page, [*pages, event, *(f"{event}{name}/" for name in ("standings", "bracket"))]) == {}
 
 
 def test_refused_form_can_be_mended_at_once(page: Page, director: Tournament) -> None:

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.pages import (
     NARROW,
-    WIDE,
     Event,
     expect_rule_cited,
     expect_ruling_on_card,
@@ -25,9 +24,8 @@ from tests.browser.pages import (
 pytestmark = pytest.mark.browser_context_args(java_script_enabled=False)
 
 
-@pytest.mark.parametrize("screen", [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")])
-def test_walk_without_script(page: Page, demo: Event, screen: dict[str, int]) -> None:
-    page.set_viewport_size(screen)
+def test_walk_without_script(page: Page, demo: Event) -> None:
+    page.set_viewport_size(NARROW)
     mine = demo.people[demo.ruled_entrant].name
 
     page.goto("/")

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.pages import NARROW, PATIENCE
-from tests.browser.test_keying import sign_in
+from tests.browser.pages import NARROW, PATIENCE, sign_in
+from tests.browser.snapshots import Store
 from tests.judging.calls.calling import an_event, judge
 from tournaments.models import StaffMember, Tournament
 
 
 @pytest.fixture
-def tournament(transactional_db: None) -> Tournament:
-    return an_event(players=24)
+def tournament(store: Store) -> Tournament:
+    return store(an_event, players=24)
 
 
 @pytest.fixture

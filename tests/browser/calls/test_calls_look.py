@@ -5,9 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from judging.judges.services import add_relation
-from tests.browser.pages import NARROW, NARROWEST, PATIENCE, plain
-from tests.browser.test_accessibility import RUNS_OUT, violations_light_and_dark
-from tests.browser.test_keying import sign_in
+from tests.browser.fit import faults_shown
+from tests.browser.pages import NARROW, PATIENCE, plain, sign_in
 from tests.browser.test_targets import HEIGHTS, LEAST, STEPS
 from tests.judging.calls.calling import a_call, disputed, judge
 from tournaments.models import StaffMember, Tournament
@@ -35,7 +34,7 @@ def pages_of(tournament: Tournament, member: StaffMember) -> dict[str, str]:
     }
 
 
-def test_axe_finds_nothing_on_the_pages_of_calls_and_nothing_runs_out(
+def test_pages_of_calls_are_fit_for_everybody(
     page: Page, context: BrowserContext, tournament: Tournament, live_server
 ) -> None:
     director = judge(tournament, "Dee Rector", "DR", role="director")
@@ -43,13 +42,9 @@ def test_axe_finds_nothing_on_the_pages_of_calls_and_nothing_runs_out(
     add_relation(tournament=tournament, actor=director, first="Bo Cedar", second="Cy Dell", bond="family")
     found: dict[str, list[str]] = {}
     for name, address in pages_of(tournament, director).items():
-        page.set_viewport_size(NARROW)
-        found[name] = violations_light_and_dark(page, address)
-        for details in page.locator("main details:not([open]) > summary").all():
-            if details.is_visible():
-                details.click()
-        page.set_viewport_size(NARROWEST)
-        found[name] += page.evaluate(RUNS_OUT)
+        page.goto(address)
+        page.locator("main details").evaluate_all("all => all.forEach(details => details.open = true)")
+        found[name] = faults_shown(page)
 
     assert {name: lines for name, lines in found.items() if lines} == {}
 

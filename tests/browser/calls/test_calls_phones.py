@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from judging.calls.services.calls import rule_on
 from judging.models import Call, CallRuling, CallSignature
 from tests.browser.calls.thumb import Thumb, at_the_board
-from tests.browser.test_keying import sign_in
+from tests.browser.pages import sign_in
 from tests.judging.calls.calling import DRAFT, a_call, judge
 from tournaments.models import StaffMember, Tournament
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from uuid import UUID, uuid4
 
 from brackets.demo.event import make_event
@@ -17,6 +18,7 @@ from tournaments.rules.types import CardRecord, EventFile, FootTotals
 from tournaments.rules.types import Line as LineRecord
 
 
+@cache
 def written(*, players: int = 8, games: int = 7) -> EventFile:
     """Return an event whose cards have no errors: what is on the papers."""
     return make_event(players=players, games=games, errors=False, name="Lantern Bay Open")
