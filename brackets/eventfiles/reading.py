@@ -21,17 +21,17 @@ def read_event(data: bytes) -> EventFile:
     reading = read_event_file(data)
     mistakes = list(reading.mistakes)
     if reading.partial is not None:
-        # Who has won what can only be told where all of the playoffs could be read.
+        # Who has won what is known only if all of the playoffs could be read.
         is_whole = not any(mistake.startswith("playoff") for mistake in mistakes)
-        mistakes += _match_mistakes(reading.partial, is_whole=is_whole)
+        mistakes += _match_errors(reading.partial, is_whole=is_whole)
         if not any(mistake.startswith("club_matches") for mistake in mistakes):
-            mistakes += _club_match_mistakes(reading.partial)
+            mistakes += _club_match_errors(reading.partial)
     if reading.event_file is None or mistakes:
         raise EventFileError(mistakes)
     return reading.event_file
 
 
-def _club_match_mistakes(event_file: EventFile) -> Iterator[str]:
+def _club_match_errors(event_file: EventFile) -> Iterator[str]:
     """Yield errors of club matches that are impossible; each game is counted as on entry."""
     for index, match in enumerate(event_file.club_matches):
         path, terms = f"club_matches[{index}]", terms_of_record(match)
@@ -48,7 +48,7 @@ def _club_match_mistakes(event_file: EventFile) -> Iterator[str]:
                 yield f"{path}.games: {error}"
 
 
-def _match_mistakes(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
+def _match_errors(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     """Yield errors of playoff results without a slot, or before the matches that lead to them (rule 13.2.d)."""
     playoff = event_file.playoff
     if playoff is None or not playoff.matches:
@@ -60,12 +60,12 @@ def _match_mistakes(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     qualifiers = number_of_qualifiers(entrants, event_file.event.qualifiers)
     decided = _decided_slots(playoff, qualifiers) if is_whole else None
     for index, match in enumerate(playoff.matches):
-        # What the reader could not make out is 0 here, and told already.
-        if match.round and match.slot and (mistake := _match_mistake(match, playoff, qualifiers, decided)):
+        # What the reader could not read is 0 here, and is an error already.
+        if match.round and match.slot and (mistake := _match_error(match, playoff, qualifiers, decided)):
             yield f"playoff.matches[{index}].{mistake}"
 
 
-def _match_mistake(
+def _match_error(
     match: MatchRecord, playoff: PlayoffRecord, qualifiers: int, decided: Set[tuple[int, int]] | None
 ) -> str | None:
     size = bracket_size(qualifiers)

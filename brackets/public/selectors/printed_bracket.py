@@ -18,7 +18,7 @@ ASIDE = 64
 """What the number of another sheet takes, to the left and to the right of a drawing."""
 
 CLOSING_ROUNDS = 3
-LARGEST = 0.6
+MAX_SCALE = 0.6
 """A sheet with few matches is not blown up any more than as if it filled this part of the widest one."""
 
 NAME_FROM = 34
@@ -125,7 +125,7 @@ def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
 
 def _view(sheet: BracketSheet, widest: int) -> str:
     aside = ASIDE if any(link.sheet is not None for link in sheet.links) else EDGE
-    width = max(sheet.width, round(widest * LARGEST)) + 2 * aside
+    width = max(sheet.width, round(widest * MAX_SCALE)) + 2 * aside
     return f"{-aside} {-EDGE} {width} {sheet.height + 2 * EDGE}"
 
 
