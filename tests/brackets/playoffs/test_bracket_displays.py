@@ -130,7 +130,7 @@ def test_way_of_one_player_is_marked_and_told(client: Client) -> None:
     marked = [side for side in found.all("div") if "way" in classes(side)]
     assert [side.all("bdi")[0].text for side in marked] == [name, name, name]
     assert len([item for item in found.all("li") if "on" in classes(item)]) == 2
-    [told] = [part for part in found.all("div") if "ways" in classes(part)]
+    [told] = [part for part in found.all("div") if "paths" in classes(part)]
     assert [part.text for part in told.all("p")] == [f"{name}, seed 8:"]
     steps = [part.text for part in told.all("li")]
     assert [step.split(" beat ")[0] for step in steps] == [
@@ -143,7 +143,7 @@ def test_way_of_nobody_is_said(client: Client) -> None:
 
     found = page(client, tournament, "bracket/?name=nobody")
 
-    [told] = [part for part in found.all("div") if "ways" in classes(part)]
+    [told] = [part for part in found.all("div") if "paths" in classes(part)]
     assert told.text == "Nobody in the bracket is called “nobody”. Part of a name is enough."
 
 
