@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 from tournaments.rules.types import EventFile, MatchRecord, PlayoffRecord
 
 
-def lost_in_the_event_file(tournament: Tournament) -> str:
+def missing_in_event_file(tournament: Tournament) -> str:
     """Return in words what an event file of it cannot say, nothing where it says everything. One query."""
     if not departures_of(tournament, is_replaced=True):
         return ""

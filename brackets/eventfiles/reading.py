@@ -27,7 +27,7 @@ def read_event(data: bytes) -> EventFile:
     reading = read_event_file(data)
     errors = list(reading.errors)
     if reading.partial is not None:
-        # Who has won what can only be told where all of the playoffs could be read.
+        # Who has won what is known only if all of the playoffs could be read.
         is_whole = not any(message.startswith("playoff") for message in errors)
         errors += _match_errors(reading.partial, is_whole=is_whole)
         if not any(message.startswith("club_matches") for message in errors):
@@ -66,7 +66,7 @@ def _match_errors(event_file: EventFile, *, is_whole: bool) -> Iterator[str]:
     qualifiers = number_of_qualifiers(entrants, event_file.event.qualifiers)
     decided = _decided_slots(playoff, qualifiers) if is_whole else None
     for index, match in enumerate(playoff.matches):
-        # What the reader could not make out is 0 here, and told already.
+        # What the reader could not read is 0 here, and is an error already.
         if match.round and match.slot and (message := _match_error(match, playoff, qualifiers, decided)):
             yield f"playoff.matches[{index}].{message}"
 

@@ -107,7 +107,7 @@ def _standings(report: Report, names: dict[int, str]) -> Iterator[str]:
             yield "  -- the line --"
 
 
-_WHAT_BECOMES_OF_RESULTS = {
+_DROP_OUT_TEXTS = {
     "stand": "what was played counts",
     "dropped": "no game counts for anybody",
     "forfeits": "every game is lost by forfeit",
@@ -117,7 +117,7 @@ _WHAT_BECOMES_OF_RESULTS = {
 def _drop_outs(report: Report, names: dict[int, str]) -> Iterator[str]:
     if report.drop_outs is not None:
         for number in report.drop_outs.entrants:
-            yield f"{names[number]}: {_WHAT_BECOMES_OF_RESULTS[report.drop_outs.setting]}"
+            yield f"{names[number]}: {_DROP_OUT_TEXTS[report.drop_outs.setting]}"
 
 
 def _ties(report: Report, names: dict[int, str]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.types import DecisionRecord, EventFile, Line
 
 
-def is_worked_out(tournament: Tournament) -> bool:
+def is_up_to_date(tournament: Tournament) -> bool:
     """Whether what is stored of rulings and standings claims to rest on the event as it is now."""
     version = StoredResult.objects.filter(tournament=tournament).values_list("version", flat=True).first()
     if version is None:
@@ -38,7 +38,7 @@ def differences(tournament: Tournament) -> list[str]:
     An empty list proves the rulings, corrections, standings and the bracket. What is stored is first read as
     an event file would be: where that is refused already, nothing can be worked out from it.
     """
-    if halves := list(_halves_of_decisions(tournament)):
+    if halves := list(_incomplete_decisions(tournament)):
         return halves
     try:
         event_file = read_event(write_event_file(event_file_of(tournament)).encode())
@@ -53,7 +53,7 @@ def differences(tournament: Tournament) -> list[str]:
     ]
 
 
-def _halves_of_decisions(tournament: Tournament) -> Iterator[str]:
+def _incomplete_decisions(tournament: Tournament) -> Iterator[str]:
     counted = Decision.objects.active().filter(tournament=tournament).annotate(count=Count("lines"))
     for decision in counted.exclude(count=2).select_related("first", "second").order_by("pk"):
         who = f"{decision.first.number} and {decision.second.number}"
@@ -74,15 +74,15 @@ def _report_differences(
         yield from _compare("flags", stored.passes, [list(flagged) for flagged in calculation.check.passes])
 
 
-def _compare(path: str, stored: Any, worked_out: Any) -> Iterator[str]:
-    if isinstance(stored, dict) and isinstance(worked_out, dict):
-        for key in dict.fromkeys((*worked_out, *stored)):
-            yield from _compare(f"{path}.{key}", stored.get(key), worked_out.get(key))
-    elif isinstance(stored, list) and isinstance(worked_out, list) and len(stored) == len(worked_out):
-        for index, (one, other) in enumerate(zip(stored, worked_out, strict=True)):
+def _compare(path: str, stored: Any, computed: Any) -> Iterator[str]:
+    if isinstance(stored, dict) and isinstance(computed, dict):
+        for key in dict.fromkeys((*computed, *stored)):
+            yield from _compare(f"{path}.{key}", stored.get(key), computed.get(key))
+    elif isinstance(stored, list) and isinstance(computed, list) and len(stored) == len(computed):
+        for index, (one, other) in enumerate(zip(stored, computed, strict=True)):
             yield from _compare(f"{path}[{index}]", one, other)
-    elif type(stored) is not type(worked_out) or stored != worked_out:
-        yield f"{path}: stored {stored!r}, worked out {worked_out!r}"
+    elif type(stored) is not type(computed) or stored != computed:
+        yield f"{path}: stored {stored!r}, worked out {computed!r}"
 
 
 def _ruling_differences(tournament: Tournament, result: EventResult) -> Iterator[str]:
@@ -90,8 +90,8 @@ def _ruling_differences(tournament: Tournament, result: EventResult) -> Iterator
         (ruling.game, ruling.first.number, ruling.second.number, tuple(ruling.rules))
         for ruling in Ruling.objects.active().filter(tournament=tournament).select_related("first", "second")
     )
-    worked_out = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in result.rulings)
-    yield from _count_differences("ruling", stored, worked_out)
+    computed = Counter((ruling.game, *ruling.entrants, ruling.rules) for ruling in result.rulings)
+    yield from _count_differences("ruling", stored, computed)
 
 
 def _correction_differences(
@@ -107,13 +107,13 @@ def _correction_differences(
     stored: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
     for entrant, game, *values in rows.values_list("entrant__number", "game", "rule", *numbers, *cause):
         stored.setdefault((entrant, game), []).append(tuple(values))
-    worked_out: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    computed: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
     for record in corrections_of(event_file, check):
         values = (record.rule, *_values(record.before), *_values(record.after), *_cause(record.cause))
-        worked_out.setdefault((record.entrant, record.after.game), []).append(values)
-    for entrant, game in sorted(stored.keys() | worked_out.keys()):
+        computed.setdefault((record.entrant, record.after.game), []).append(values)
+    for entrant, game in sorted(stored.keys() | computed.keys()):
         path = f"corrections of entrant {entrant}, game {game}"
-        yield from _compare(path, stored.get((entrant, game), []), worked_out.get((entrant, game), []))
+        yield from _compare(path, stored.get((entrant, game), []), computed.get((entrant, game), []))
 
 
 _LINE = ("opponent__number", *LINE_COLUMNS)
@@ -139,18 +139,18 @@ def _bracket_differences(tournament: Tournament, result: EventResult) -> Iterato
     bracket = Bracket.objects.filter(tournament=tournament).select_related("posting").first()
     if bracket is None:
         return
-    rests_on = bracket.posting.result if bracket.posting is not None else with_bracket(result)
-    yield from _compare("bracket.size", bracket.size, rests_on.bracket_size)
+    source = bracket.posting.result if bracket.posting is not None else with_bracket(result)
+    yield from _compare("bracket.size", bracket.size, source.bracket_size)
     stored = list(
         Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number")
     )
-    yield from _compare("bracket.seeds", stored, list(enumerate(rests_on.seeded, start=1)))
+    yield from _compare("bracket.seeds", stored, list(enumerate(source.seeded, start=1)))
 
 
 def _count_differences(
-    what: str, stored: Counter[tuple[Any, ...]], worked_out: Counter[tuple[Any, ...]]
+    what: str, stored: Counter[tuple[Any, ...]], computed: Counter[tuple[Any, ...]]
 ) -> Iterator[str]:
-    for key in sorted(stored - worked_out, key=repr):
+    for key in sorted(stored - computed, key=repr):
         yield f"{what}: stored {key}, but the cards do not lead to it"
-    for key in sorted(worked_out - stored, key=repr):
+    for key in sorted(computed - stored, key=repr):
         yield f"{what}: the cards lead to {key}, but it is not stored"

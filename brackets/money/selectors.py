@@ -120,7 +120,7 @@ class Money:
         return sum(due.amount for due in self.dues if due.payment is None)
 
     @property
-    def why_not_paid(self) -> str:
+    def payment_blocker(self) -> str:
         """Why no prize can be handed out yet, in words; nothing where it can."""
         if not self.plan.table:
             return "There is no payout table yet."
@@ -238,7 +238,7 @@ def _dues_by_place(
         (
             prize.places[0],
             Due(
-                _span(prize.places),
+                _places_text(prize.places),
                 prize.entrant,
                 names[prize.entrant],
                 prize.amount,
@@ -253,7 +253,7 @@ def _dues_by_place(
     return [due for _, due in dues] + _no_longer_due(paid, {prize.entrant for prize in won.prizes}, names)
 
 
-def _span(places: range) -> str:
+def _places_text(places: range) -> str:
     return f"{places[0]}=" if len(places) > 1 else str(places[0])
 
 

@@ -149,8 +149,8 @@ def record_payment(
 def _due(found: Money, number: int, pool: int | None) -> tuple[Due, SidePool | None]:
     pool_view = None
     if pool is None:
-        if found.why_not_paid:
-            raise MoneyRefused(found.why_not_paid)
+        if found.payment_blocker:
+            raise MoneyRefused(found.payment_blocker)
         dues = found.dues
     else:
         pool_view = found.pool(pool)

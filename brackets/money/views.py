@@ -66,7 +66,7 @@ def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> d
     return {
         "dues": pool_view.dues if pool_view is not None else found.dues,
         "pool": pool_view,
-        "why_not": found.why_not_paid if pool_view is None else "",
+        "why_not": found.payment_blocker if pool_view is None else "",
     }
 
 

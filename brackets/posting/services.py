@@ -40,8 +40,8 @@ def post_qualifiers(*, tournament: Tournament, actor: StaffMember, seen: int, re
         if locked.version != seen:
             raise PostingRefused("Something has changed since you looked: look at it again, then post.")
         found = checklist_of(locked)
-        if found.in_the_way:
-            raise PostingRefused("The checklist is not met yet.", found.in_the_way)
+        if found.unmet:
+            raise PostingRefused("The checklist is not met yet.", found.unmet)
         wanted = next_posting(locked, found)
         assert wanted is not None, "without cards the checklist is not met"
         last, report = wanted.last, wanted.outcome.report

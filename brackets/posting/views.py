@@ -23,7 +23,7 @@ from brackets.posting.services import (
 )
 from brackets.rules.checklist import ChecklistItem, Condition
 from brackets.standings.bracket import drawn_bracket
-from brackets.standings.postings import latest_posting, postings_in_short
+from brackets.standings.postings import latest_posting, posting_summaries
 from scorecards.records.progress import has_entered_cards
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
@@ -32,7 +32,7 @@ from tournaments.rules.text import whole_number
 from tournaments.staff.access import may_open, staff_page
 
 # Where each condition is mended: the page, and what follows in its address.
-MENDED_AT = {
+CONDITION_PAGES = {
     ChecklistItem.ENTRANTS: ("tournaments:entrants", ""),
     ChecklistItem.CARDS: ("scorecards:cards", ""),
     ChecklistItem.TOTALS: ("scorecards:check", "?show=sums"),
@@ -55,7 +55,7 @@ class ConditionRow:
     waiver: Waiver | None
 
     @property
-    def is_in_the_way(self) -> bool:
+    def is_unmet(self) -> bool:
         """Whether posting waits for it."""
         return not self.condition.is_met and self.waiver is None
 
@@ -64,8 +64,8 @@ def condition_rows(found: Checklist, tournament: Tournament, me: StaffMember) ->
     """Return every condition with the link to where it is mended, for those who may open that page."""
     rows = []
     for condition in found.conditions:
-        name, more = MENDED_AT[condition.item]
-        if condition.item is ChecklistItem.HIGH_NONQUALIFIER and condition.open and not condition.why_not_yet:
+        name, more = CONDITION_PAGES[condition.item]
+        if condition.item is ChecklistItem.HIGH_NONQUALIFIER and condition.open and not condition.blocked_by:
             more = "#ties"  # several share the first place below the line
         link = reverse(name, args=[tournament.slug]) + more if may_open(me, name) else ""
         waiver = found.waivers.get(condition.item.value) if condition.may_be_waived else None
@@ -133,9 +133,9 @@ def _post_page(
         "tournament": tournament,
         "me": me,
         "checklist": found,
-        "in_the_way": [row for row in condition_rows(found, tournament, me) if row.is_in_the_way],
+        "unmet": [row for row in condition_rows(found, tournament, me) if row.is_unmet],
         "next": next_posting(tournament, found),
-        "earlier": postings_in_short(tournament),
+        "earlier": posting_summaries(tournament),
         "keeps": request.method == "POST",
         **more,
     }

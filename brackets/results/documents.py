@@ -61,7 +61,7 @@ def public_results(tournament: Tournament) -> PublicResults:
         results=results_of(tournament, outcome, bracket) if outcome is not None and is_known else None,
         weekend=weekend_of(tournament),
         phase=phase_before_posting(tournament)
-        if public.is_held_back
+        if public.is_hidden
         else phase_of(tournament, outcome, bracket),
     )
 
@@ -89,9 +89,9 @@ def standings_table(outcome: EventOutcome) -> ExportTable:
     rows = [
         (
             *_pool_cells(outcome, row.pool),
-            *(row.rank, _yes(row.is_shared), row.number, row.name, row.club, row.seat),
+            *(row.rank, _yes_or_no(row.is_shared), row.number, row.name, row.club, row.seat),
             *row.totals.values(),
-            *(row.decided_by, _yes(row.qualifies)),
+            *(row.decided_by, _yes_or_no(row.qualifies)),
         )
         for row in outcome.rows
     ]
@@ -113,7 +113,7 @@ def bracket_table(bracket: BracketView | None) -> ExportTable:
     )
     rows = [
         (
-            *(one.number, one.name, one.best_of, match.slot, _yes(match.is_bye)),
+            *(one.number, one.name, one.best_of, match.slot, _yes_or_no(match.is_bye)),
             *_side_cells(match.upper),
             *_side_cells(match.lower),
             *(_winner(match), match.forfeits, _forfeiter(match)),
@@ -158,7 +158,7 @@ def _award_cells(row: ResultRow) -> tuple[object, ...]:
     return (
         *(place, row.number, row.name, row.place.seed, row.came_through, row.row.card),
         *(computed.total if computed is not None else None, row.points.total),
-        *(_yes(edit is not None), edit.reason if edit is not None else ""),
+        *(_yes_or_no(edit is not None), edit.reason if edit is not None else ""),
     )
 
 
@@ -168,21 +168,21 @@ def hands_table(results: Results) -> ExportTable:
     rows = [
         (
             *(one.hand.points, one.number, one.name, one.hand.game, one.hand.hand, one.hand.witnesses),
-            _yes(one.hand.is_proved),
+            _yes_or_no(one.hand.is_proved),
         )
         for one in results.hands
     ]
     return ExportTable("High hands", header, rows)
 
 
-def _yes(value: bool | None) -> str:
+def _yes_or_no(value: bool | None) -> str:
     return "" if value is None else "yes" if value else "no"
 
 
 # JSON
 
 
-def _opening(document: str, public: PublicResults) -> dict[str, Any]:
+def _document_head(document: str, public: PublicResults) -> dict[str, Any]:
     tournament, posting = public.tournament, public.posting
     return {
         "document": document,
@@ -216,7 +216,7 @@ def standings_json(public: PublicResults) -> dict[str, Any]:
     outcome = public.outcome
     report = outcome.report if outcome is not None else None
     return {
-        **_opening("standings", public),
+        **_document_head("standings", public),
         "settled": outcome is not None and outcome.is_settled,
         "entrants": report.entrants if report is not None else None,
         "qualifiers": report.qualifiers if report is not None else None,
@@ -252,7 +252,7 @@ def bracket_json(public: PublicResults) -> dict[str, Any]:
     """Return the bracket as it is documented in docs/json.md."""
     bracket = public.bracket
     return {
-        **_opening("bracket", public),
+        **_document_head("bracket", public),
         "size": bracket.size if bracket is not None else None,
         "champion": bracket.champion.number if bracket is not None and bracket.champion is not None else None,
         "rounds": [
@@ -289,7 +289,7 @@ def results_json(public: PublicResults) -> dict[str, Any]:
     """Return final places, rating points and high hands as they are documented in docs/json.md."""
     results, weekend = public.results, public.weekend
     return {
-        **_opening("results", public),
+        **_document_head("results", public),
         "final": results is not None and results.is_final,
         "places": [_place_json(row) for row in (results.rows if results is not None else ())],
         "rating_points": None

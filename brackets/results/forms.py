@@ -17,7 +17,7 @@ from tournaments.rules.constants import BEST_OF_CHOICES
 from tournaments.rules.labels import KINDS
 
 
-class PointsForm(SiteForm):
+class RatingPointsForm(SiteForm):
     """Rating points in place of those worked out."""
 
     short_fields = ("points",)
@@ -35,7 +35,7 @@ class PointsForm(SiteForm):
     )
 
 
-class HandForm(SiteForm):
+class HighHandForm(SiteForm):
     """A hand of 28 or 29 as it is reported."""
 
     number = forms.IntegerField(

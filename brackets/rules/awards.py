@@ -173,7 +173,7 @@ class Ratings:
     in_force_from: date = IN_FORCE_FROM
 
 
-def why_no_schedule(kind: str, games: int, scoring: str = SCORING) -> str | None:
+def no_schedule_reason(kind: str, games: int, scoring: str = SCORING) -> str | None:
     """Return in words why an event has no schedule of rating points, ``None`` where it has one.
 
     ``kind`` and ``scoring`` are the event file's.
@@ -209,7 +209,7 @@ def rating_points(
     Playoff points depend on the round lost alone: they are the same for a match lost by not appearing, and a
     bye counts as a round passed.
     """
-    reason = why_no_schedule(kind, games, scoring)
+    reason = no_schedule_reason(kind, games, scoring)
     if reason is not None:
         return Ratings((), reason)
     schedule = SCHEDULES[kind]

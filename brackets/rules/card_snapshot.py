@@ -283,7 +283,7 @@ def _foot_in(card: StoredObject) -> FootTotals | None:
 
 
 def _totals_in(card: StoredObject, key: str) -> CardTotals:
-    # Which totals they are is told by the columns of the card.
+    # The columns of the card say which totals they are.
     match card.values("sheet", str):
         case ():
             totals = card.object(key, _TOTALS)

@@ -52,7 +52,7 @@ RULES_2010 = {
 }
 
 # Where the standings are the result, and nobody qualifies, the appendix does not apply: only these are left.
-OF_A_RESULT = frozenset(
+RESULT_ITEMS = frozenset(
     {
         ChecklistItem.ENTRANTS,
         ChecklistItem.CARDS,
@@ -118,7 +118,7 @@ class ChecklistFacts:
 class Condition:
     """One condition: whether it is met, and in words how it stands. ``open`` counts what is outstanding.
 
-    ``why_not_yet`` says why nothing can be done about it before something else is done; blank where it can.
+    ``blocked_by`` says why nothing can be done about it before something else is done; blank where it can.
     """
 
     item: ChecklistItem
@@ -127,7 +127,7 @@ class Condition:
     is_met: bool
     open: int
     text: str
-    why_not_yet: str = ""
+    blocked_by: str = ""
 
     @property
     def may_be_waived(self) -> bool:
@@ -140,7 +140,7 @@ def checklist(facts: ChecklistFacts) -> list[Condition]:
 
     Where the standings are the result only those that do not rest on who qualifies.
     """
-    items = (item for item in CONDITIONS if not facts.is_result or item in OF_A_RESULT)
+    items = (item for item in CONDITIONS if not facts.is_result or item in RESULT_ITEMS)
     return [_condition(item, facts) for item in items]
 
 
@@ -148,7 +148,7 @@ def checklist(facts: ChecklistFacts) -> list[Condition]:
 class _State:
     """How a condition stands: what is wanting, and what to say if it is met, if it is not, and before it can be."""
 
-    wanting: int
+    open: int
     done: str
     outstanding: str
     not_yet: str = ""
@@ -161,9 +161,9 @@ def _condition(item: ChecklistItem, facts: ChecklistFacts) -> Condition:
     elif facts.edition == "acc-2010":
         rule = RULES_2010.get(item, rule)
     state = CONDITIONS[item](facts)
-    is_met = not state.wanting and not state.not_yet
+    is_met = not state.open and not state.not_yet
     text = state.done if is_met else state.outstanding or state.not_yet
-    return Condition(item, title, rule, is_met, state.wanting, text, state.not_yet)
+    return Condition(item, title, rule, is_met, state.open, text, state.not_yet)
 
 
 def _entrants(facts: ChecklistFacts) -> _State:
@@ -171,8 +171,8 @@ def _entrants(facts: ChecklistFacts) -> _State:
     done = f"{_count(facts.entrants, 'entrant')}{qualify}"
     if facts.entrants < 2:
         return _State(1, done, "fewer than two entrants")
-    wanting = facts.not_arrived
-    return _State(wanting, done, f"{wanting} of {facts.entrants} neither checked in nor on any card")
+    absent = facts.not_arrived
+    return _State(absent, done, f"{absent} of {facts.entrants} neither checked in nor on any card")
 
 
 def _cards(facts: ChecklistFacts) -> _State:

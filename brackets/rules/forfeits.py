@@ -129,13 +129,13 @@ def forfeit_clock(
         ValueError: an arrival is later than ``now``, or the forfeits are more than the games of the result.
     """
     absences = {Half.UPPER: upper, Half.LOWER: lower}
-    _refuse_what_cannot_be(absences, now, result or MatchResult(0, 0), recorded)
+    _refuse_impossible(absences, now, result or MatchResult(0, 0), recorded)
     return _Match(
         start, now, games_to_win(best_of), absences, result or MatchResult(0, 0), recorded, edition
     ).clock()
 
 
-def _refuse_what_cannot_be(
+def _refuse_impossible(
     absences: dict[Half, Absence | None], now: datetime, result: MatchResult, recorded: int
 ) -> None:
     for absence in absences.values():
@@ -168,7 +168,7 @@ class _Match:
             result = _one_more(result, forfeit.side.other)
         winner = self._winner(result)
         state = self._state(winner)
-        ahead = self._moment(self._passed()) if state in _GOING_ON else None
+        ahead = self._moment(self._passed()) if state in _ACTIVE_STATES else None
         next_due = self._forfeit(against, self._passed(), missed_by_both) if ahead and against else None
         open_moments = tuple(self._moment(index) for index in range(min(missed_by_both, self.needed)))
         loser = winner.other if winner else None
@@ -236,7 +236,7 @@ class _Match:
         return ClockState.WAITING if self.now < self.start else ClockState.RUNNING
 
 
-_GOING_ON = (ClockState.WAITING, ClockState.RUNNING)
+_ACTIVE_STATES = (ClockState.WAITING, ClockState.RUNNING)
 
 
 def _one_more(result: MatchResult, winner: Half) -> MatchResult:

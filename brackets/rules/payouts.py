@@ -188,7 +188,7 @@ def pay_places(
     if remainder_to is not None and amounts[remainder_to] + left >= 0:
         amounts[remainder_to] += left
         left = 0
-    return Payout(fund, amounts, left, fund - allotted, (*warnings, *_not_a_hundred(sum(each.values()))))
+    return Payout(fund, amounts, left, fund - allotted, (*warnings, *_percent_warning(sum(each.values()))))
 
 
 def _rounded(cents_times_share: int, unit: int, rounding: Rounding) -> int:
@@ -197,7 +197,7 @@ def _rounded(cents_times_share: int, unit: int, rounding: Rounding) -> int:
     return (cents_times_share + half) // step * unit
 
 
-def _not_a_hundred(total: int) -> Iterator[str]:
+def _percent_warning(total: int) -> Iterator[str]:
     if total != HUNDRED_PERCENT:
         yield f"The percentages add up to {percent(total)}."
 

@@ -46,7 +46,7 @@ def make_season(*, tournament: Tournament, actor: StaffMember, settings: SeasonS
         _refuse_event(locked, season)
         season.save()
         SeasonEvent.objects.create(season=season, tournament=locked, made_by=actor.name)
-        record_change(locked, actor, AuditAction.SEASON_CREATED, str(season), after=_plain(season))
+        record_change(locked, actor, AuditAction.SEASON_CREATED, str(season), after=_season_to_json(season))
     return season
 
 
@@ -61,14 +61,19 @@ def change_season(*, tournament: Tournament, actor: StaffMember, settings: Seaso
         if season is None:
             raise SeasonRefused("This event belongs to no season any more.")
         season = ClubSeason.objects.select_for_update().get(pk=season.pk)
-        before = _plain(season)
+        before = _season_to_json(season)
         for name, value in _values(settings).items():
             setattr(season, name, value)
         for event in SeasonEvent.objects.active().filter(season=season).select_related("tournament"):
             _refuse_event(event.tournament, season)
         season.save()
         record_change(
-            locked, actor, AuditAction.SEASON_CHANGED, str(season), before=before, after=_plain(season)
+            locked,
+            actor,
+            AuditAction.SEASON_CHANGED,
+            str(season),
+            before=before,
+            after=_season_to_json(season),
         )
     return season
 
@@ -120,7 +125,7 @@ def _values(settings: SeasonSettings) -> dict[str, Any]:
     return {**asdict(settings), "points": list(settings.points)}
 
 
-def _plain(season: ClubSeason) -> dict[str, Any]:
+def _season_to_json(season: ClubSeason) -> dict[str, Any]:
     return {
         "club": season.club,
         "name": season.name,

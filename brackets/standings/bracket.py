@@ -161,12 +161,12 @@ def bracket_paths(bracket: BracketView, wanted: str) -> list[BracketPath]:
             for side in match.sides:
                 if side is not None and words and all(word in plain_text(side.name) for word in words):
                     _, steps = paths.setdefault(side.number, (side, []))
-                    steps.append(PathStep(drawn_round.number, drawn_round.name, _how_it_went(match, side)))
+                    steps.append(PathStep(drawn_round.number, drawn_round.name, _match_text(match, side)))
     found = sorted(paths.values(), key=lambda path: path[0].seed)
     return [BracketPath(side.number, side.name, side.seed, steps) for side, steps in found]
 
 
-def _how_it_went(match: BracketMatch, side: BracketSide) -> str:
+def _match_text(match: BracketMatch, side: BracketSide) -> str:
     other = next((one for one in match.sides if one is not None and one.number != side.number), None)
     if match.is_bye:
         return "has a bye"

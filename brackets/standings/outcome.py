@@ -224,7 +224,7 @@ def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") ->
     """Return the rows whose name, club or seat holds ``wanted``, sorted by place, name or seat."""
     if outcome is None:
         return []
-    rows = [row for row in outcome.rows if not wanted or is_wanted(row, wanted)]
+    rows = [row for row in outcome.rows if not wanted or matches_search(row, wanted)]
     if sort == "name":
         rows.sort(key=lambda row: (plain_text(row.name), row.position))
     elif sort == "seat":
@@ -232,13 +232,13 @@ def sorted_rows(outcome: EventOutcome | None, *, sort: str, wanted: str = "") ->
     return rows
 
 
-def is_wanted(row: StandingRow, wanted: str) -> bool:
+def matches_search(row: StandingRow, wanted: str) -> bool:
     """Return whether the row's name, club or seat contains every word of the search."""
     text = plain_text(f"{row.name} {row.club} {row.seat}")
     return all(word in text for word in plain_text(wanted).split())
 
 
-def find_people(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:
+def search_rows(outcome: EventOutcome | None, wanted: str) -> list[StandingRow]:
     """Return the rows that a search finds, by name; none without a search."""
     return sorted_rows(outcome, sort="name", wanted=wanted) if wanted else []
 
@@ -277,7 +277,7 @@ def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: Brac
     if outcome is None or not outcome.has_cards:
         return Phase(_before_cards(tournament), "Standings appear here as soon as cards are in.")
     if not outcome.is_settled:
-        return _what_is_open(tournament, outcome)
+        return _open_phase(tournament, outcome)
     if not tournament.has_playoffs or bracket is None:
         return Phase("Finished", "The standings are final.")
     if bracket.champion is not None:
@@ -289,7 +289,7 @@ def phase_of(tournament: Tournament, outcome: EventOutcome | None, bracket: Brac
     return Phase("Qualifiers known", "The bracket is drawn. The playoffs come next.")
 
 
-def _what_is_open(tournament: Tournament, outcome: EventOutcome) -> Phase:
+def _open_phase(tournament: Tournament, outcome: EventOutcome) -> Phase:
     if not outcome.report.complete:
         return Phase(_round_of(tournament), "Not every card is in. Standings are by the cards so far.")
     if outcome.undecided:

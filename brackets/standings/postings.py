@@ -20,7 +20,7 @@ def latest_posting(tournament: Tournament) -> Posting | None:
     return Posting.objects.get(tournament=tournament, number=tournament.latest_posting)
 
 
-def outcome_posted(posting: Posting) -> EventOutcome:
+def posted_outcome(posting: Posting) -> EventOutcome:
     """Return the standings as they were posted, with the names as they were then."""
     people = {int(number): person for number, person in posting.people.items()}
     return outcome_from(posting.result, people, is_posted=True)
@@ -32,7 +32,7 @@ class PublicView:
 
     outcome: EventOutcome | None
     posting: Posting | None
-    is_held_back: bool
+    is_hidden: bool
 
     def bracket(self, tournament: Tournament) -> BracketView | None:
         """Return the drawn bracket, or the one that follows from the public standings. Three queries or fewer."""
@@ -45,10 +45,10 @@ def public_view(tournament: Tournament) -> PublicView:
     """Return the public view. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
-        return PublicView(outcome_posted(posting), posting, is_held_back=False)
+        return PublicView(posted_outcome(posting), posting, is_hidden=False)
     if tournament.standings_shown == Audience.NOBODY:
-        return PublicView(None, None, is_held_back=True)
-    return PublicView(outcome_of(tournament), None, is_held_back=False)
+        return PublicView(None, None, is_hidden=True)
+    return PublicView(outcome_of(tournament), None, is_hidden=False)
 
 
 def posted_card(posting: Posting, number: int) -> RuledCard | None:
@@ -59,7 +59,7 @@ def posted_card(posting: Posting, number: int) -> RuledCard | None:
     return None if found is None else card_from_json(found)
 
 
-def postings_in_short(tournament: Tournament) -> Sequence[Posting]:
+def posting_summaries(tournament: Tournament) -> Sequence[Posting]:
     """Return every posting, the latest first, without what it froze. One query."""
     found = Posting.objects.filter(tournament=tournament).order_by("-number")
     return list(found.defer("report", "people", "changes"))

@@ -12,17 +12,17 @@ Changes = Sequence[Mapping[str, Any]]
 
 
 @register.filter
-def of_their_own(changes: Changes) -> Changes:
+def own_changes(changes: Changes) -> Changes:
     """Return the changes of a card, of who qualifies, and of who is there at all."""
-    return [change for change in changes if not _is_mere_move(change)]
+    return [change for change in changes if not _is_move_only(change)]
 
 
 @register.filter
-def mere_moves(changes: Changes) -> Changes:
+def moves_only(changes: Changes) -> Changes:
     """Return changes of place only, caused by other entrants."""
-    return [change for change in changes if _is_mere_move(change)]
+    return [change for change in changes if _is_move_only(change)]
 
 
-def _is_mere_move(change: Mapping[str, Any]) -> bool:
+def _is_move_only(change: Mapping[str, Any]) -> bool:
     before, after = change["before"], change["after"]
     return bool(before and after) and {**before, "rank": None} == {**after, "rank": None}

@@ -3,7 +3,7 @@
 from django import template
 
 from brackets.results.selectors.results import Weekend, weekend_of
-from brackets.rules.awards import why_no_schedule
+from brackets.rules.awards import no_schedule_reason
 from brackets.rules.payouts import money
 from tournaments.models import Tournament
 
@@ -25,4 +25,4 @@ def other_events(tournament: Tournament) -> Weekend:
 @register.filter
 def has_rating_points(tournament: Tournament) -> bool:
     """Return whether there is a schedule of rating points for such an event."""
-    return why_no_schedule(tournament.kind, tournament.games_each, tournament.scoring) is None
+    return no_schedule_reason(tournament.kind, tournament.games_each, tournament.scoring) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brackets.rules.forfeits import ForfeitedGame, Half, Removal, remove_from_game, remove_from_match
+from brackets.rules.forfeits import ForfeitedGame, Half, MatchRemoval, remove_from_game, remove_from_match
 from brackets.rules.seeding import MatchResult
 
 
@@ -22,7 +22,7 @@ def test_11_4_b_match_in_progress_is_lost(
 ) -> None:
     found = remove_from_match(removed, best_of=best_of, result=before)
 
-    assert found == Removal(after, removed.other, given, "11.4.b")
+    assert found == MatchRemoval(after, removed.other, given, "11.4.b")
 
 
 def test_11_4_b_match_that_was_won_before_stands() -> None:

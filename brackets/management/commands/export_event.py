@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from brackets.eventfiles.command_lookup import add_slug_argument, tournament_named
-from brackets.eventfiles.export import event_file_of, lost_in_the_event_file
+from brackets.eventfiles.export import event_file_of, missing_in_event_file
 from tournaments.eventfile.writing import write_event_file
 
 
@@ -17,6 +17,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
-        if lost := lost_in_the_event_file(tournament):
+        if lost := missing_in_event_file(tournament):
             self.stderr.write(lost)
         self.stdout.write(write_event_file(event_file_of(tournament)), ending="")

@@ -67,7 +67,7 @@ def record_result(
         _refuse_impossible(playoffs, match, games, current)
         result = MatchResult(*games)
         _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
-        kept = _forfeits_kept(current) | {"keeps_award": _never_came(playoffs, match, result)}
+        kept = _forfeits_kept(current) | {"keeps_award": _loser_never_arrived(playoffs, match, result)}
         return _store(locked, actor, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
 
 
@@ -145,7 +145,7 @@ def award_to_opponent(
             rule=GROUNDS[ground][locked.edition],
             # Whoever never appears keeps what that round's loser gets; of a removal no rule says so.
             keeps_award=(ground == "left" and not out.games_in(given.result))
-            or (ground == "decided" and _never_came(playoffs, match, given.result)),
+            or (ground == "decided" and _loser_never_arrived(playoffs, match, given.result)),
             call=call if ground == "removed" else None,
         )
 
@@ -286,7 +286,7 @@ def _forfeited_by(current: Match | None, half: Half) -> str:
     return half.value if current.forfeited_by == half.value else ""
 
 
-def _never_came(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
+def _loser_never_arrived(playoffs: Playoffs, match: DrawnMatch, result: MatchResult) -> bool:
     """Return whether the loser of a match is noted as absent and never arrived (rule 13.1)."""
     needed = games_to_win(playoffs.best_of_in(match.round))
     loser = next((half for half in Half if half.other.games_in(result) >= needed), None)

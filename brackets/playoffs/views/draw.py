@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from brackets.playoffs.services.draw import delete_draw, draw_bracket, note_departure, revoke_departure
-from brackets.playoffs.views.page import act, number_in
+from brackets.playoffs.views.page import number_in, run_action
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import staff_page
 
@@ -16,12 +16,12 @@ from tournaments.staff.access import staff_page
 def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Draw the bracket from the latest posting."""
 
-    def job() -> str:
+    def action() -> str:
         posting = number_in(request.POST.get("posting", ""))
         bracket = draw_bracket(tournament=tournament, actor=me, posting=posting)
         return f"The bracket of {bracket.size} is drawn."
 
-    return act(request, tournament, me, job)
+    return run_action(request, tournament, me, action)
 
 
 @require_POST
@@ -29,11 +29,11 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Undo the draw."""
 
-    def job() -> str:
+    def action() -> str:
         delete_draw(tournament=tournament, actor=me)
         return "The draw is taken back."
 
-    return act(request, tournament, me, job)
+    return run_action(request, tournament, me, action)
 
 
 @require_POST
@@ -42,7 +42,7 @@ def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
     """Note that a qualifier left before the draw, or undo that."""
     number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
 
-    def job() -> str:
+    def action() -> str:
         if what == "back":
             revoke_departure(tournament=tournament, actor=me, number=number)
             return "Taken back: nobody has left there."
@@ -52,4 +52,4 @@ def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
             "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
         )
 
-    return act(request, tournament, me, job)
+    return run_action(request, tournament, me, action)

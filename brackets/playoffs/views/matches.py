@@ -16,13 +16,13 @@ from brackets.playoffs.services.matches import (
     record_result,
     revoke_result,
 )
-from brackets.playoffs.views.page import act, half_in, number_in, playoffs_page
+from brackets.playoffs.views.page import half_in, number_in, playoffs_page, run_action
 from brackets.rules.forfeits import Half
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.staff.access import staff_page
 
-QUICK = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
+QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<lost>[0-4])")
 
 
 @require_POST
@@ -33,7 +33,7 @@ def result(
     """Record how a match ended."""
     text = request.POST.get("games", "")
 
-    def job() -> str:
+    def action() -> str:
         record_result(
             tournament=tournament,
             actor=me,
@@ -45,7 +45,7 @@ def result(
         )
         return _summary(tournament, round_number, slot)
 
-    return act(request, tournament, me, job, where=(round_number, slot), games=text)
+    return run_action(request, tournament, me, action, where=(round_number, slot), games=text)
 
 
 @require_POST
@@ -54,26 +54,26 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     """Record a result typed in one line: who won, by seed or name, and the games of both."""
     text = request.POST.get("line", "").strip()
     try:
-        where, games = _quick(tournament, text)
+        where, games = _parse_quick_result(tournament, text)
     except PlayoffsRefused as refused:
         return playoffs_page(request, tournament, me, status=422, refusal=str(refused), line=text)
 
-    def job() -> str:
+    def action() -> str:
         record_result(
             tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=0
         )
         return _summary(tournament, *where)
 
-    return act(request, tournament, me, job, where=where, games=f"{games[0]}-{games[1]}")
+    return run_action(request, tournament, me, action, where=where, games=f"{games[0]}-{games[1]}")
 
 
-def _quick(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
+def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
     """Read a line such as ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side.
 
     Raises:
         PlayoffsRefused: it says no match and result.
     """
-    line, found = QUICK.fullmatch(text), playoffs_of(tournament)
+    line, found = QUICK_RESULT.fullmatch(text), playoffs_of(tournament)
     if line is None or found is None:
         raise PlayoffsRefused("Type a seed or name and the games of both, the named one's first: 5 3-1.")
     people = people_of(tournament)
@@ -100,7 +100,7 @@ def undo_result(
 ) -> HttpResponse:
     """Undo the latest result of a match."""
 
-    def job() -> str:
+    def action() -> str:
         before = revoke_result(
             tournament=tournament,
             actor=me,
@@ -111,7 +111,7 @@ def undo_result(
         )
         return "Taken back." if before is None else f"Taken back. {_summary(tournament, round_number, slot)}"
 
-    return act(request, tournament, me, job, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
 
 
 @require_POST
@@ -121,7 +121,7 @@ def forfeit(
 ) -> HttpResponse:
     """Record the forfeits that have fallen due in a match."""
 
-    def job() -> str:
+    def action() -> str:
         stored = record_forfeits(
             tournament=tournament,
             actor=me,
@@ -131,7 +131,7 @@ def forfeit(
         )
         return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
-    return act(request, tournament, me, job, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
 
 
 @require_POST
@@ -141,7 +141,7 @@ def award_match(
 ) -> HttpResponse:
     """Award a match to the opponent of the side that is out."""
 
-    def job() -> str:
+    def action() -> str:
         stored = award_to_opponent(
             tournament=tournament,
             actor=me,
@@ -154,7 +154,7 @@ def award_match(
         )
         return f"Given by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
-    return act(request, tournament, me, job, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:

@@ -99,11 +99,11 @@ def _last_change(found: Playoffs, people: Any) -> Any:
     return match_row(found, match, people, now()) if match is not None else None
 
 
-def act(
+def run_action(
     request: HttpRequest,
     tournament: Tournament,
     me: StaffMember,
-    job: Callable[[], str],
+    action: Callable[[], str],
     *,
     where: tuple[int, int] | None = None,
     **wanted: Any,
@@ -114,7 +114,7 @@ def act(
     """
     number = where[0] if where else number_in(request.POST.get("round", ""))
     try:
-        message = job()
+        message = action()
     except (LaterResultsStand, MatchChanged) as refused:
         more = {"refusal": str(refused), "confirmation": _confirmation(tournament, where, refused, wanted)}
         return playoffs_page(request, tournament, me, status=409, **more)

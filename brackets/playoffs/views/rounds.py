@@ -18,11 +18,11 @@ from brackets.playoffs.services.rounds import (
     revoke_absence,
     set_start,
 )
-from brackets.playoffs.views.page import act, half_in, number_in
+from brackets.playoffs.views.page import half_in, number_in, run_action
 from tournaments.models import StaffMember, Tournament
 from tournaments.staff.access import staff_page
 
-NOTING = {
+ABSENCE_ACTIONS = {
     "missing": (note_absence, "Noted: the forfeit clock runs against them."),
     "arrived": (note_arrival, "Noted: their clock has stopped."),
     "back": (revoke_absence, "Taken back."),
@@ -34,13 +34,13 @@ NOTING = {
 def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
     """Set when a round starts, by the clock in the hall; blank clears it."""
 
-    def job() -> str:
+    def action() -> str:
         text = request.POST.get("starts_at", "").strip()
         starts_at = nearest(text, now(), ZoneInfo(tournament.time_zone)) if text else None
         set_start(tournament=tournament, actor=me, round_number=round_number, starts_at=starts_at)
         return f"The round starts at {text}." if text else "The round has no start now."
 
-    return act(request, tournament, me, job)
+    return run_action(request, tournament, me, action)
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
@@ -66,14 +66,14 @@ def absence(
 ) -> HttpResponse:
     """Note that a side is absent or has arrived, or undo the latest note."""
 
-    def job() -> str:
-        note, message = NOTING.get(request.POST.get("what", ""), (None, ""))
+    def action() -> str:
+        note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
         if note is None:
             raise PlayoffsRefused("Say what: missing, arrived, or taken back.")
         note(tournament=tournament, actor=me, round_number=round_number, slot=slot, half=half_in(request))
         return message
 
-    return act(request, tournament, me, job, where=(round_number, slot))
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 @require_POST
@@ -83,12 +83,12 @@ def table(
 ) -> HttpResponse:
     """Call both sides of a match to a table."""
 
-    def job() -> str:
+    def action() -> str:
         name = request.POST.get("table", "")
         call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
         return f"Called to table {name.strip()}." if name.strip() else "The call is taken back."
 
-    return act(request, tournament, me, job, where=(round_number, slot))
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 @require_POST
@@ -96,9 +96,9 @@ def table(
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
     """Call every match of a round that waits to the free tables from a number on."""
 
-    def job() -> str:
+    def action() -> str:
         first = number_in(request.POST.get("first", ""))
         called = call_round(tournament=tournament, actor=me, round_number=round_number, first=first)
         return f"{called} {'match is' if called == 1 else 'matches are'} called to tables."
 
-    return act(request, tournament, me, job)
+    return run_action(request, tournament, me, action)

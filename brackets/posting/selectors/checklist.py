@@ -33,7 +33,7 @@ class Checklist:
     piles: Sequence[tuple[str, int]] = ()
 
     @property
-    def in_the_way(self) -> list[Condition]:
+    def unmet(self) -> list[Condition]:
         """The conditions that are neither met nor waived: nothing is posted before they are."""
         return [
             condition
@@ -44,7 +44,7 @@ class Checklist:
     @property
     def is_met(self) -> bool:
         """Whether the qualifiers may be posted."""
-        return not self.in_the_way
+        return not self.unmet
 
 
 def checklist_of(tournament: Tournament) -> Checklist:

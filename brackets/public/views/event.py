@@ -10,19 +10,19 @@ from django.shortcuts import get_object_or_404, render
 
 from brackets.models import Posting
 from brackets.public.selectors.drop_outs import adjusted_games
-from brackets.public.selectors.match_nights import NIGHT, night_view
+from brackets.public.selectors.match_nights import MATCH_NIGHT, night_view
 from brackets.public.selectors.printed_bracket import printed_sheets
 from brackets.standings.bracket import bracket_paths
 from brackets.standings.outcome import (
     SORTS,
     EventOutcome,
-    find_people,
     outcome_of,
     phase_before_posting,
     phase_of,
+    search_rows,
     sorted_rows,
 )
-from brackets.standings.postings import latest_posting, outcome_posted, posted_card, postings_of, public_view
+from brackets.standings.postings import latest_posting, posted_card, posted_outcome, postings_of, public_view
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.pools import by_pool
@@ -35,9 +35,9 @@ from tournaments.pagecache.cache import is_fragment, public_page
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the event is and how far it has come, and find a name."""
     public = public_view(tournament)
-    if public.is_held_back:
+    if public.is_hidden:
         night = night_view(tournament, None)
-        return not_posted(request, tournament, "brackets/public/event.html", night)
+        return unposted_page(request, tournament, "brackets/public/event.html", night)
     outcome, drawn = public.outcome, public.bracket(tournament)
     night = night_view(tournament, outcome)
     wanted = request.GET.get("name", "").strip()
@@ -46,11 +46,11 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "outcome": outcome,
         "posting": public.posting,
         "bracket": drawn,
-        "phase": NIGHT if night else phase_of(tournament, outcome, drawn),
+        "phase": MATCH_NIGHT if night else phase_of(tournament, outcome, drawn),
         "night": night,
         "wanted": wanted,
-        "found": find_people(outcome, wanted),
-        "to_come": [] if public.posting else still_to_come(tournament, outcome),
+        "found": search_rows(outcome, wanted),
+        "to_come": [] if public.posting else missing_cards(tournament, outcome),
     }
     template = (
         "brackets/public/_search_results.html"
@@ -64,8 +64,8 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings with the line at the cut and what decided each place."""
     public = public_view(tournament)
-    if public.is_held_back:
-        return not_posted(request, tournament, "brackets/public/standings_unposted.html")
+    if public.is_hidden:
+        return unposted_page(request, tournament, "brackets/public/standings_unposted.html")
     return _standings(request, tournament, public.outcome, public.posting)
 
 
@@ -88,7 +88,7 @@ def _standings(
         "wanted": wanted,
         # The line is drawn where everybody stands in order of place.
         "has_line": sort == "place" and not wanted,
-        "to_come": [] if posting else still_to_come(tournament, outcome),
+        "to_come": [] if posting else missing_cards(tournament, outcome),
     }
     template = (
         "brackets/public/_standings.html"
@@ -109,7 +109,7 @@ def postings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the standings as one posting froze them."""
     found = get_object_or_404(Posting, tournament=tournament, number=number)
-    return _standings(request, tournament, outcome_posted(found), found)
+    return _standings(request, tournament, posted_outcome(found), found)
 
 
 @public_page()
@@ -129,8 +129,8 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     entrant = Entrant.objects.filter(tournament=tournament, number=number).select_related("scorecard").first()
     if entrant is None:
         raise Http404("no such entrant")
-    if is_held_back(tournament):
-        return not_posted(request, tournament, "brackets/public/card_unposted.html")
+    if is_hidden(tournament):
+        return unposted_page(request, tournament, "brackets/public/card_unposted.html")
     outcome = outcome_of(tournament)
     people = outcome.people if outcome is not None else None
     ruled_card = ruled_card_of(tournament, entrant, people)
@@ -138,7 +138,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 
 
 def _posted_card(request: HttpRequest, tournament: Tournament, posted: Posting, number: int) -> HttpResponse:
-    outcome, ruled_card = outcome_posted(posted), posted_card(posted, number)
+    outcome, ruled_card = posted_outcome(posted), posted_card(posted, number)
     if ruled_card is None:
         raise Http404("no such entrant in this posting")
     return _card(request, tournament, outcome.people[number], ruled_card, outcome, posted)
@@ -169,8 +169,8 @@ def _card(
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the bracket as drawn, or say what has to happen before it can be."""
     public = public_view(tournament)
-    if public.is_held_back:
-        return not_posted(request, tournament, "brackets/public/bracket_unposted.html")
+    if public.is_hidden:
+        return unposted_page(request, tournament, "brackets/public/bracket_unposted.html")
     drawn = public.bracket(tournament)
     wanted = request.GET.get("name", "").strip()
     paths = bracket_paths(drawn, wanted) if drawn is not None else []
@@ -183,30 +183,30 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "wanted": wanted,
         "paths": paths,
         "marked": {path.number for path in paths},
-        "to_come": [] if public.posting else still_to_come(tournament, public.outcome),
+        "to_come": [] if public.posting else missing_cards(tournament, public.outcome),
     }
     return render(request, "brackets/public/bracket.html", context)
 
 
-def is_held_back(tournament: Tournament) -> bool:
+def is_hidden(tournament: Tournament) -> bool:
     """Return whether the standings are not public yet."""
     return not tournament.latest_posting and tournament.standings_shown == Audience.NOBODY
 
 
-def not_posted(
+def unposted_page(
     request: HttpRequest, tournament: Tournament, template: str, night: Mapping[str, Any] | None = None
 ) -> HttpResponse:
     """Render a page that says what it will contain, and when, without anything from the cards."""
     context = {
         "tournament": tournament,
-        "phase": NIGHT if night else phase_before_posting(tournament),
+        "phase": MATCH_NIGHT if night else phase_before_posting(tournament),
         "night": night,
         "entered": tournament.entrants.filter(house_player=False).count(),
     }
     return render(request, template, context)
 
 
-def still_to_come(tournament: Tournament, outcome: EventOutcome | None) -> list[CardToCome]:
+def missing_cards(tournament: Tournament, outcome: EventOutcome | None) -> list[CardToCome]:
     """Return the cards that are not complete, once there is anything on any card."""
     if outcome is None or not outcome.has_cards or outcome.report.complete:
         return []

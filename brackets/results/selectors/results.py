@@ -14,7 +14,7 @@ from brackets.rules.forfeits import REMOVAL_RULE
 from brackets.rules.seeding import DrawnMatch, Side
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView, bracket_view, round_name
 from brackets.standings.outcome import EventOutcome, StandingRow, outcome_of
-from brackets.standings.postings import latest_posting, outcome_posted
+from brackets.standings.postings import latest_posting, posted_outcome
 from scorecards.models import HighHand
 from scorecards.rules.pools import by_pool
 from tournaments.models import Tournament
@@ -269,7 +269,7 @@ def working_outcome(tournament: Tournament) -> tuple[EventOutcome | None, Postin
     """Return the standings for staff: the latest posting, else from the cards. Two queries or fewer."""
     posting = latest_posting(tournament)
     if posting is not None:
-        return outcome_posted(posting), posting
+        return posted_outcome(posting), posting
     return outcome_of(tournament), None
 
 

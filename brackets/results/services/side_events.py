@@ -42,7 +42,7 @@ def make_side_event(
 ) -> Tournament:
     """Make an event of its own from another, with ``chosen`` as entrants, by their numbers there.
 
-    They are numbered anew in order of their places. All who direct the one direct the other, under the same names.
+    They are numbered again in order of their places. All who direct the one direct the other, under the same names.
     Its seats, cards, bracket and money are its own; the two are linked to each other on their public pages.
 
     Raises:
@@ -65,9 +65,9 @@ def make_side_event(
             )
         event = create_event(settings=_settings(locked, settings), user=actor.user)
         for director in _directors(locked):
-            _take_along(event, director)
+            _add_director(event, director)
         SideEvent.objects.create(main=locked, event=event, made_by=actor.name)
-        entrants = _enter(locked, event, numbers)
+        entrants = _add_entrants(locked, event, numbers)
         for subject, other, after in (
             (locked, event, {"entrants": len(entrants)}),
             (event, locked, {"entrants": [f"{entrant.number} {entrant.name}" for entrant in entrants]}),
@@ -82,7 +82,7 @@ def make_side_event(
     return event
 
 
-def _take_along(event: Tournament, director: StaffMember) -> None:
+def _add_director(event: Tournament, director: StaffMember) -> None:
     """Make a director of the main event a director of this one, with the same name and initials."""
     StaffMember.objects.update_or_create(
         tournament=event,
@@ -118,7 +118,7 @@ def _settings(main: Tournament, settings: SideSettings) -> EventSettings:
     )
 
 
-def _enter(main: Tournament, event: Tournament, numbers: list[int]) -> list[Entrant]:
+def _add_entrants(main: Tournament, event: Tournament, numbers: list[int]) -> list[Entrant]:
     """Add the entrants under new numbers, in the order given, with their details but without seats and fees."""
     known = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=main)}
     return Entrant.objects.bulk_create(

@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from brackets.eventfiles.export import lost_in_the_event_file
+from brackets.eventfiles.export import missing_in_event_file
 from brackets.playoffs.selectors.state import departures_of
-from brackets.results.forms import HandForm, PointsForm, SideEventForm
+from brackets.results.forms import HighHandForm, RatingPointsForm, SideEventForm
 from brackets.results.selectors.results import ResultRow, Results, hands_of, weekend_of, working_results
 from brackets.results.selectors.side_events import candidates_of
 from brackets.results.services.awards import (
@@ -30,7 +30,7 @@ from tournaments.staff.access import staff_page
 @staff_page()
 def awards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Show final places with rating points, and the hands of 28 and 29."""
-    return _page(request, tournament, me, HandForm(names=_names(tournament)))
+    return _page(request, tournament, me, HighHandForm(names=_names(tournament)))
 
 
 def _names(tournament: Tournament) -> dict[int, str]:
@@ -41,7 +41,7 @@ def _names(tournament: Tournament) -> dict[int, str]:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, form: HandForm, status: int = 200
+    request: HttpRequest, tournament: Tournament, me: StaffMember, form: HighHandForm, status: int = 200
 ) -> HttpResponse:
     results = working_results(tournament)
     context = {
@@ -51,7 +51,7 @@ def _page(
         "hands": results.hands if results is not None else hands_of(tournament, None),
         "weekend": weekend_of(tournament),
         "form": form,
-        "lost_in_the_file": lost_in_the_event_file(tournament),
+        "missing_in_file": missing_in_event_file(tournament),
     }
     return render(request, "brackets/results/awards.html", context, status=status)
 
@@ -62,7 +62,7 @@ def points(request: HttpRequest, tournament: Tournament, me: StaffMember, number
     """Show how an entrant's rating points were calculated, and edit them with a reason."""
     row = _row(working_results(tournament), number)
     initial = {"points": row.points.total, "reason": row.points.edit.reason if row.points.edit else ""}
-    form = PointsForm(request.POST) if request.method == "POST" else PointsForm(initial=initial)
+    form = RatingPointsForm(request.POST) if request.method == "POST" else RatingPointsForm(initial=initial)
     if form.is_bound and form.is_valid():
         try:
             edit_points(tournament=tournament, actor=me, number=number, **form.cleaned_data)
@@ -96,7 +96,7 @@ def undo_points(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 @staff_page()
 def hands(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Enter a hand of 28 or 29."""
-    form = HandForm(request.POST, names=_names(tournament))
+    form = HighHandForm(request.POST, names=_names(tournament))
     if form.is_valid():
         try:
             register_hand(tournament=tournament, actor=me, **form.cleaned_data)
@@ -130,7 +130,7 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
         chosen = {
             number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None
         }
-        event = _made(tournament, me, form) if form.is_valid() else None
+        event = _make_event(tournament, me, form) if form.is_valid() else None
         if event is not None:
             messages.success(request, "The event is made. Entry fees, seats and games come next.")
             return redirect("brackets:desk", event.slug)
@@ -147,7 +147,7 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
     return render(request, "brackets/results/side_events.html", context, status=422 if form.is_bound else 200)
 
 
-def _made(tournament: Tournament, me: StaffMember, form: SideEventForm) -> Tournament | None:
+def _make_event(tournament: Tournament, me: StaffMember, form: SideEventForm) -> Tournament | None:
     try:
         return make_side_event(
             tournament=tournament, actor=me, settings=form.settings, chosen=form.cleaned_data["chosen"]

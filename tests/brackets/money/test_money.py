@@ -172,7 +172,7 @@ def test_payout_that_does_not_add_up_says_what_is_over_and_pays_nobody(
         "The table leaves 3.22 of the fund unpaid.",
         "Rounding leaves 1.78 over.",
     )
-    assert str(refused.value) == found.why_not_paid
+    assert str(refused.value) == found.payment_blocker
     assert Payment.objects.count() == 0
 
 
@@ -260,7 +260,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
 
     found = money_of(tournament)
 
-    assert found.why_not_paid == "Prizes can be handed out once the qualifying round is settled."
+    assert found.payment_blocker == "Prizes can be handed out once the qualifying round is settled."
     assert [(due.place, due.number) for due in found.dues] == [
         ("1", None),
         ("2", None),

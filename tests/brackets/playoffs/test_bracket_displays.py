@@ -102,7 +102,7 @@ def test_long_name_is_pressed_into_its_box() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "is_bold", "pressed"),
+    ("name", "is_bold", "max_width"),
     [
         ("Thaddeus Lanternshaw", False, True),
         ("Thaddeus Saddlemere", True, True),

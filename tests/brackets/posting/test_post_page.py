@@ -57,7 +57,7 @@ def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
     response = client.post(address(tournament), {"version": tournament.version})
 
     assert response.status_code == 409
-    assert [shown.condition.item.value for shown in response.context["in_the_way"]] == [
+    assert [shown.condition.item.value for shown in response.context["unmet"]] == [
         "checked",
         "dead-zone",
         "ties",

@@ -16,8 +16,8 @@ from brackets.rules.awards import (
     RatingPoints,
     Ratings,
     final_places,
+    no_schedule_reason,
     rating_points,
-    why_no_schedule,
 )
 from brackets.rules.seeding import DrawnMatch, MatchResult, bracket_size, draw, rounds_of
 
@@ -308,7 +308,7 @@ NO_SUCH_NUMBER = "There is no schedule of rating points for a {} event of {} gam
     ],
 )
 def test_events_without_a_schedule_say_so(kind: str, games: int, scoring: str, reason: str | None) -> None:
-    assert why_no_schedule(kind, games, scoring) == reason
+    assert no_schedule_reason(kind, games, scoring) == reason
     assert ratings(kind, games, scoring=scoring).no_schedule == reason
     assert bool(ratings(kind, games, scoring=scoring).points) is (reason is None)
 

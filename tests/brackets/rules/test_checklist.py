@@ -61,7 +61,7 @@ def found(tournament: Tournament, which: ChecklistItem) -> Condition:
 
 def blocked_by(tournament: Tournament) -> set[ChecklistItem]:
     tournament.refresh_from_db()
-    return {condition.item for condition in checklist_of(tournament).in_the_way}
+    return {condition.item for condition in checklist_of(tournament).unmet}
 
 
 # What stands in the way, and how it goes away. Each returns what to do about it.
@@ -190,7 +190,7 @@ def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
         ChecklistItem.HIGH_NONQUALIFIER,
     }
     assert blocked_by(tournament) == {ChecklistItem.CARDS, *waiting}
-    assert {found(tournament, one).why_not_yet for one in waiting} == {"1 card still to come"}
+    assert {found(tournament, one).blocked_by for one in waiting} == {"1 card still to come"}
     with pytest.raises(PostingRefused):
         post(tournament, member)
 
@@ -225,7 +225,7 @@ def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
 
     assert found(tournament, ChecklistItem.UNDECIDED).text == "1 game for the director to decide"
     assert (
-        found(tournament, ChecklistItem.TIES).why_not_yet
+        found(tournament, ChecklistItem.TIES).blocked_by
         == "first settle the games above: they may end the tie"
     )
     assert blocked_by(tournament) == {ChecklistItem.UNDECIDED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
