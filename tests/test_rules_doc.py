@@ -55,7 +55,8 @@ class Row:
 
 
 def read_rows() -> list[Row]:
-    lines = [line for line in DOC.read_text().splitlines() if line.startswith("|")][2:]
+    first_table, *_ = DOC.read_text().split("\n## ")
+    lines = [line for line in first_table.splitlines() if line.startswith("|")][2:]
     rows = []
     for line in lines:
         row = ROW.match(line)

@@ -15,7 +15,7 @@ from judging.rules.call_questions import (
     choice,
 )
 from judging.rules.remedy import NOT_COVERED
-from judging.rules.rulebook import IN_FORCE, Rule, find_rule, in_other_edition, rules_of
+from judging.rules.rulebook import IN_FORCE, Rule, depth_of, find_rule, in_other_edition, rules_of
 from judging.rules.search import search
 from judging.rules.situations.by_rule import NO_REMEDY, route_of
 from judging.rules.situations.cards import (
@@ -70,7 +70,8 @@ NO_RULE = "none"
 def rules_offered(edition: str, words: str) -> list[Rule]:
     """Return the rules to choose from: what fits the words, the best first, or the commonest where none are typed."""
     if words.strip():
-        return [rule for rule in search(edition, words, MAX_OFFERED) if not rule.is_withdrawn]
+        found = search(edition, words, MAX_OFFERED)
+        return [rule for rule in found if not rule.is_withdrawn and depth_of(rule.number)]
     in_force = [rules_of(IN_FORCE)[number] for number in COMMONEST]
     if edition == IN_FORCE:
         return in_force

@@ -1,4 +1,4 @@
-"""Pegs taken out or touched, a go pegged too soon, pegging out, as judges tap it (rules 8.5 to 8.11)."""
+"""Pegs taken out or touched, a go pegged too soon, pegging out, as judges tap it (rule 8)."""
 
 from __future__ import annotations
 
