@@ -49,7 +49,7 @@ ACTS: dict[str, Callable[[Post], object]] = {
     "entrants": add,
     "entrant": change,
     "check-in": lambda post: post("1/check-in/", is_here="1"),
-    "take-fee": lambda post: post("1/fee/", amount="20.00"),
+    "record-fee": lambda post: post("1/fee/", amount="20.00"),
     "withdraw-entrant": lambda post: post("1/withdrawal/", after_game="1"),
     "reinstate-entrant": lambda post: post("1/reinstatement/"),
     "add-substitute": lambda post: post("1/substitutes/", name="Bo Quist", from_game="2"),
