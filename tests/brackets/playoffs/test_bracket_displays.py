@@ -127,9 +127,9 @@ def test_way_of_one_player_is_marked_and_told(client: Client) -> None:
 
     found = page(client, tournament, f"bracket/?name={name}")
 
-    marked = [side for side in found.all("div") if "way" in classes(side)]
+    marked = [side for side in found.all("div") if "path" in classes(side)]
     assert [side.all("bdi")[0].text for side in marked] == [name, name, name]
-    assert len([item for item in found.all("li") if "on" in classes(item)]) == 2
+    assert len([item for item in found.all("li") if "is-active" in classes(item)]) == 2
     [told] = [part for part in found.all("div") if "paths" in classes(part)]
     assert [part.text for part in told.all("p")] == [f"{name}, seed 8:"]
     steps = [part.text for part in told.all("li")]
