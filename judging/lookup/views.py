@@ -27,7 +27,8 @@ from judging.rules.rulebook import (
     parts_below,
     parts_of,
 )
-from judging.rules.search import LONGEST_QUERY, search
+from judging.rules.search import LONGEST_QUERY
+from judging.unfound import search_noted
 from tournaments.pagecache.cache import Posting, is_fragment, post
 from tournaments.rules.constants import EDITIONS
 
@@ -105,7 +106,7 @@ def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
     wanted = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     return {
         "wanted": wanted,
-        "found": search(edition, wanted),
+        "found": search_noted(edition, wanted),
         "not_covered": find_rule(edition, NOT_COVERED[edition]),
         **editions_context(edition),
     }

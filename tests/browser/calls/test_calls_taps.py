@@ -51,6 +51,35 @@ SITUATIONS = {
         ["5.2.a"],
         (0, 0, 0, 2),
     ),
+    "exposed card": (
+        [
+            ("What happened?", "Cut, deal, pack or crib"),
+            ("What happened", "A card was seen in the deal"),
+            ("Who dealt?", "first"),
+            ("How", "the dealer showed it"),
+        ],
+        ["4.3.a"],
+        (0, 0, 0, 0),
+    ),
+    "bottom card": (
+        [
+            ("What happened?", "Looked at a card"),
+            ("Who did it?", "first"),
+            ("What", "as dealer, looked at the bottom card after the cut"),
+        ],
+        ["3.3.b"],
+        (0, 0, 0, 2),
+    ),
+    "wrong count": (
+        [
+            ("What happened?", "Wrong count said"),
+            ("Who said the wrong count?", "first"),
+            ("When it came out", "the other player objects in time"),
+            ("Points pegged that the right count would not give", "2"),
+        ],
+        ["7.4.b", "8.4.c.(1)"],
+        (2, 0, 0, 2),
+    ),
     "claimed the game too soon": (
         [
             ("What happened?", "Claimed the game too soon"),
