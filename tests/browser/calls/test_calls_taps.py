@@ -113,6 +113,19 @@ def test_commonest_calls_take_twelve_taps_and_nothing_is_typed(
     assert [one.judge.name for one in ruling.call.signed] == ["Ada Birch", "Bo Cedar"]
 
 
+def test_something_else_finds_rules_while_one_types(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    call = a_call(tournament, ada)
+    page.goto(f"{call.get_absolute_url()}?situation=other")
+
+    page.get_by_role("searchbox").press_sequentially("peeked at the crib")
+
+    expect(page.locator("label", has_text="5.2.a")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("searchbox")).to_have_value("peeked at the crib")
+
+
 def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
     page.goto(f"{call.get_absolute_url()}?situation=pegged-too-many&who=first&error=12")
