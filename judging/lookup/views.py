@@ -30,7 +30,8 @@ from judging.rules.rulebook import (
     parts_below,
     parts_of,
 )
-from judging.rules.search import MAX_QUERY_LENGTH, search
+from judging.rules.search import MAX_QUERY_LENGTH
+from judging.unfound import search_noted
 from tournaments.pagecache.cache import PageVersion, is_fragment, with_version
 
 View = Callable[..., HttpResponse]
@@ -113,7 +114,7 @@ def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:
     wanted = request.GET.get("q", "").strip()[:MAX_QUERY_LENGTH]
     return {
         "wanted": wanted,
-        "found": search(edition, wanted),
+        "found": search_noted(edition, wanted),
         "not_covered": find_rule(edition, NOT_COVERED.get(edition, "")),
         **editions_context(edition),
     }

@@ -133,6 +133,6 @@ CALL_SITUATIONS = (
     CallSituation("penalty", "Mistake with a penalty", "flag", ask_penalty, work_penalty),
     CallSituation("before-play", "Cut, deal, pack or crib", "cards", ask_before_play, work_before_play),
     CallSituation(REMOVAL, "Refuses a ruling of three judges", "door", ask_offender, work_removal),
-    CallSituation("other", "Something else", "book", ask_other, work_other),
+    CallSituation(OTHER, "Something else", "book", ask_other, work_other),
 )
 BY_SLUG = {situation.slug: situation for situation in CALL_SITUATIONS}

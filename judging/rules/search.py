@@ -22,6 +22,7 @@ MAX_QUERY_LENGTH = 120
 
 WEIGHT_OF_PHRASE = 10.0
 WEIGHT_OF_TITLE, WEIGHT_OF_KEYWORDS, WEIGHT_OF_SUMMARY = 3.0, 2.5, 1.0
+WEIGHT_OF_ORDER = 1.0
 WEIGHT_OF_GUESS = 0.6
 MIN_PREFIX_LENGTH = 3
 MIN_LENGTH_WITH_TYPO = 4
@@ -69,6 +70,7 @@ _IRREGULAR = {
     "wont": "not",
     "cant": "not",
 }
+_INSTEAD = re.compile(r"\b(\d{1,3})(?: points?| holes?)? (?:instead of|not) (\d{1,3})\b")
 _ENDINGS = ("ing", "ed", "es", "s", "ly", "e")
 
 
@@ -79,6 +81,7 @@ class _Entry:
     rule: Rule
     weights: Mapping[str, float]
     phrases: tuple[frozenset[str], ...]
+    in_order: frozenset[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,12 @@ def search(edition: str, typed: str, most: int = MAX_FOUND) -> list[Rule]:
     number = find_number(edition, typed)
     named = [rules_of(edition)[number]] if number else []
     index = _index(edition)
-    wanted = [meant for word in dict.fromkeys(stems(typed)) if (meant := index.meant_by(word))]
-    scored = [(_score(entry, wanted, index.rarity), entry.rule) for entry in index.entries]
+    words = tuple(stems(_compared(typed)))
+    wanted = [meant for word in dict.fromkeys(words) if (meant := index.meant_by(word))]
+    scored = [
+        (_score(entry, wanted, index.rarity) + WEIGHT_OF_ORDER * (words in entry.in_order), entry.rule)
+        for entry in index.entries
+    ]
     best = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
     return [*named, *(rule for _, rule in best if rule.number != number)][:most]
 
@@ -118,6 +125,13 @@ def stems(text: str) -> list[str]:
     """Return the words of a text that say something, each cut down to its stem."""
     words = re.findall(r"[a-z0-9]+", re.sub(r"['’](s\b)?", "", text.lower()))
     return [_stem(word) for word in words if word not in _IDLE]
+
+
+def _compared(text: str) -> str:
+    """Say of two numbers which is too many: ``12 instead of 10`` is too many, ``10 instead of 12`` too few."""
+    return _INSTEAD.sub(
+        lambda found: "too many" if int(found[1]) > int(found[2]) else "too few", text.lower()
+    )
 
 
 def is_one_letter_off(one: str, other: str) -> bool:
@@ -151,8 +165,8 @@ def _entry(rule: Rule) -> _Entry:
         (WEIGHT_OF_TITLE, (rule.title,)),
     ):
         weights |= {stem: weight for text in texts for stem in stems(text)}
-    phrases = (frozenset(stems(phrase)) for phrase in (rule.title, *rule.keywords))
-    return _Entry(rule, weights, tuple(phrase for phrase in phrases if phrase))
+    phrases = [tuple(words) for phrase in (rule.title, *rule.keywords) if (words := stems(phrase))]
+    return _Entry(rule, weights, tuple(frozenset(phrase) for phrase in phrases), frozenset(phrases))
 
 
 def _score(entry: _Entry, wanted: Iterable[Mapping[str, float]], rarity: Mapping[str, float]) -> float:

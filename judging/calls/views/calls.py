@@ -51,6 +51,7 @@ from judging.models import Call, CallRuling, Whereabouts
 from judging.rules.call_situations import CALL_SITUATIONS
 from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.rules.rulebook import find_rule
+from judging.unfound import search_noted
 from tournaments.htmx import htmx_of
 from tournaments.models import StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
@@ -256,6 +257,8 @@ def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Ca
     """Return what the form of a ruling shows: the situations, and what the answers come to."""
     form = read_ruling(found, {str(name): str(value) for name, value in data.items()})
     mine = next((one for one in signers if one.row.member.pk == me.pk), None)
+    if form.is_searched:
+        search_noted(found.tournament.edition, data.get("words", ""))
     return {
         "tournament": found.tournament,
         "me": me,

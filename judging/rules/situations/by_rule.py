@@ -54,7 +54,7 @@ _BOTH = {
     **_routes("two-points", "offence", _OFFENCES),
     **_routes("before-play", "what", {"3.3.c": "cut", "4.1.b": "turn"}),
     **{
-        number: Route("before-play", {"what": "seen", "seen": seen})
+        number: Route("before-play", {"what": "seen", "how-seen": seen})
         for number, seen in (("4.3.a", "by_dealer"), ("4.3.b", "by_pone"), ("4.3.c", "in_pack"))
     },
     **{

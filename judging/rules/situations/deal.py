@@ -56,7 +56,7 @@ def ask_before_play(facts: Facts) -> tuple[Question, ...]:
 def _ask_more(facts: Facts) -> tuple[Question, ...]:
     what = facts.answers.get("what")
     if what == SEEN:
-        return (one_of("seen", "How", CardSeen),)
+        return (one_of("how-seen", "How", CardSeen),)
     if what == TURN:
         return (BOTH_PLAYED, *SINCE)
     if what == CUT:
@@ -87,7 +87,7 @@ def work_before_play(facts: Facts) -> Proposal:
 def _remedy(facts: Facts) -> Remedy:
     what, edition, board = facts.text("what"), facts.edition, facts.board
     if what == SEEN:
-        return card_seen(edition=edition, seen=member(CardSeen, facts.text("seen")), board=board)
+        return card_seen(edition=edition, seen=member(CardSeen, facts.text("how-seen")), board=board)
     if what == TURN:
         has_played = facts.is_yes("both-played", "")
         since = (0, 0) if has_played else _since(facts)

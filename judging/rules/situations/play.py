@@ -59,7 +59,7 @@ def ask_wrong_count(facts: Facts) -> tuple[Question, ...]:
     return (
         player("Who said the wrong count?"),
         one_of("announced", "When it came out", AnnouncedCount),
-        field("pegged", "Points pegged that the right count would not give", "0", folded=False, most=12),
+        tapped("pegged", "Points pegged that the right count would not give", 0),
         *HOLES,
     )
 
@@ -68,7 +68,7 @@ def work_wrong_count(facts: Facts) -> Proposal:
     """Work it out (rule 7.4)."""
     remedy = wrong_count_said(
         announced=member(AnnouncedCount, facts.text("announced")),
-        pegged=facts.number("pegged", "0"),
+        pegged=facts.number("pegged"),
         board=facts.board,
     )
     return for_sides(facts, remedy, facts.side())

@@ -51,6 +51,35 @@ SITUATIONS = {
         ["5.2.a"],
         (0, 0, 0, 2),
     ),
+    "exposed card": (
+        [
+            ("What happened?", "Cut, deal, pack or crib"),
+            ("What happened", "A card was seen in the deal"),
+            ("Who dealt?", "first"),
+            ("How", "the dealer showed it"),
+        ],
+        ["4.3.a"],
+        (0, 0, 0, 0),
+    ),
+    "bottom card": (
+        [
+            ("What happened?", "Looked at a card"),
+            ("Who did it?", "first"),
+            ("What", "as dealer, looked at the bottom card after the cut"),
+        ],
+        ["3.3.b"],
+        (0, 0, 0, 2),
+    ),
+    "wrong count": (
+        [
+            ("What happened?", "Wrong count said"),
+            ("Who said the wrong count?", "first"),
+            ("When it came out", "the other player objects in time"),
+            ("Points pegged that the right count would not give", "2"),
+        ],
+        ["7.4.b", "8.4.c.(1)"],
+        (2, 0, 0, 2),
+    ),
     "claimed the game too soon": (
         [
             ("What happened?", "Claimed the game too soon"),
@@ -82,6 +111,19 @@ def test_commonest_calls_take_twelve_taps_and_nothing_is_typed(
     assert ruling.rules == rules
     assert (ruling.first_back, ruling.first_forward, ruling.second_back, ruling.second_forward) == pegged
     assert [one.judge.name for one in ruling.call.signed] == ["Ada Birch", "Bo Cedar"]
+
+
+def test_something_else_finds_rules_while_one_types(
+    page: Page, tournament: Tournament, ada: StaffMember
+) -> None:
+    call = a_call(tournament, ada)
+    page.goto(f"{call.get_absolute_url()}?situation=other")
+
+    page.get_by_role("searchbox").press_sequentially("peeked at the crib")
+
+    expect(page.locator("label", has_text="5.2.a")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("searchbox")).to_have_value("peeked at the crib")
 
 
 def test_numbers_can_be_stepped(page: Page, tournament: Tournament, ada: StaffMember) -> None:

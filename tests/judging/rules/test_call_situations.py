@@ -255,9 +255,9 @@ def test_keeping_the_other_from_counting_hands_on_what_cannot_be_pegged_back() -
 @pytest.mark.parametrize(
     ("answers", "rule", "both_peg"),
     [
-        ({"what": "seen", "seen": "by_dealer"}, "4.3.a", (0, 0, 0, 0)),
-        ({"what": "seen", "seen": "by_pone"}, "4.3.b", (0, 0, 0, 0)),
-        ({"what": "seen", "seen": "in_pack"}, "4.3.c", (0, 0, 0, 0)),
+        ({"what": "seen", "how_seen": "by_dealer"}, "4.3.a", (0, 0, 0, 0)),
+        ({"what": "seen", "how_seen": "by_pone"}, "4.3.b", (0, 0, 0, 0)),
+        ({"what": "seen", "how_seen": "in_pack"}, "4.3.c", (0, 0, 0, 0)),
         ({"what": "turn", "both_played": "no", "since_dealer": "2"}, "4.1.b", (2, 0, 0, 0)),
         ({"what": "turn", "both_played": "yes", "since_dealer": "2"}, "4.1.b", (0, 0, 0, 0)),
         ({"what": "cut", "taken_up": "no"}, "3.3.c", (0, 0, 0, 0)),

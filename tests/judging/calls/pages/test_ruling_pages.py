@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from judging.calls.forms import NOT_ANSWERS
 from judging.calls.services.calls import rule_on
 from judging.models import Call, CallRuling
+from judging.rules.call_questions import CallSituation, Facts
+from judging.rules.call_situations import CALL_SITUATIONS
 from tests.judging.calls.calling import DRAFT, judge, latest, now, player
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import Tournament
+from tournaments.rules.constants import EDITIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -152,3 +156,98 @@ def test_judges_are_asked_to_stay_where_points_are_pegged(
 
         page = words(client.get(address(tournament, "1/")))
         assert ("Stay until the points are pegged ( JP.g )" in page) is is_asked
+
+
+# Something else
+
+
+def test_something_else_is_a_search_with_the_commonest_rules_first(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    shown = client.get(address(tournament, "1/"), {"situation": "other"}, headers=fragment("ruling"))
+
+    page = shown.content.decode()
+    assert '<input type="search" id="q-words" name="words" value=""' in page
+    assert "from:find #q-words" in page
+    assert page.count('type="radio" class="visually-hidden" name="rule"') == 9
+
+
+def test_rule_that_was_found_is_proposed_with_its_points(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {"situation": "other", "words": "peeked at the crib", "rule": "5.2.a", "who": "second"}
+
+    shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
+
+    assert "The opponent pegs 2 points." in shown
+    assert f"{player(tournament, 1).name} 2 forward" in shown
+
+
+def test_nothing_is_said_of_points_where_the_judges_write_the_ruling(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {"situation": "other", "rule": "none"}
+
+    shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
+
+    assert "14.1" in shown
+    assert "pegs nothing" not in shown
+
+
+def test_words_that_find_no_rule_are_noted(
+    client: Client, tournament: Tournament, call: Call, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", logger="judging.unfound")
+
+    client.get(
+        address(tournament, "1/"), {"situation": "other", "words": "zyxwv"}, headers=fragment("ruling")
+    )
+
+    assert [one.getMessage() for one in caplog.records if one.name == "judging.unfound"] == [
+        "acc-2020: zyxwv"
+    ]
+
+
+def test_card_seen_while_dealing_is_worked_out_beside_the_fields_of_the_form(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {
+        "situation": "before-play",
+        "what": "seen",
+        "dealer": "first",
+        "how-seen": "by_dealer",
+        "seen": "0",
+    }
+
+    shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
+
+    assert "4.3.a" in shown
+
+
+@pytest.mark.parametrize("situation", CALL_SITUATIONS, ids=lambda situation: situation.slug)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_question_has_the_name_of_a_field_of_the_form(situation: CallSituation, edition: str) -> None:
+    whats = [
+        value for one in situation.ask(facts(edition, {})) for value, _ in one.choices if one.name == "what"
+    ]
+    names = {
+        question.name
+        for what in whats or [""]
+        for question in situation.ask(facts(edition, {"what": what} if what else {}))
+    }
+
+    assert names & NOT_ANSWERS == set()
+
+
+def facts(edition: str, answers: dict[str, str]) -> Facts:
+    return Facts(edition, True, ("Ada Birch", "Bo Cedar"), answers)
+
+
+def test_game_given_up_in_a_qualifying_round_goes_on(
+    client: Client, tournament: Tournament, call: Call
+) -> None:
+    asked = {"situation": "pegs", "what": "conceded", "who": "first"}
+
+    shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
+
+    assert "A qualifying game cannot be given up: play goes on." in shown

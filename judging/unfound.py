@@ -1,0 +1,24 @@
+"""Searches that find no rule, noted for the next version of the index.
+
+They go into the program's log, one line each: which book, and the words alone. Nothing says who looked, where or why,
+and numbers are left out; a table would keep what anybody types into a public page.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+
+from judging.rules.rulebook import Rule
+from judging.rules.search import LONGEST_QUERY, search
+
+LOG = logging.getLogger("judging.unfound")
+
+
+def search_noted(edition: str, typed: str) -> list[Rule]:
+    """Return the rules that fit what was typed, and note words that fit none."""
+    found = search(edition, typed)
+    words = " ".join(re.findall(r"[a-z]+", typed[:LONGEST_QUERY].lower()))
+    if words and not found:
+        LOG.info("%s: %s", edition, words)
+    return found
