@@ -8,10 +8,11 @@ from scorecards.models import HighHand
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import changing
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 HIGH = (28, 29)
-# What a hand scores, which proves it; the number is that of both editions.
-SCORING = "1.7"
+SCORING = {**dict.fromkeys(EDITIONS, "1.7"), GAMES_55PLUS: "line 74"}
+"""What a hand scores, which proves it."""
 
 
 def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
@@ -76,7 +77,14 @@ def enter_high_hand(
             made_by=member.name,
         )
         after = {"hand": str(made), "crib": crib, "game": game, "witnesses": made.witnesses}
-        record_change(locked, member, AuditAction.HIGH_HAND_ENTERED, str(found), after=after, rule=SCORING)
+        record_change(
+            locked,
+            member,
+            AuditAction.HIGH_HAND_ENTERED,
+            str(found),
+            after=after,
+            rule=SCORING[locked.edition],
+        )
         return made
 
 
@@ -92,5 +100,10 @@ def strike_high_hand(*, tournament: Tournament, member: StaffMember, hand: int) 
             raise CallRefused("That is struck out already.")
         HighHand.objects.filter(pk=found.pk).revoke(member.name, "struck out")
         record_change(
-            locked, member, AuditAction.HIGH_HAND_UNDONE, str(found.entrant), before=str(found), rule=SCORING
+            locked,
+            member,
+            AuditAction.HIGH_HAND_UNDONE,
+            str(found.entrant),
+            before=str(found),
+            rule=SCORING[locked.edition],
         )

@@ -1,0 +1,18 @@
+"""The situations of a call, by the rulebook of the event."""
+
+from __future__ import annotations
+
+from judging.rules.call_questions import CallSituation
+from judging.rules.call_situations import CALL_SITUATIONS
+from judging.rules.games_55plus import GAMES_SITUATIONS
+from tournaments.rules.constants import GAMES_55PLUS
+
+
+def situations_of(edition: str) -> tuple[CallSituation, ...]:
+    """Return what judges can choose from in an event under this edition, the commonest first."""
+    return GAMES_SITUATIONS if edition == GAMES_55PLUS else CALL_SITUATIONS
+
+
+def situation_of(edition: str, slug: str) -> CallSituation | None:
+    """Return one of them: those of other editions have no working here."""
+    return next((one for one in situations_of(edition) if one.slug == slug), None)
