@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from judging.rules.call_questions import CallSituation
-from judging.rules.call_situations import CALL_SITUATIONS
+from judging.rules.call_situations import BY_SLUG, CALL_SITUATIONS
 from judging.rules.games_55plus import GAMES_SITUATIONS
 from tournaments.rules.constants import GAMES_55PLUS
+
+_GAMES_BY_SLUG = {situation.slug: situation for situation in GAMES_SITUATIONS}
 
 
 def situations_of(edition: str) -> tuple[CallSituation, ...]:
@@ -15,4 +17,4 @@ def situations_of(edition: str) -> tuple[CallSituation, ...]:
 
 def situation_of(edition: str, slug: str) -> CallSituation | None:
     """Return one of them: those of other editions have no working here."""
-    return next((one for one in situations_of(edition) if one.slug == slug), None)
+    return (_GAMES_BY_SLUG if edition == GAMES_55PLUS else BY_SLUG).get(slug)
