@@ -10,7 +10,7 @@ import logging
 import re
 
 from judging.rules.rulebook import Rule
-from judging.rules.search import LONGEST_QUERY, search
+from judging.rules.search import MAX_QUERY_LENGTH, search
 
 LOG = logging.getLogger("judging.unfound")
 
@@ -18,7 +18,7 @@ LOG = logging.getLogger("judging.unfound")
 def search_noted(edition: str, typed: str) -> list[Rule]:
     """Return the rules that fit what was typed, and note words that fit none."""
     found = search(edition, typed)
-    words = " ".join(re.findall(r"[a-z]+", typed[:LONGEST_QUERY].lower()))
+    words = " ".join(re.findall(r"[a-z]+", typed[:MAX_QUERY_LENGTH].lower()))
     if words and not found:
         LOG.info("%s: %s", edition, words)
     return found

@@ -15,6 +15,7 @@ from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import NO_SOURCE
 from scorecards.rules.scorings.registry import scoring_system
 from tournaments.rules.columns import GAME_HOLE
+from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.movement import pairings
 from tournaments.rules.types import (
     CardRecord,
@@ -96,6 +97,7 @@ def make_sheets(
             name,
             games,
             starts_on=starts_on,
+            edition=GAMES_55PLUS if scoring == "total-points" else "acc-2020",
             format="double-round-robin",
             scoring=scoring,
             drop_outs=drop_outs,

@@ -16,7 +16,7 @@ from tournaments.changes.transaction import tournament_change
 from tournaments.models import AuditAction, StaffMember, Tournament
 
 MAX_REASON_LENGTH = 500
-POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15"}
+POSTING_RULE = {"acc-2020": "App.14", "acc-2010": "guideline 15", "games-55plus": ""}
 
 
 class PostingRefused(Exception):

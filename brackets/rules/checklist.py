@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from tournaments.rules.constants import GAMES_55PLUS
+
 
 class ChecklistItem(Enum):
     """The conditions, by the words under which their waivers are stored."""
@@ -156,7 +158,7 @@ class _State:
 
 def _condition(item: ChecklistItem, facts: ChecklistFacts) -> Condition:
     title, rule = TITLES[item]
-    if facts.is_result:
+    if facts.is_result or facts.edition == GAMES_55PLUS:
         rule = ""
     elif facts.edition == "acc-2010":
         rule = RULES_2010.get(item, rule)

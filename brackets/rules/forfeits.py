@@ -28,9 +28,9 @@ NEXT_FORFEIT_AFTER = timedelta(minutes=15)
 WIN_AFTER_REMOVAL = 10
 """The spread of a win that an opponent's removal gives, where spread is recorded (rule 11.4.b)."""
 
-ABSENCE_RULE = {"acc-2020": "13.1", "acc-2010": "12.2"}
-REMOVAL_RULE = {"acc-2020": "11.4.b", "acc-2010": "11.4.b"}
-OPEN_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
+ABSENCE_RULE = {"acc-2020": "13.1", "acc-2010": "12.2", "games-55plus": "line 14"}
+REMOVAL_RULE = {"acc-2020": "11.4.b", "acc-2010": "11.4.b", "games-55plus": "line 14"}
+OPEN_RULE = {"acc-2020": "14.1", "acc-2010": "13", "games-55plus": "line 14"}
 
 
 class Half(Enum):

@@ -42,10 +42,12 @@ def byes(qualifiers: int) -> int:
 def is_approved(size: int, entrants: int, edition: str) -> bool:
     """Return whether a printed chart covers this bracket (rule 13.2.c).
 
-    They are printed for 12 to 256 entrants, in ``acc-2010`` for up to 256 and not for fewer than eight places.
+    They are printed for 12 to 256 entrants, in ``acc-2010`` for up to 256 and not for fewer than eight places. The
+    55+ Games have none.
     """
     return (
         size in APPROVED_CHARTS
+        and edition in MIN_CHART
         and size >= MIN_CHART[edition]
         and MIN_ENTRANTS_ON_A_CHART[edition] <= entrants <= MAX_ENTRANTS_ON_A_CHART
     )

@@ -12,9 +12,9 @@ from judging.calls.services.calls import Draft
 from judging.errors import CallRefused
 from judging.models import Call
 from judging.rules.call_questions import SIDES, Facts, Kind, Question, Worked, work_out
-from judging.rules.call_situations import BY_SLUG
 from judging.rules.remedy import Pegging
 from judging.rules.rulebook import find_number
+from judging.rules.situations.by_edition import situation_of
 from tournaments.rules.text import whole_number
 
 MAX_TEXT_LENGTH = 4_000
@@ -154,7 +154,7 @@ class RulingForm:
 
 def read_ruling(call: Call, data: Mapping[str, str]) -> RulingForm:
     """Work out what the form comes to; what judges have changed by hand stays as they have it."""
-    situation = BY_SLUG.get(data.get("situation", ""))
+    situation = situation_of(call.tournament.edition, data.get("situation", ""))
     facts = Facts(
         call.tournament.edition,
         call.tournament.muggins,

@@ -8,10 +8,11 @@ from scorecards.models import HighHand
 from scorecards.records.high_hands import revoke_high_hand, store_high_hand
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Entrant, StaffMember, Tournament
+from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 HIGH = (28, 29)
-# What a hand scores, which proves it; the number is that of both editions.
-SCORING = "1.7"
+SCORING = {**dict.fromkeys(EDITIONS, "1.7"), GAMES_55PLUS: "line 74"}
+"""What a hand scores, which proves it."""
 
 
 def prove(cards: str, starter: str, *, crib: bool = False) -> Count:
@@ -74,7 +75,7 @@ def enter_high_hand(
             points=count.total,
             witnesses=witnesses.strip()[:300],
         )
-        return store_high_hand(proved, actor, rule=SCORING)
+        return store_high_hand(proved, actor, rule=SCORING[locked.edition])
 
 
 def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -> None:
@@ -84,5 +85,5 @@ def strike_high_hand(*, tournament: Tournament, actor: StaffMember, hand: int) -
         CallRefused: there is none such at this event.
     """
     with tournament_change(tournament, affects_cards=False) as locked:
-        if revoke_high_hand(locked, actor, hand, reason="struck out", rule=SCORING) is None:
+        if revoke_high_hand(locked, actor, hand, reason="struck out", rule=SCORING[locked.edition]) is None:
             raise CallRefused("That is struck out already.")

@@ -13,13 +13,13 @@ from enum import StrEnum
 
 from tournaments.rules.text import folded
 
-CONFLICTS = {"acc-2020": ("JP.f", "JP.i"), "acc-2010": ("", "")}
-"""The number that keeps parties from judging, and the one about people who are close; 2010 has neither."""
-HAND_FIRST = {"acc-2020": "JP.c", "acc-2010": ""}
+CONFLICTS = {"acc-2020": ("JP.f", "JP.i"), "acc-2010": ("", ""), "games-55plus": ("", "")}
+"""The number that keeps parties from judging, and the one about people who are close; the others have neither."""
+HAND_FIRST = {"acc-2020": "JP.c", "acc-2010": "", "games-55plus": ""}
 """By which a judge who plays finishes the hand before leaving for a call."""
-PEGGING_WATCHED = {"acc-2020": "JP.g", "acc-2010": ""}
+PEGGING_WATCHED = {"acc-2020": "JP.g", "acc-2010": "", "games-55plus": ""}
 """By which judges stay until the points of a ruling are pegged."""
-HEAD_JUDGE = {"acc-2020": "JP.h", "acc-2010": ""}
+HEAD_JUDGE = {"acc-2020": "JP.h", "acc-2010": "", "games-55plus": ""}
 """By which the director names one."""
 
 

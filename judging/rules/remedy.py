@@ -12,7 +12,7 @@ from enum import Enum
 START = 0
 GAME_HOLE = 121
 
-NOT_COVERED = {"acc-2020": "14.1", "acc-2010": "13"}
+NOT_COVERED = {"acc-2020": "14.1", "acc-2010": "13", "games-55plus": "line 14"}
 """The rule under which judges settle what the book leaves open."""
 
 

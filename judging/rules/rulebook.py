@@ -1,7 +1,7 @@
 """The rule index: every number of each rulebook, what it says in our own words, and what changed between editions.
 
 The ACC has two editions. The other books have no numbers of their own: an entry is named by the line of the source
-(``line 104``, its parts ``line 104.1``), and holds besides
+(``line 104``, and ``line 104.1`` for what else stands in it), and holds besides
 
 ``section``
     the heading that it stands under.
@@ -337,7 +337,9 @@ def _number_above(number: str) -> str | None:
 
 
 def _numbers_above(number: str) -> list[str]:
-    """Return the numbers of which a number is a part, the shortest first."""
+    """Return the numbers of which a number is a part, the shortest first; what shares a line is no part of it."""
+    if number.startswith(f"{LINE} "):
+        return []
     ends = [found.start() for found in re.finditer(r"\.", number)]
     return [number[:end] for end in ends if number[:end] not in PARTS]
 

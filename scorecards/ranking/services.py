@@ -24,7 +24,7 @@ class RankingChanged(CheckRefused):
 NOT_ASKED = -1
 """In the place of a number that a page showed: there was no page."""
 ORDER_RULE = NO_RULE
-EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2"}
+EXEMPTION_RULE = {"acc-2020": "13.2.b", "acc-2010": "brackets 2", "games-55plus": "line 14"}
 """The rules under which a director enters an order, and lets another number qualify, by edition."""
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from tournaments.rules.constants import MIN_SPREAD, WIN_POINTS
 
-ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5"}
+ARITHMETIC_RULE = {"acc-2020": "App.5", "acc-2010": "guideline 5", "games-55plus": "line 32"}
 FOOT_RULES = {
     "acc-2020": {"games_won": "App.4", "plus": "App.6", "minus": "App.6"},
     "acc-2010": {"games_won": "guideline 4", "plus": "guideline 6", "minus": "guideline 6"},
+    "games-55plus": {},
 }
 """The rule that covers a foot total, by edition and total. :data:`ARITHMETIC_RULE` covers all others."""
-NO_RULE = {"acc-2020": "14.1", "acc-2010": "13"}
+NO_RULE = {"acc-2020": "14.1", "acc-2010": "13", "games-55plus": "line 14"}
 """The rule that a director's decision rests on where no other fits, by edition."""
 
 CITATION_PROBLEMS: list[Callable[[str, str], str | None]] = []

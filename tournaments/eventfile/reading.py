@@ -36,7 +36,16 @@ from tournaments.eventfile.reading_play import (
 )
 from tournaments.eventfile.writing import FORMAT
 from tournaments.rules.columns import COLUMNS
-from tournaments.rules.constants import DROP_OUTS, EDITIONS, FORMATS, KINDS, OF_PAIRS, SCORINGS, WIN_POINTS
+from tournaments.rules.constants import (
+    DROP_OUTS,
+    EVENT_EDITIONS,
+    FORMATS,
+    GAMES_55PLUS,
+    KINDS,
+    OF_PAIRS,
+    SCORINGS,
+    WIN_POINTS,
+)
 from tournaments.rules.types import EntrantRecord, EventFacts, EventFile
 
 MAX_ENTRANTS = 10_000
@@ -170,9 +179,11 @@ def _read_event(file: JsonObject) -> _Event:
     name = item.required("name", _NAME)
     starts_on = item.nullable("starts_on", IsoDate(), _DEFAULTS.starts_on)
     kind = item.optional("kind", OneWordOf(KINDS), _DEFAULTS.kind)
-    edition = item.optional("edition", OneWordOf(EDITIONS), _DEFAULTS.edition)
+    edition = item.optional("edition", OneWordOf(EVENT_EDITIONS), _DEFAULTS.edition)
     event_format = item.optional("format", OneWordOf(FORMATS), _DEFAULTS.format)
     scoring = _read_scoring(item)
+    if edition == GAMES_55PLUS and scoring in WIN_POINTS:
+        item.wrong("edition", f"{quote(GAMES_55PLUS)} is for total-points and points-left, not for {scoring}")
     games = item.required("games", _GAMES)
     muggins = item.optional("muggins", _FLAG, _DEFAULTS.muggins)
     errors_before = len(item.errors)

@@ -26,7 +26,7 @@ from tournaments.models import (
     OddField,
     Tournament,
 )
-from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
+from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
@@ -41,6 +41,7 @@ OF_GAMES_55_PLUS = {
     "format": DOUBLE_ROUND_ROBIN,
     "table_length": 2,
     "kind": "main",
+    "edition": GAMES_55PLUS,
 }
 AUDIENCES = {
     Audience.NOBODY.value: "Nobody: they are posted when the director says so",
@@ -238,6 +239,11 @@ class EventForm(SiteForm):
                 "format",
                 "Points added up over all games decide the whole event, without playoffs: choose the double round "
                 "robin, or the qualifying round only.",
+            )
+        if cleaned.get("edition") == GAMES_55PLUS and scoring and scoring not in SCORINGS_WITH_FLOATERS:
+            self.add_error(
+                "edition",
+                "The 55+ Games have no game points. Choose points pegged or points left, or another rulebook.",
             )
         if played == DOUBLE_ROUND_ROBIN:
             # The schedule sets the number of games; until there is one, one line stands for all.

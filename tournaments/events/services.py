@@ -183,7 +183,8 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
                 "Cards are keyed, and their last lines are extra rounds for games sat out: the number of games stays.",
             )
         for name, what in (("edition", "The rulebook"), ("scoring", "What a win is worth")):
-            if name in after:
+            # Game sheets are read alike under every rulebook.
+            if name in after and not (name == "edition" and tournament.is_of_sheets):
                 reasons[name] = (
                     f"{what} cannot change any more: cards are keyed that were written by the other."
                 )

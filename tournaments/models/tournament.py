@@ -9,7 +9,7 @@ from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import (
     DOUBLE_ROUND_ROBIN,
-    EDITIONS,
+    EVENT_EDITIONS,
     FORMATS,
     KINDS,
     QUALIFYING_PLAYOFF,
@@ -62,7 +62,7 @@ class Tournament(models.Model):
     name = models.CharField(max_length=200)
     starts_on = models.DateField(null=True, blank=True)
     kind = models.CharField(max_length=20, choices=_one_of(*KINDS), default="main")
-    edition = models.CharField(max_length=20, choices=_one_of(*EDITIONS), default="acc-2020")
+    edition = models.CharField(max_length=20, choices=_one_of(*EVENT_EDITIONS), default="acc-2020")
     format = models.CharField(max_length=30, choices=_one_of(*FORMATS), default=QUALIFYING_PLAYOFF)
     scoring = models.CharField(max_length=20, choices=_one_of(*SCORINGS), default="acc")
     games = models.PositiveSmallIntegerField()

@@ -1,11 +1,12 @@
 """What the event file calls things, in words for people."""
 
-from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, QUALIFYING_PLAYOFF
+from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
 
 KINDS = {"main": "Main event", "consolation": "Consolation", "satellite": "Satellite", "club": "Club event"}
 EDITIONS = {
     "acc-2020": "American Cribbage Congress rulebook, 2020 edition",
     "acc-2010": "American Cribbage Congress rulebook, 2010 edition",
+    GAMES_55PLUS: "55+ Games rules",
 }
 FORMATS = {
     QUALIFYING_PLAYOFF: "Qualifying round, then playoffs",

@@ -4,9 +4,14 @@ from django import template
 
 from tournaments.models import Tournament
 from tournaments.rules.columns import COLUMNS
+from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
 
 register = template.Library()
+_RULES = {
+    "qualifiers": {"acc-2020": "rule 13.2.b", "acc-2010": "playoff brackets and byes, 2"},
+    "notice": {"acc-2020": "rule 12.2.i", "acc-2010": "guideline 11.h"},
+}
 
 
 @register.filter
@@ -48,18 +53,20 @@ def is_of_sheets(scoring: str) -> bool:
 @register.filter
 def qualifiers_rule(edition: str) -> str:
     """Name the rule that one in four qualify."""
-    return "playoff brackets and byes, 2" if edition == "acc-2010" else "rule 13.2.b"
+    return _RULES["qualifiers"].get(edition, "no rule of this event’s rulebook")
 
 
 @register.filter
 def notice_rule(edition: str) -> str:
     """Name the rule that a player is told of a change of place, with the cards as evidence."""
-    return "guideline 11.h" if edition == "acc-2010" else "rule 12.2.i"
+    return _RULES["notice"].get(edition, "custom")
 
 
 @register.filter
 def charts_printed(edition: str) -> str:
     """Name the rule with the approved charts, and for whom it prints them."""
+    if edition == GAMES_55PLUS:
+        return "its rulebook prints none"
     if edition == "acc-2010":
         return "playoff brackets and byes, 3, prints charts of 8 to 64 places for up to 256 entrants"
     return "rule 13.2.c prints charts for 12 to 256 entrants"

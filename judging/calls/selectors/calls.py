@@ -8,9 +8,10 @@ from django.db.models import Prefetch, QuerySet
 
 from judging.models import Call, CallJudge, CallSignature
 from judging.rules.call_questions import SECOND, Facts, work_out
-from judging.rules.call_situations import BY_SLUG, REMOVAL, REMOVAL_RULE
+from judging.rules.call_situations import REMOVAL, REMOVAL_RULE
 from judging.rules.call_state import JUDGES
 from judging.rules.rulebook import Rule, find_rule
+from judging.rules.situations.by_edition import situation_of
 from scorecards.checking.items import key_of_game
 from tournaments.models import Entrant, Pairing, Tournament
 from tournaments.rules.boards import places
@@ -48,8 +49,10 @@ def game_key(call: Call) -> str:
 def left_open_in(call: Call) -> str:
     """Return what the book leaves open in the ruling in force, blank where judges have put it in their own words."""
     ruling = call.ruling
-    situation = BY_SLUG.get(ruling.situation) if ruling and ruling.text == ruling.proposed else None
-    if ruling is None or situation is None:
+    if ruling is None or ruling.text != ruling.proposed:
+        return ""
+    situation = situation_of(call.tournament.edition, ruling.situation)
+    if situation is None:
         return ""
     event, names = call.tournament, (call.first.name, call.second.name)
     facts = Facts(event.edition, event.muggins, names, ruling.answers, is_match=call.game is None)

@@ -12,13 +12,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from judging.calls.services.signing import (
-    THIRD_JUDGE_RULE,
     Signer,
     add_signature,
     may_sign,
     parties_of,
     record_on,
     refuse_party,
+    third_judge_rule,
 )
 from judging.errors import CallRefused
 from judging.judges.services import back_to_their_games
@@ -258,7 +258,7 @@ def disagree(*, call: Call, actor: StaffMember, player: int, note: str = "") -> 
             call=found, ruling=ruling, player=sides[player], note=note.strip(), made_by=actor.name
         )
         after = {"player": sides[player].name, "note": made.note}
-        record_on(found, actor, AuditAction.DISAGREEMENT_RECORDED, after=after, rule=THIRD_JUDGE_RULE)
+        record_on(found, actor, AuditAction.DISAGREEMENT_RECORDED, after=after, rule=third_judge_rule(found))
         return made
 
 

@@ -12,6 +12,7 @@ from judging.rules.call_state import FINAL, JUDGES
 from judging.rules.conflicts import CONFLICTS
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, StaffMember
+from tournaments.rules.constants import EDITIONS
 from tournaments.rules.initials import MAX_INITIALS, initials_from, initials_of
 
 THIRD_JUDGE_RULE = "11.4.a"
@@ -32,6 +33,11 @@ class Signer:
         return self.member.name if self.member else " ".join(self.name.split())[:150]
 
 
+def third_judge_rule(call: Call) -> str:
+    """Return by which a third judge is called, blank where the rulebook of the event has no such rule."""
+    return THIRD_JUDGE_RULE if call.tournament.edition in EDITIONS else ""
+
+
 def add_signature(call: Call, ruling: CallRuling, signer: Signer, actor: StaffMember) -> CallSignature:
     """Let somebody sign, and be a judge of the call if they are not yet. Runs inside the caller's change.
 
@@ -49,7 +55,7 @@ def add_signature(call: Call, ruling: CallRuling, signer: Signer, actor: StaffMe
     after = {"judge": judge.name, "initials": judge.initials, "rules": ruling.rules}
     if judge.reason:
         after |= {"bonds": judge.bonds, "reason": judge.reason}
-    rule = THIRD_JUDGE_RULE if judge.place == FINAL else ""
+    rule = third_judge_rule(call) if judge.place == FINAL else ""
     record_on(call, actor, AuditAction.CALL_SIGNED, after=after, rule=rule)
     return made
 
@@ -105,7 +111,10 @@ def _initials(signer: Signer, name: str) -> str:
 
 def _refuse_third_before_two(call: Call) -> None:
     if call.disagreement is None:
-        raise CallRefused("Two judges are enough: a third comes when a player disagrees (11.4.a).")
+        rule = third_judge_rule(call)
+        raise CallRefused(
+            f"Two judges are enough: a third comes when a player disagrees{f' ({rule})' if rule else ''}."
+        )
     have_signed = {
         signature.judge.place
         for ruling in call.rulings.all()

@@ -48,9 +48,9 @@ from judging.calls.services.signing import Signer
 from judging.errors import CallRefused
 from judging.judges.selectors import Candidate, candidates_for, judges_of
 from judging.models import Call, CallRuling, Whereabouts
-from judging.rules.call_situations import CALL_SITUATIONS
 from judging.rules.conflicts import CONFLICTS, PEGGING_WATCHED
 from judging.rules.rulebook import find_rule
+from judging.rules.situations.by_edition import situations_of
 from judging.unfound import search_noted
 from tournaments.htmx import htmx_of
 from tournaments.models import StaffMember, Tournament
@@ -264,7 +264,7 @@ def form_context(found: Call, me: StaffMember, data: QueryDict, signers: list[Ca
         "me": me,
         "call": found,
         "form": form,
-        "situations": CALL_SITUATIONS,
+        "situations": situations_of(found.tournament.edition),
         "form_rules": rules_cited(found.tournament.edition, form.numbers),
         "seen": data.get("seen") or (found.ruling.pk if found.ruling else 0),
         "current": found.ruling,

@@ -15,6 +15,7 @@ from judging.rules.rulebook import (
     Status,
     citation_problem,
     find_number,
+    neighbors_of,
     parents_of,
     parts_below,
     parts_of,
@@ -151,6 +152,13 @@ def test_summary_by_line_brings_in_no_figure_that_the_source_does_not_have_there
     ]
 
     assert strange == []
+
+
+def test_rules_of_one_line_stand_side_by_side() -> None:
+    rule = rules_of(GENERAL)["line 97.3"]
+
+    assert (parents_of(rule), parts_below(rules_of(GENERAL)["line 97"])) == ([], [])
+    assert [near and near.number for near in neighbors_of(rule)] == ["line 97.2", "line 97.4"]
 
 
 def test_number_by_line_is_found_with_the_line_alone() -> None:

@@ -230,3 +230,22 @@ def test_what_is_written_reads_as_the_same_file_and_writes_the_same_bytes(event_
     assert (read.errors, read.event_file) == ((), event_file)
     assert read.event_file is not None
     assert write_event_file(read.event_file) == written
+
+
+@pytest.mark.parametrize("scoring", ["total-points", "points-left"])
+def test_rules_of_the_55plus_games_are_read_and_written_back(scoring: str) -> None:
+    whole = changed(("event", "edition"), "games-55plus", scoring)
+
+    event_file = read_event_file(as_bytes(whole)).event_file
+
+    assert event_file is not None
+    assert event_file.event.edition == "games-55plus"
+    assert json.loads(write_event_file(event_file)) == whole
+
+
+def test_rules_of_the_55plus_games_are_refused_where_wins_have_game_points() -> None:
+    event = {"name": "Bay", "games": 1, "edition": "games-55plus", "scoring": "free-play"}
+
+    assert errors_in({"format": "cribbage-event/1", "event": event, "entrants": []}) == (
+        'event.edition: "games-55plus" is for total-points and points-left, not for free-play',
+    )

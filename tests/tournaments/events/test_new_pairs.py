@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from brackets.eventfiles.store import import_event
 from tests.pages import get_page, read_page
+from tests.sheets import point_cards, sheet_event
 from tests.tournaments.events.test_new_event import values_of
-from tests.tournaments.staff.people import directed_event, make_user
+from tests.tournaments.staff.people import add_director, directed_event, make_user
 from tournaments.models import Tournament
 
 
@@ -29,6 +31,7 @@ def test_pairs_begin_with_their_usual_values(director: Client) -> None:
     event = Tournament.objects.get()
     assert (event.scoring, event.format, event.table_length) == ("total-points", "double-round-robin", 2)
     assert (event.lowest_age, event.pairs_per_province, event.games) == (55, 5, 1)
+    assert event.edition == "games-55plus"
 
 
 def test_limits_of_pairs_are_settable_and_may_be_none(director: Client) -> None:
@@ -55,8 +58,37 @@ def test_points_left_is_offered_with_either_format_without_playoffs(director: Cl
     assert (event.scoring, event.format, event.is_of_pairs) == ("points-left", played, False)
 
 
+def test_rules_of_the_games_are_not_for_game_points(director: Client) -> None:
+    status, text = posted(director, scoring="acc", format="qualifying")
+
+    assert status == 422
+    assert "The 55+ Games have no game points." in text
+    assert not Tournament.objects.exists()
+
+
+def test_rulebook_of_sheets_can_change_although_they_are_keyed(db: None, client: Client) -> None:
+    user = make_user()
+    event_file = sheet_event(point_cards({(1, 1, 2): (121, 98)}))
+    tournament = import_event(event_file=event_file)
+    add_director(tournament, user)
+    client.force_login(user)
+    address = f"/t/{tournament.slug}/settings/"
+
+    client.post(address, values_of(get_page(client, address)) | {"edition": "games-55plus"})
+
+    tournament.refresh_from_db()
+    assert tournament.edition == "games-55plus"
+
+
 def test_event_that_is_not_of_pairs_keeps_the_usual_limits(director: Client) -> None:
-    posted(director, scoring="acc", format="qualifying", lowest_age="", pairs_per_province="9")
+    posted(
+        director,
+        edition="acc-2020",
+        scoring="acc",
+        format="qualifying",
+        lowest_age="",
+        pairs_per_province="9",
+    )
 
     event = Tournament.objects.get()
     assert (event.lowest_age, event.pairs_per_province) == (55, 5)
