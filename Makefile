@@ -62,11 +62,11 @@ node_modules/.package-lock.json: package.json package-lock.json | .venv/test.sta
 run: install ## start the site (HOST and PORT may be set)
 	@exec $(BIN)/python -m config.serve
 
-test: install-test ## run every test on SQLite, and those with a database but no browser on PostgreSQL too
+test: install-test ## run every test on SQLite, and those with a database but no pages on PostgreSQL too
 	@echo "== Tests on SQLite =="
 	@$(ON_SQLITE) $(PYTEST) $(QUICK) $(ARGS)
 	@echo "== Tests on PostgreSQL, of what uses the database =="
-	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser" $(ARGS) || test $$? -eq 5 # 5: there are none
+	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser and not page" $(ARGS) || test $$? -eq 5 # 5: there are none
 
 test-fast: install-test ## run the quick tests: on SQLite, no browser, nothing slow
 	@$(ON_SQLITE) $(PYTEST) $(QUICK) -m "not browser and not slow" $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,16 +28,42 @@ settings.load_profile("ci" if CI else "default")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
+# What a module or a folder is called whose tests ask for pages and read them.
+PAGES = ("_page", "_pages", ".pages", ".public")
+
+# Thousands of tests and what they import live as long as the run: nothing there is worth looking through.
+gc.disable()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the database, for ``-m database``, and let all of a module see what it stored for all."""
+    """Mark what uses the database and what reads pages, and let all of a module see what it stored for all."""
+    sharing = {item.module for item in items if isinstance(item, pytest.Function) and _shares(item)}
     for item in items:
         names = getattr(item, "fixturenames", [])
+        module = getattr(item, "module", None)
+        if module is not None and _reads_pages(module.__name__):
+            item.add_marker(pytest.mark.page)
         if item.get_closest_marker("django_db") or not DATABASE_FIXTURES.isdisjoint(names):
             item.add_marker(pytest.mark.database)
-            if hasattr(getattr(item, "module", None), "shared_event"):
+            if module in sharing:
                 # Before all others: what is stored later is taken back with the test.
                 names[:] = ["shared_event", *(name for name in names if name != "shared_event")]
+
+
+def _shares(item: pytest.Function) -> bool:
+    return "shared_event" in item.fixturenames or hasattr(item.module, "shared_event")
+
+
+def _reads_pages(module: str) -> bool:
+    folder, _, name = module.rpartition(".")
+    return name.endswith(PAGES) or folder.endswith(PAGES)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from here on, and only what tests leave behind."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
@@ -61,8 +88,9 @@ def django_db_modify_db_settings(
 def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Let a module store what its tests share; after the last of them it is rolled back.
 
-    What a test itself stores is taken back at its own end. Not for tests with real transactions. A module calls its
-    fixture ``shared_event``, and every test in it finds that event in the database, in whatever order they run.
+    What a test itself stores is taken back at its own end. Not for tests with real transactions. A module or its
+    folder calls the fixture ``shared_event``, and every test of that module finds the event in the database, in
+    whatever order they run.
     """
     from django.db import transaction
 
@@ -72,7 +100,7 @@ def module_db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def tournament(shared_event: Any) -> Any:
+def tournament(db: None, shared_event: Any) -> Any:
     """Return the module's event as it is in the database, so that no test sees what another did to the object."""
     return type(shared_event)._default_manager.get(pk=shared_event.pk)
 

@@ -8,8 +8,8 @@ from tests.judging.calls.calling import an_event, judge
 from tournaments.models import StaffMember, Tournament
 
 
-@pytest.fixture
-def tournament(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return an_event()
 
 

@@ -25,8 +25,8 @@ from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-# Two, three, four, eight, nine, sixteen, 31, 32, 33 and 75 qualifiers.
-FIELDS = (5, 9, 16, 29, 33, 64, 121, 128, 132, 300)
+# Two, three, four, eight, nine, sixteen, 32 and 33 qualifiers.
+FIELDS = (5, 9, 16, 29, 33, 64, 128, 132)
 
 
 def forfeit_by_clock(tournament: Tournament, round_number: int, slot: int, half: Half) -> None:

@@ -19,7 +19,7 @@ from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import RuledCard
 from scorecards.rules.scoring import total
 from tests.builders import BLANK, card, decision, event, loss, win
-from tests.events import CASE_NAMES, PHASES, round_robin, sample_case
+from tests.events import CASES_SETTLED, PHASES, round_robin, sample_case
 from tests.pages import get_page
 from tests.strategies import events, examples
 from tournaments.models import Entrant, Tournament
@@ -63,7 +63,7 @@ def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CASE_NAMES)
+@pytest.mark.parametrize("name", CASES_SETTLED)
 def test_cards_of_a_sample_case_show_what_is_in_force(name: str, cases_dir: Path) -> None:
     event_file = sample_case(cases_dir, name)
 

@@ -25,8 +25,8 @@ def finished(players: int = 24, games: int = 12, playoff_rounds: int = 3) -> Eve
     return make_event(players=players, games=games, playoff_rounds=playoff_rounds, name="Cedar Point Classic")
 
 
-@pytest.fixture
-def tournament(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     """Return the event; each of the 24 has paid a fee of 20.00."""
     tournament = import_event(event_file=finished())
     tournament.entrants.update(fee_owed=20, fee_paid=20)

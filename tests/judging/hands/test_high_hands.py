@@ -11,7 +11,7 @@ from judging.errors import CallRefused
 from judging.hands.services import enter_high_hand, strike_high_hand
 from scorecards.models import HighHand
 from tests.brackets.playoffs.playing import posted
-from tests.judging.calls.calling import an_event, judge
+from tests.judging.calls.calling import judge
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -24,16 +24,6 @@ HAND = {
     "witnesses": "Bo Cedar",
     "game": 2,
 }
-
-
-@pytest.fixture
-def tournament() -> Tournament:
-    return an_event()
-
-
-@pytest.fixture
-def ada(tournament: Tournament) -> StaffMember:
-    return judge(tournament)
 
 
 def enter(tournament: Tournament, member: StaffMember, **change: Any) -> HighHand:

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true", "HX-Target": "item"}
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def shared_event(module_db: None) -> Tournament:
     return untidy_event()
 
 
