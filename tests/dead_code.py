@@ -36,7 +36,8 @@ DJANGO = [
 WANTED = {
     # docs/rules.md: which rule states what; no page asks for them yet.
     *("SOURCES", "remove_from_game", "winner_points", "winner_plus", "loser_points", "loser_minus"),
-    "extra_cards_into_crib",
+    # tests/judging/rules/test_every_rule.py: how each rule is handled, which docs/rules.md tells.
+    *("how_handled", "rules_handled"),
     # Columns that are kept for whoever looks into the database, or are read by names put together.
     *("arrival_by", "calculated_at", "changed_at", "taken_at", "used_at", "scheduled_game", "game_number"),
     *(
@@ -46,6 +47,7 @@ WANTED = {
     ),
     # Choices that forms offer from the whole list.
     *("FAMILY", "ROOMMATE", "COMPANION", "AWAY"),
+    *("BACK_KNOCKED_OUT", "BEFORE_PLAY", "DEALER_ALONE", "NONE_FITS"),
     # Other people's classes read them.
     *("StartElementHandler", "EndElementHandler", "StartDoctypeDeclHandler", "freeze_panes"),
     *("first_name", "last_name", "opponent_id", "empty_chair"),
