@@ -20,7 +20,7 @@ from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery, sign_in
 from tests.browser.snapshots import Snapshots, Store
 from tests.chromium import installed_chromium
-from tests.scorecards.keying import keying
+from tests.scorecards.keying import card_entry
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
@@ -160,19 +160,19 @@ def gallery(store: Store) -> dict[str, str]:
 @pytest.fixture
 def event_file() -> EventFile:
     """Return what is on the papers of an event of 24 players."""
-    return keying.written(players=24, games=22)
+    return card_entry.written(players=24, games=22)
 
 
 @pytest.fixture
 def tournament(store: Store, event_file: EventFile) -> Tournament:
     """Store that event before its first card is keyed."""
-    return store(keying.put_up, event_file)
+    return store(card_entry.put_up, event_file)
 
 
 @pytest.fixture
 def member(tournament: Tournament, context: BrowserContext, live_server: Any) -> StaffMember:
     """Sign in somebody who may key its cards."""
-    member = keying.checker(tournament)
+    member = card_entry.checker(tournament)
     sign_in(context, member, live_server.url)
     return member
 

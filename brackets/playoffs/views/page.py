@@ -103,7 +103,7 @@ def run_action(
     request: HttpRequest,
     tournament: Tournament,
     me: StaffMember,
-    action: Callable[[], str],
+    act: Callable[[], str],
     *,
     where: tuple[int, int] | None = None,
     **wanted: Any,
@@ -114,7 +114,7 @@ def run_action(
     """
     number = where[0] if where else number_in(request.POST.get("round", ""))
     try:
-        message = action()
+        message = act()
     except (LaterResultsStand, MatchChanged) as refused:
         more = {"refusal": str(refused), "confirmation": _confirmation(tournament, where, refused, wanted)}
         return playoffs_page(request, tournament, me, status=409, **more)

@@ -98,7 +98,7 @@ def test_log_says_of_a_counted_hand_what_it_says_of_a_reported_one(
     tournament: Tournament, ada: StaffMember
 ) -> None:
     made = enter(tournament, ada)
-    strike_high_hand(tournament=tournament, member=ada, hand=made.pk)
+    strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
 
     entered, undone = AuditEntry.objects.filter(action__startswith="high hand").order_by("pk")
     assert entered.after == {

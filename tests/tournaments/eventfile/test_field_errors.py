@@ -51,7 +51,11 @@ MISTAKES: list[tuple[tuple[str | int, ...], object, str]] = [
     ((*EVENT, "starts_on"), 2026, "event.starts_on: 2026 is not a date (YYYY-MM-DD)"),
     ((*EVENT, "kind"), "cup", 'event.kind: "cup" is not one of main, consolation, satellite, club'),
     ((*EVENT, "kind"), None, "event.kind: null is not one of main, consolation, satellite, club"),
-    ((*EVENT, "edition"), "acc-1999", 'event.edition: "acc-1999" is not one of acc-2020, acc-2010'),
+    (
+        (*EVENT, "edition"),
+        "acc-1999",
+        'event.edition: "acc-1999" is not one of acc-2020, acc-2010, games-55plus',
+    ),
     (
         (*EVENT, "format"),
         "swiss",

@@ -17,6 +17,7 @@ from tournaments.entrants.services.registration import Details, add_entrant, che
 from tournaments.entrants.services.removal import remove_entrant
 from tournaments.entrants.services.undo import undo_change
 from tournaments.models import AuditEntry, Entrant, Tournament, UndoStep
+from tournaments.rules.undo_states import EntrantsState, SeatingState
 from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.services.draw import clear_seats, give_seat
 from tournaments.seating.services.schedule_changes import digest_of_game, swap_in_game, take_out_of_schedule
@@ -40,9 +41,15 @@ def make_steps() -> None:
 def steps() -> list[tuple[object, ...]]:
     """Return every step, with the entry that it belongs to and that of the step it undid."""
     return [
-        (step.entry_id, step.of, step.version, step.state, step.digest, step.undoes and step.undoes.entry_id)
+        (step.entry_id, read(step), step.digest, step.undoes and step.undoes.entry_id)
         for step in UndoStep.objects.order_by("entry_id")
     ]
+
+
+def read(step: UndoStep) -> SeatingState | EntrantsState:
+    """Return what the step puts back, whatever version it is stored in."""
+    form = SeatingState if step.of == UndoStep.Of.SEATING else EntrantsState
+    return form.from_json(step.version, step.state)
 
 
 def go_back_to_the_old_form() -> None:
