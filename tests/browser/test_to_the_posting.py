@@ -95,7 +95,7 @@ def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
             decide_what_waits(director, tournament, deeds, DIRECTOR)
             work_until_nothing_is_left(checkers)
     settle_ties(director, tournament)
-    assert checklist_now(tournament).in_the_way == []
+    assert checklist_now(tournament).unmet == []
     expect_desk_as_it_is(desk, tournament)
     expect_nothing_unposted(stranger, tournament)
 

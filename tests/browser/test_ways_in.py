@@ -100,7 +100,7 @@ def test_from_the_first_link_to_a_checker_who_is_shut_out(
         expect(other.get_by_role("main")).to_contain_text("Your access to this event has ended.")
 
     follow(page.get_by_role("link", name="Log", exact=True))
-    page.get_by_label("Holds the text").press_sequentially("end acc")
+    page.get_by_label("Holds the text").press_sequentially("access rem")
     expect(page.get_by_role("row")).to_have_count(2)
     expect(page.get_by_role("row").last).to_contain_text(CHECKER)
 
