@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # Two, three, four, eight, nine, sixteen, 32 and 33 qualifiers.
-FIELDS = (5, 9, 16, 29, 33, 64, 128, 132)
+FIELDS = (5, 9, 16, 29, 33, 64, 121, 128, 132, 300)
 
 
 def forfeit_by_clock(tournament: Tournament, round_number: int, slot: int, half: Half) -> None:
