@@ -110,7 +110,7 @@ def waive_condition(*, tournament: Tournament, actor: StaffMember, item: str, re
             raise PostingRefused(f"Say it in at most {MAX_REASON_LENGTH} letters.")
         if not condition_of(checklist_of(locked), condition).open:
             raise PostingRefused("Nothing is outstanding here that could be waived.")
-        Waiver.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived anew")
+        Waiver.objects.active().filter(tournament=locked, item=item).revoke(actor.name, "waived again")
         Waiver.objects.create(tournament=locked, item=item, reason=reason.strip(), made_by=actor.name)
         record_change(locked, actor, AuditAction.CONDITION_WAIVED, item, after={"reason": reason.strip()})
 

@@ -171,7 +171,7 @@ def crib_astray(
                 left_open="Rule 5.1.c ends at the starter and does not say what becomes of the cards after it.",
             )
         return nothing_pegged(
-            "No penalty. The player may take the cards back and choose anew.", ("5.1.c",), board
+            "No penalty. The player may take the cards back and choose again.", ("5.1.c",), board
         )
     if starter_turned and both_have_played:
         return nothing_pegged(

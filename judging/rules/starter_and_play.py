@@ -84,7 +84,7 @@ def starter_too_soon(*, edition: str, by_dealer: bool, pegged: int = 0, board: B
     back = f" The {number_of_points(pegged)} pegged for it come off." if pegged else ""
     return Remedy(
         f"No penalty. The starter goes back into the pack, the {who} discards, the dealer shuffles and the pone cuts"
-        f" anew.{back}",
+        f" again.{back}",
         ("6.1.a",),
         retracted(board.offender, pegged),
         Pegging(board.opponent),
