@@ -120,7 +120,7 @@ TEMPLATES = [
             ],
             "builtins": ["tournaments.templatetags.pages"],
         },
-    },
+    }
 ]
 
 FORM_RENDERER = "tournaments.forms.FormRenderer"
@@ -211,10 +211,7 @@ CLOCK_AHEAD = timedelta(0)
 
 # Who may enter: sign-in is required by default, public pages opt out with @login_not_required
 
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -243,7 +240,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": ["'self'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
-    },
+    }
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -17,7 +17,5 @@ class ReasonNeeded(CallRefused):
     """A judge is close to a player: allowed, but not without a reason."""
 
     def __init__(self, name: str, bonds: Sequence[str]) -> None:
-        super().__init__(
-            f"{name} is close to a player ({'; '.join(bonds)}). Say why they judge all the same.", "why"
-        )
+        super().__init__(f"{name} is close to a player ({'; '.join(bonds)}). Say why they judge all the same.", "why")
         self.bonds = list(bonds)

@@ -65,9 +65,7 @@ class Call(models.Model):
     @property
     def judges_on_it(self) -> list[CallJudge]:
         """Who judges it, the first one first."""
-        return sorted(
-            (judge for judge in self.judges.all() if judge.revoked_at is None), key=lambda judge: judge.place
-        )
+        return sorted((judge for judge in self.judges.all() if judge.revoked_at is None), key=lambda judge: judge.place)
 
     @property
     def signed(self) -> list[CallSignature]:
@@ -100,9 +98,7 @@ class CallJudge(Revocable):
 
     call = models.ForeignKey(Call, on_delete=models.CASCADE, related_name="judges")
     place = models.PositiveSmallIntegerField()
-    member = models.ForeignKey(
-        StaffMember, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    member = models.ForeignKey(StaffMember, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     name = models.CharField(max_length=150)
     initials = models.CharField(max_length=10)
     bonds = models.JSONField(default=list)
@@ -113,9 +109,7 @@ class CallJudge(Revocable):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(name="call_judge_place_once", fields=["call", "place"], condition=ACTIVE),
-            models.CheckConstraint(
-                name="call_has_three_judges_at_most", condition=Q(place__gte=1, place__lte=FINAL)
-            ),
+            models.CheckConstraint(name="call_has_three_judges_at_most", condition=Q(place__gte=1, place__lte=FINAL)),
         )
 
     def __str__(self) -> str:
@@ -123,9 +117,7 @@ class CallJudge(Revocable):
 
 
 def _on_the_board(column: str) -> models.CheckConstraint:
-    return models.CheckConstraint(
-        name=f"call_{column}_on_the_board", condition=Q(**{f"{column}__lte": GAME_HOLE})
-    )
+    return models.CheckConstraint(name=f"call_{column}_on_the_board", condition=Q(**{f"{column}__lte": GAME_HOLE}))
 
 
 class CallRuling(models.Model):

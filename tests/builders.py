@@ -56,9 +56,7 @@ def line(game: int, opponent: int | None, entry: Entry) -> Line:
     return Line(game, opponent, entry.points, entry.plus, entry.minus)
 
 
-def card(
-    entrant: int, *games: tuple[int | None, Entry] | None, recorded: FootTotals | None = None
-) -> CardRecord:
+def card(entrant: int, *games: tuple[int | None, Entry] | None, recorded: FootTotals | None = None) -> CardRecord:
     """Return a card from (opponent, entry) for game 1, 2, 3 and so on; ``None`` where a line is missing."""
     lines = tuple(line(game, *written) for game, written in enumerate(games, start=1) if written is not None)
     return CardRecord(entrant, lines, recorded)
@@ -78,9 +76,7 @@ def decision(game: int, first: tuple[int, Entry], second: tuple[int, Entry]) -> 
     sides = tuple(
         DecidedLine(entrant, entry.points or 0, entry.plus, entry.minus) for entrant, entry in (first, second)
     )
-    return DecisionRecord(
-        game, (first[0], second[0]), (sides[0], sides[1]), "14.1", "ruled by the head judge"
-    )
+    return DecisionRecord(game, (first[0], second[0]), (sides[0], sides[1]), "14.1", "ruled by the head judge")
 
 
 def event(
@@ -104,10 +100,7 @@ def event(
         EventFacts("Lantern Bay Open", games, edition=edition, qualifiers=qualifiers),
         tuple(
             EntrantRecord(
-                number,
-                f"Entrant {number}",
-                house_player=number in house_players,
-                withdrawn_after_game=left.get(number),
+                number, f"Entrant {number}", house_player=number in house_players, withdrawn_after_game=left.get(number)
             )
             for number in numbers
         ),
@@ -128,9 +121,7 @@ class Settled:
     second: Entry
 
 
-def check_two_cards(
-    first: Entry, second: Entry, *, flagged: Collection[int], edition: str = "acc-2020"
-) -> CrossCheck:
+def check_two_cards(first: Entry, second: Entry, *, flagged: Collection[int], edition: str = "acc-2020") -> CrossCheck:
     """Cross-check game 1 of entrants 1 and 2, of whom those in ``flagged`` are apparent qualifiers.
 
     They are so because of skunks in later games, against a house player whose card nobody has keyed. Where

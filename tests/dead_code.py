@@ -19,16 +19,7 @@ SETTINGS = ROOT / "config" / "settings.py"
 CODE = ("config", "tournaments", "scorecards", "brackets", "judging", "manage.py")
 # Django looks for these by name.
 DJANGO = [
-    *(
-        "*Config",
-        "*Middleware",
-        "Command",
-        "add_arguments",
-        "handle",
-        "help",
-        "requires_system_checks",
-        "ready",
-    ),
+    *("*Config", "*Middleware", "Command", "add_arguments", "handle", "help", "requires_system_checks", "ready"),
     *("Meta", "abstract", "constraints", "indexes", "ordering", "verbose_name_plural", "default_auto_field"),
     *("app_name", "urlpatterns", "clean*", "field_order", "prepare_value"),
     *("field_template_name", "bound_field_class", "_value_"),
@@ -83,9 +74,7 @@ def words_of_settings() -> str:
 
 def using(words: Iterable[str]) -> str:
     """Return a program that uses these names."""
-    return "\n".join(
-        f"_.{word}" for word in sorted(set(words)) if word.isidentifier() and not iskeyword(word)
-    )
+    return "\n".join(f"_.{word}" for word in sorted(set(words)) if word.isidentifier() and not iskeyword(word))
 
 
 def main() -> int:

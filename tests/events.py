@@ -17,9 +17,7 @@ CASE_NAMES = sorted(path.stem for path in CASES.glob("*.json") if not path.stem.
 
 # Where each case takes seconds: of the two largest only the one that is settled, which is the other and its decisions.
 CASES_SETTLED = [
-    name
-    for name in CASE_NAMES
-    if name not in {"main-124-players-22-games", "blank-and-wrong-columns-48-players"}
+    name for name in CASE_NAMES if name not in {"main-124-players-22-games", "blank-and-wrong-columns-48-players"}
 ]
 
 
@@ -52,9 +50,7 @@ def with_format(event_file: EventFile, event_format: str) -> EventFile:
 
 def undecided() -> EventFile:
     """Return two entrants who both wrote nothing on their only game's spread, so that the director must."""
-    return event(
-        [card(1, (2, win(16)), (2, BLANK)), card(2, (1, loss(16)), (1, BLANK))], games=2, qualifiers=2
-    )
+    return event([card(1, (2, win(16)), (2, BLANK)), card(2, (1, loss(16)), (1, BLANK))], games=2, qualifiers=2)
 
 
 def everybody_qualifies() -> EventFile:
@@ -70,9 +66,7 @@ PHASES: dict[str, EventFile] = {
     "incomplete": replace(everybody_qualifies(), scorecards=round_robin().scorecards[:3]),
     "undecided": undecided(),
     "open ties": in_a_circle(),
-    "ties settled": replace(
-        in_a_circle(), tie_orders=(TieOrderRecord((3, 1, 2), "cut for it, low card first"),)
-    ),
+    "ties settled": replace(in_a_circle(), tie_orders=(TieOrderRecord((3, 1, 2), "cut for it, low card first"),)),
     "qualifiers known": make_event(players=24, games=9),
     "playoffs": make_event(players=24, games=9, playoff_rounds=1),
     "finished": make_event(players=24, games=9, playoff_rounds=3),

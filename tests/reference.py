@@ -100,9 +100,7 @@ class Reference:
                     is_in_another = is_in_another or entrant in pair
         return is_scheduled and not is_in_it and is_in_another
 
-    def complain(
-        self, entrant: int, game: int | None, field: str, recorded: int, computed: int | None
-    ) -> None:
+    def complain(self, entrant: int, game: int | None, field: str, recorded: int, computed: int | None) -> None:
         self.arithmetic.append(
             {"entrant": entrant, "game": game, "field": field, "recorded": recorded, "computed": computed}
         )
@@ -140,9 +138,7 @@ class Reference:
         return found
 
     def named_by(self, game: int, entrant: int) -> list[int]:
-        return [
-            other for (other, played), name in self.opponents.items() if played == game and name == entrant
-        ]
+        return [other for (other, played), name in self.opponents.items() if played == game and name == entrant]
 
     def opponent_of(self, entrant: int, game: int) -> int | None:
         """Whom the card names; where it names nobody, whoever alone names it."""
@@ -154,11 +150,7 @@ class Reference:
 
     def check_nameless(self, game: int, one: int, flags: set[int], found: dict[str, Any]) -> None:
         """A card that names nobody, and that nobody names: there is nothing to compare it with."""
-        if (
-            (one, game) in self.originals
-            and self.opponents[one, game] is None
-            and not self.named_by(game, one)
-        ):
+        if (one, game) in self.originals and self.opponents[one, game] is None and not self.named_by(game, one):
             found["undecided" if one in flags else "unchecked"].append({"game": game, "entrants": [one]})
 
     def check_game(self, game: int, one: int, two: int, flags: set[int], found: dict[str, Any]) -> None:
@@ -210,13 +202,10 @@ class Reference:
                 if winner is not None:
                     won[winner] += 1
         parts = [
-            [entrant for entrant in group if won[entrant] == wins]
-            for wins in sorted(set(won.values()), reverse=True)
+            [entrant for entrant in group if won[entrant] == wins] for wins in sorted(set(won.values()), reverse=True)
         ]
         return (
-            [group]
-            if len(parts) == 1
-            else [end for part in parts for end in self.split_by_head_to_head(part, lines)]
+            [group] if len(parts) == 1 else [end for part in parts for end in self.split_by_head_to_head(part, lines)]
         )
 
     def split_by_record(self, group: list[int]) -> tuple[str, list[list[int]]]:
@@ -229,9 +218,7 @@ class Reference:
                 return "tie order", [[entrant] for entrant in order.order]
         return "", [group]
 
-    def ordered(
-        self, totals: dict[int, dict[str, int]], lines: dict[Key, Written]
-    ) -> list[tuple[str, list[int]]]:
+    def ordered(self, totals: dict[int, dict[str, int]], lines: dict[Key, Written]) -> list[tuple[str, list[int]]]:
         """Return, best first, those who share a place, with what set them apart from the place above."""
         result: list[tuple[str, list[int]]] = []
         for level in sorted({tuple(standing(total)) for total in totals.values()}, reverse=True):
@@ -289,8 +276,7 @@ class Reference:
             "qualifiers": self.places,
             "bracket_size": size if self.places else 0,
             "byes": size - self.places if self.places else 0,
-            "approved_chart": size in PRINTED[self.edition]
-            and len(self.ranked) in FIELDS_PRINTED[self.edition],
+            "approved_chart": size in PRINTED[self.edition] and len(self.ranked) in FIELDS_PRINTED[self.edition],
             "arithmetic": self.arithmetic,
             "rulings": check["rulings"],
             "undecided": check["undecided"],

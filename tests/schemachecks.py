@@ -71,10 +71,7 @@ def _definition(reference: str, root: Mapping[str, Any]) -> Mapping[str, Any]:
 def _is_of(value: Any, wanted: str | list[str]) -> bool:
     """Tell whether a value is of one of the types. To Python true is a number, to JSON it is not."""
     names = [wanted] if isinstance(wanted, str) else wanted
-    return any(
-        isinstance(value, TYPES[name]) and (name != "integer" or not isinstance(value, bool))
-        for name in names
-    )
+    return any(isinstance(value, TYPES[name]) and (name != "integer" or not isinstance(value, bool)) for name in names)
 
 
 def _same(value: Any, other: Any) -> bool:

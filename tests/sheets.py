@@ -35,10 +35,7 @@ def point_cards(games: Games) -> tuple[CardRecord, ...]:
 def left_cards(games: Games) -> tuple[CardRecord, ...]:
     """Return the cards of the same games where only what was left is written."""
     return tuple(
-        replace(
-            card,
-            lines=tuple(Line(line.game, line.opponent, left=121 - (line.own or 0)) for line in card.lines),
-        )
+        replace(card, lines=tuple(Line(line.game, line.opponent, left=121 - (line.own or 0)) for line in card.lines))
         for card in point_cards(games)
     )
 

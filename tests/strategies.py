@@ -34,12 +34,7 @@ def examples(number: int, **other: Any) -> settings:
 SPREADS = st.sampled_from((1, 16, 16, 17, 30, 31, 32, 121))
 ODD_ENTRIES = st.one_of(
     st.just(BLANK),
-    st.builds(
-        Entry,
-        points=st.sampled_from((None, 0, 2, 3)),
-        plus=st.none() | SPREADS,
-        minus=st.none() | SPREADS,
-    ),
+    st.builds(Entry, points=st.sampled_from((None, 0, 2, 3)), plus=st.none() | SPREADS, minus=st.none() | SPREADS),
 )
 # Of nine lines about five are as they should be.
 SLIPS = st.sampled_from(
@@ -148,9 +143,7 @@ def _written(
         case "blank":
             entry = BLANK
         case "opponent":
-            return line(
-                game, draw(st.none() | st.sampled_from([one for one in numbers if one != owner])), entry
-            )
+            return line(game, draw(st.none() | st.sampled_from([one for one in numbers if one != owner])), entry)
     return line(game, opponent, entry)
 
 
@@ -169,9 +162,7 @@ def _tie_games(draw: st.DrawFn, ranked: list[int]) -> tuple[TieGameRecord, ...]:
     if not pairs:
         return ()
     chosen = draw(st.lists(st.sampled_from(pairs), max_size=3, unique=True))
-    return tuple(
-        TieGameRecord(*pair) if draw(st.booleans()) else TieGameRecord(*pair[::-1]) for pair in chosen
-    )
+    return tuple(TieGameRecord(*pair) if draw(st.booleans()) else TieGameRecord(*pair[::-1]) for pair in chosen)
 
 
 def _tie_orders(draw: st.DrawFn, ranked: list[int]) -> tuple[TieOrderRecord, ...]:
@@ -192,11 +183,7 @@ def shuffled(draw: st.DrawFn, event_file: EventFile) -> EventFile:
         event_file.event,
         mixed(event_file.entrants),
         event_file.schedule,
-        mixed(
-            tuple(
-                CardRecord(card.entrant, mixed(card.lines), card.recorded) for card in event_file.scorecards
-            )
-        ),
+        mixed(tuple(CardRecord(card.entrant, mixed(card.lines), card.recorded) for card in event_file.scorecards)),
         mixed(
             tuple(
                 DecisionRecord(found.game, found.entrants, mixed(found.lines), found.rule, found.reason)

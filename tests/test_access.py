@@ -71,10 +71,7 @@ def cookies(shared_event: Tournament) -> dict[str, dict[str, str]]:
         session = clients[who].session
         session[SESSION_KEY] = [invited(shared_event, who).pk]
         session.save()
-    return {
-        who: {name: morsel.value for name, morsel in client.cookies.items()}
-        for who, client in clients.items()
-    }
+    return {who: {name: morsel.value for name, morsel in client.cookies.items()} for who, client in clients.items()}
 
 
 @pytest.fixture
@@ -120,9 +117,7 @@ def address_of(pattern: str, tournament: Tournament) -> str:
         post_qualifiers(tournament=tournament, actor=me, seen=tournament.version)
     if "/club-matches/<" in pattern:
         one = ClubMatchPlayerFactory(match__tournament=tournament, side=0, entrant=entrant)
-        ClubMatchPlayerFactory(
-            match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1]
-        )
+        ClubMatchPlayerFactory(match=one.match, side=1, entrant=Entrant.objects.filter(tournament=tournament)[1])
     if "/money/pools/<" in pattern:
         values["number"] = SidePoolFactory(tournament=tournament).pk
     if "substitution" in pattern:
@@ -189,9 +184,7 @@ def test_staff_under_htmx_without_a_session_are_told_to_sign_in_and_come_back(to
     assert response["HX-Redirect"] == f"/sign-in/?next=%2Ft%2F{tournament.slug}%2Flog%2F%3Fwho%3DAda"
 
 
-def test_refusal_under_htmx_leaves_the_page_as_it_is(
-    clients: dict[str, Client], tournament: Tournament
-) -> None:
+def test_refusal_under_htmx_leaves_the_page_as_it_is(clients: dict[str, Client], tournament: Tournament) -> None:
     response = clients["judge"].get(f"/t/{tournament.slug}/log/", headers={"HX-Request": "true"})
 
     assert (response.status_code, response["HX-Retarget"]) == (403, "#messages")

@@ -163,11 +163,7 @@ def test_arrows_in_code_are_found(source: str, app: str, found: list[str]) -> No
     [
         ("{% url 'brackets:desk' tournament.slug %}", "scorecards", ["brackets:desk"]),
         ("{% page_url 'desk' tournament.slug %}", "scorecards", []),
-        (
-            '{% include "brackets/posting/_desk.html" with a=b %}',
-            "scorecards",
-            ["brackets/posting/_desk.html"],
-        ),
+        ('{% include "brackets/posting/_desk.html" with a=b %}', "scorecards", ["brackets/posting/_desk.html"]),
         ("{% load static results_words %}", "scorecards", ["results_words"]),
         ("{% load static results_words %}", "brackets", []),
         ("{{ tournament.bracket.size }}", "scorecards", ["tournament.bracket.size"]),

@@ -13,12 +13,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-DOCS = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    ROOT / "CHANGELOG.md",
-    *sorted(ROOT.glob("docs/**/*.md")),
-]
+DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 MADE_BY_RUNNING = {".venv", "var", "staticfiles", "node_modules"}
 APPS = ("tournaments", "scorecards", "brackets", "judging")
 
@@ -50,9 +45,7 @@ def names_in(path: Path) -> frozenset[str]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names.add(node.name)
         if isinstance(node, ast.ClassDef):
-            names |= {
-                f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef)
-            }
+            names |= {f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef)}
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         names |= {target.id for target in targets if isinstance(target, ast.Name)}
     return frozenset(names)
@@ -78,18 +71,14 @@ def broken_links_in(path: Path) -> list[str]:
     broken = []
     for link in LINK.finditer(path.read_text()):
         to = (path.parent / link["path"]).resolve() if link["path"] else path
-        if not to.exists() or (
-            link["anchor"] and to.suffix == ".md" and link["anchor"] not in anchors_of(to)
-        ):
+        if not to.exists() or (link["anchor"] and to.suffix == ".md" and link["anchor"] not in anchors_of(to)):
             broken.append(link[0])
     return broken
 
 
 def targets_in(text: str) -> set[str]:
     """Return the targets of make that a text names as code."""
-    return {
-        target for code in (*CODE_SPAN.findall(text), *BLOCK.findall(text)) for target in TARGET.findall(code)
-    }
+    return {target for code in (*CODE_SPAN.findall(text), *BLOCK.findall(text)) for target in TARGET.findall(code)}
 
 
 def ids(path: Path) -> str:
@@ -137,9 +126,7 @@ def test_readme_leads_to_every_document() -> None:
 
 def test_every_decision_is_in_the_list_under_its_title() -> None:
     folder = ROOT / "docs" / "decisions"
-    titles = {
-        path.name: path.read_text().partition("\n")[0][len("# 0000 ") :] for path in folder.glob("0*.md")
-    }
+    titles = {path.name: path.read_text().partition("\n")[0][len("# 0000 ") :] for path in folder.glob("0*.md")}
 
     rows = re.findall(r"^\| \[\d{4}\]\((.+)\) \| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE)
 
@@ -150,16 +137,10 @@ def test_every_decision_is_in_the_list_under_its_title() -> None:
 def test_chapters_are_all_told_from_the_lowest_to_the_highest(app: str) -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract.get("containers") == [app])
-    heights = {
-        chapter: height for height, layer in enumerate(reversed(layers)) for chapter in layer.split(" | ")
-    }
+    heights = {chapter: height for height, layer in enumerate(reversed(layers)) for chapter in layer.split(" | ")}
     folders = {path.parent.name for path in (ROOT / app).glob("*/__init__.py")}
 
-    told = [
-        chapter
-        for of, chapter in CHAPTER.findall((ROOT / "docs" / "architecture.md").read_text())
-        if of == app
-    ]
+    told = [chapter for of, chapter in CHAPTER.findall((ROOT / "docs" / "architecture.md").read_text()) if of == app]
 
     assert set(told) == folders - {"migrations", "management", "templatetags"}
     assert told == sorted(told, key=lambda chapter: heights[chapter])

@@ -27,9 +27,9 @@ def what_is_off(response: HttpResponse) -> list[str]:
         return []
     parts = read_page(response.content.decode()).inner
     ids = Counter(part.attributes["id"] for part in parts if "id" in part.attributes)
-    wanted = {
-        name for part in parts for kind in REFERENCES for name in (part.attributes.get(kind) or "").split()
-    } | {(part.attributes.get("href") or "")[1:] for part in parts if _leads_within(part)}
+    wanted = {name for part in parts for kind in REFERENCES for name in (part.attributes.get(kind) or "").split()} | {
+        (part.attributes.get("href") or "")[1:] for part in parts if _leads_within(part)
+    }
     return [f"{name} {times} times" for name, times in ids.items() if times > 1] + [
         f"{name} nowhere" for name in sorted(wanted - ids.keys())
     ]

@@ -59,9 +59,7 @@ def module_files() -> dict[str, Path]:
 
 
 MODULES = module_files()
-ENGINES = sorted(
-    module for module, path in MODULES.items() if ENGINE_FOLDERS & set(path.relative_to(ROOT).parts[:-1])
-)
+ENGINES = sorted(module for module, path in MODULES.items() if ENGINE_FOLDERS & set(path.relative_to(ROOT).parts[:-1]))
 
 
 def test_every_app_has_its_engines() -> None:

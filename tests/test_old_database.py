@@ -44,11 +44,7 @@ def seen(recorded: type_seen, tmp_path_factory: pytest.TempPathFactory) -> type_
         text=True,
         check=False,
         cwd=ROOT,
-        env={
-            **os.environ,
-            "DATABASE_URL": f"sqlite:///{database}",
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
-        },
+        env={**os.environ, "DATABASE_URL": f"sqlite:///{database}", "DJANGO_SETTINGS_MODULE": "tests.settings"},
     )
     assert visit.returncode == 0, visit.stderr
     answers: type_seen = json.loads(visit.stdout)

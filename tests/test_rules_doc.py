@@ -38,9 +38,7 @@ TEST = re.compile(r"^`(?P<file>tests/[\w/]+\.py)::(?P<name>test_\w+)`$")
 # How docstrings cite: "rule 13.2.b", "Rules 12.2.a to f and h", "appendix 4 to 6, 10", "App.7.e", "guideline 11.a",
 # and without a word before them "12.2.g" and (of a guideline) "11.d".
 SEPARATOR = r"(?:,\s+and|,|\s+and|\s+to|\s+or)\s+"
-LIST = (
-    rf"\d+(?:\.\d+)?(?:\.[a-z])?(?:\.\(\d+\))?(?!\w)(?:{SEPARATOR}(?:\d+(?:\.\d+)?(?:\.[a-z])?|[a-z])(?!\w))*"
-)
+LIST = rf"\d+(?:\.\d+)?(?:\.[a-z])?(?:\.\(\d+\))?(?!\w)(?:{SEPARATOR}(?:\d+(?:\.\d+)?(?:\.[a-z])?|[a-z])(?!\w))*"
 CITATION = re.compile(
     rf"(?:(?P<kind>\b(?:rules?|appendix|guidelines?)\s+|\bApp\.)|(?<![\w.]))(?P<list>{LIST})", re.IGNORECASE
 )
@@ -79,9 +77,7 @@ def definitions_in(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name
         if isinstance(node, ast.ClassDef):
-            yield from (
-                f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef)
-            )
+            yield from (f"{node.name}.{inner.name}" for inner in node.body if isinstance(inner, ast.FunctionDef))
 
 
 def names_in(path: Path) -> set[str]:
@@ -208,9 +204,7 @@ def test_every_row_is_cited_by_an_engine() -> None:
     citations = all_citations()
 
     unused = [
-        row.numbers
-        for row in ROWS
-        if not any(is_under(number, cited) for number in row.numbers for cited in citations)
+        row.numbers for row in ROWS if not any(is_under(number, cited) for number in row.numbers for cited in citations)
     ]
 
     assert unused == []
@@ -248,10 +242,7 @@ def texts_for_judges() -> list[str]:
         ("(rule 1.6, skunk; appendix 5)", ["1.6", "App.5"]),
         ("(appendix 7; 2010: guideline 7, which", ["App.7", "guideline 7"]),
         ("lines in force (App.7.e).", ["App.7.e"]),
-        (
-            "guidelines 11.a to c and g",
-            ["guideline 11.a", "guideline 11.b", "guideline 11.c", "guideline 11.g"],
-        ),
+        ("guidelines 11.a to c and g", ["guideline 11.a", "guideline 11.b", "guideline 11.c", "guideline 11.g"]),
         ("(12.2.g, guideline 11.f)", ["12.2.g", "guideline 11.f"]),
         ("by the lower spread (11.d); two", ["guideline 11.d"]),
         ("(12.2.a, b, c, h)", ["12.2.a", "12.2.b", "12.2.c", "12.2.h"]),

@@ -39,9 +39,7 @@ def adding(site: sqlite3.Connection, calls: list[str]) -> Callable[[str], str]:
     return add
 
 
-def test_what_was_stored_is_put_back_without_what_came_after(
-    site: sqlite3.Connection, snapshots: Snapshots
-) -> None:
+def test_what_was_stored_is_put_back_without_what_came_after(site: sqlite3.Connection, snapshots: Snapshots) -> None:
     calls: list[str] = []
     add = adding(site, calls)
 

@@ -107,9 +107,7 @@ def temporary_server(programs: Path) -> Iterator[str]:
         made = subprocess.run(initdb, cwd=place, capture_output=True, text=True, check=False)
         if made.returncode:
             sys.exit(f"initdb failed:\n{made.stdout}{made.stderr}")
-        options = [
-            f"--{name}={value}" for name, value in {**SETTINGS, "unix_socket_directories": place}.items()
-        ]
+        options = [f"--{name}={value}" for name, value in {**SETTINGS, "unix_socket_directories": place}.items()]
         with log.open("wb") as output:
             # A session of its own: Ctrl-C is for the tests, which end first.
             server = subprocess.Popen(
@@ -156,9 +154,7 @@ def main(command: list[str]) -> int:
         sys.exit(__doc__)
     if url := os.environ.get("DATABASE_URL"):
         if not url.startswith(("postgres://", "postgresql://")):
-            sys.exit(
-                "DATABASE_URL is set, but not to a PostgreSQL database (postgresql://user:password@host/name)."
-            )
+            sys.exit("DATABASE_URL is set, but not to a PostgreSQL database (postgresql://user:password@host/name).")
         return run(command, url)
     programs = find_programs()
     if programs is None:

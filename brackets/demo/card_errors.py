@@ -115,12 +115,8 @@ def add_card_errors(
     fall anywhere. Both spreads in the wrong column are too rare to fall anywhere.
     """
     played = [result for result in results if not result.forfeited]
-    room = max(
-        round(len(played) * _SHARE_OF_GAMES_WITH_ERRORS), min(_MIN_GAMES_WITH_ERRORS, len(played) // 4)
-    )
-    required = (
-        _FRONT_RUNNER_ERRORS if room >= len(_FRONT_RUNNER_ERRORS) else rng.sample(_FRONT_RUNNER_ERRORS, room)
-    )
+    room = max(round(len(played) * _SHARE_OF_GAMES_WITH_ERRORS), min(_MIN_GAMES_WITH_ERRORS, len(played) // 4))
+    required = _FRONT_RUNNER_ERRORS if room >= len(_FRONT_RUNNER_ERRORS) else rng.sample(_FRONT_RUNNER_ERRORS, room)
     picker = _GamePicker(rng, played, front_runners)
     for error, opponent_kind in required:
         picker.pick_for_front_runner(error, opponent_kind)
@@ -170,9 +166,7 @@ class _GamePicker:
                 result
                 for result in self._boards_of[entrant]
                 if self._fits(result, error)
-                and self._has_opponent(
-                    result.loser if result.winner == entrant else result.winner, opponent_kind
-                )
+                and self._has_opponent(result.loser if result.winner == entrant else result.winner, opponent_kind)
             ]
             if fitting:
                 self._take(self.rng.choice(fitting), error)
@@ -296,9 +290,7 @@ _ERROR_MAKERS: Mapping[CardError, ErrorMaker] = {
         lambda rng, line: _in_wrong_column(rng, _to_own_gain(rng, line))
     ),
     CardError.BOTH_WIN_TO_OWN_GAIN: _both_win_to_own_gain,
-    CardError.BOTH_COLUMNS: _on_either_card(
-        lambda _rng, line: replace(line, plus=_spread(line), minus=_spread(line))
-    ),
+    CardError.BOTH_COLUMNS: _on_either_card(lambda _rng, line: replace(line, plus=_spread(line), minus=_spread(line))),
     CardError.NO_SPREAD: _no_spread,
     CardError.NO_CLAIM: _blank_beside_no_spread,
     CardError.BOTH_IN_WRONG_COLUMN: lambda rng, winners, losers: (
@@ -333,18 +325,14 @@ def write_totals(rng: Random, cards: Mapping[int, Sequence[Line]], *, errors: bo
     errors_by_entrant: dict[int, TotalsError] = {}
     if errors:
         # Two numbers that are equal cannot be seen to have changed places.
-        candidates = [
-            entrant for entrant, sums in right_totals.items() if sums.game_points > sums.games_won > 0
-        ]
+        candidates = [entrant for entrant, sums in right_totals.items() if sums.game_points > sums.games_won > 0]
         room = max(
-            round(len(cards) * _SHARE_OF_CARDS_WITH_TOTALS_ERRORS),
-            min(_MIN_CARDS_WITH_TOTALS_ERRORS, len(cards) // 2),
+            round(len(cards) * _SHARE_OF_CARDS_WITH_TOTALS_ERRORS), min(_MIN_CARDS_WITH_TOTALS_ERRORS, len(cards) // 2)
         )
         with_errors = rng.sample(candidates, min(room, len(candidates)))
         errors_by_entrant = dict(zip(with_errors, cycle(TotalsError), strict=False))
     return {
-        entrant: _totals_as_written(rng, sums, errors_by_entrant.get(entrant))
-        for entrant, sums in right_totals.items()
+        entrant: _totals_as_written(rng, sums, errors_by_entrant.get(entrant)) for entrant, sums in right_totals.items()
     }
 
 

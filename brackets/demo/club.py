@@ -12,14 +12,7 @@ from random import Random
 
 from brackets.demo.event import FIRST_DAY, make_event
 from brackets.demo.people import make_entrants
-from scorecards.rules.clubs.match_points import (
-    GAME_HOLE,
-    MatchFormat,
-    MatchTerms,
-    PlayedGame,
-    follow,
-    game_record,
-)
+from scorecards.rules.clubs.match_points import GAME_HOLE, MatchFormat, MatchTerms, PlayedGame, follow, game_record
 from tournaments.rules.types import ClubMatchRecord, EntrantRecord, EventFacts, EventFile
 
 MIN_FOR_MATCHES = 10
@@ -30,9 +23,7 @@ LIKELY_LEFT = (95, 20)
 """Mean and spread of what the loser of a game pegs."""
 
 
-def make_matches(
-    *, players: int = 12, seed: int = 2026, name: str = "Harbor Peggers Match Night"
-) -> EventFile:
+def make_matches(*, players: int = 12, seed: int = 2026, name: str = "Harbor Peggers Match Night") -> EventFile:
     """Make a club event of matches: pairs of players by every scheme, partners, tables of three and of five.
 
     The last match is still being played.
@@ -41,18 +32,12 @@ def make_matches(
         ValueError: there are too few or too many players; the text says what would do.
     """
     if not MIN_FOR_MATCHES <= players <= MAX_FOR_MATCHES:
-        raise ValueError(
-            f"{players} players: a night of matches can have {MIN_FOR_MATCHES} to {MAX_FOR_MATCHES}"
-        )
+        raise ValueError(f"{players} players: a night of matches can have {MIN_FOR_MATCHES} to {MAX_FOR_MATCHES}")
     rng = Random(seed)  # noqa: S311  Not for secrets: the same seed has to make the same event again.
     entrants = tuple(one for one in make_entrants(rng, players) if not one.house_player)
     numbers = [entrant.number for entrant in entrants]
     matches = [
-        _match(
-            rng,
-            MatchTerms(MatchFormat.TWO, scheme, 5 if scheme == "free-play" else 10),
-            ((first,), (second,)),
-        )
+        _match(rng, MatchTerms(MatchFormat.TWO, scheme, 5 if scheme == "free-play" else 10), ((first,), (second,)))
         for scheme in ("free-play", "double-skunk", "acc")
         for first, second in zip(numbers[::2], numbers[1::2], strict=False)
     ]
@@ -61,19 +46,12 @@ def make_matches(
         _match(rng, MatchTerms(MatchFormat.TWO, "free-play", 5), ((one, two), (three, four))),
         _match(rng, MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((one,), (three,), (five,))),
         _match(rng, MatchTerms(MatchFormat.THREE_CONTINUED, "", 7), ((two,), (four,), (six,))),
-        _match(
-            rng, MatchTerms(MatchFormat.FIVE_CONTINUED, "", 9), ((one,), (two,), (three,), (four,), (five,))
-        ),
+        _match(rng, MatchTerms(MatchFormat.FIVE_CONTINUED, "", 9), ((one,), (two,), (three,), (four,), (five,))),
     ]
     last = _match(rng, MatchTerms(MatchFormat.TWO, "free-play", 5), ((one,), (six,)))
     matches.append(replace(last, games=last.games[:-1]))
     facts = EventFacts(
-        name=name,
-        games=GAMES_A_WEEK,
-        starts_on=FIRST_DAY,
-        kind="club",
-        format="qualifying",
-        scoring="free-play",
+        name=name, games=GAMES_A_WEEK, starts_on=FIRST_DAY, kind="club", format="qualifying", scoring="free-play"
     )
     return EventFile(event=facts, entrants=entrants, club_matches=tuple(matches))
 
@@ -148,9 +126,7 @@ def make_match_night(weeks: Sequence[EventFile], *, seed: int = 2026) -> EventFi
 
 
 def _as(entrant: EntrantRecord, person: EntrantRecord) -> EntrantRecord:
-    return replace(
-        entrant, name=person.name, acc_number=person.acc_number, club="Harbor Peggers", city=person.city
-    )
+    return replace(entrant, name=person.name, acc_number=person.acc_number, club="Harbor Peggers", city=person.city)
 
 
 def season_days(weeks: Sequence[EventFile]) -> tuple[date, date]:

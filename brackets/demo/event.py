@@ -12,14 +12,7 @@ from random import Random
 
 from brackets.demo.card_errors import FrontRunners, add_card_errors, write_totals
 from brackets.demo.people import make_entrants
-from brackets.demo.results import (
-    SPREAD_OF_SKILL,
-    GameResult,
-    forfeit_after,
-    play_playoff,
-    play_round,
-    true_order,
-)
+from brackets.demo.results import SPREAD_OF_SKILL, GameResult, forfeit_after, play_playoff, play_round, true_order
 from brackets.rules.report import Report, report_on
 from brackets.rules.seeding import bracket_size, rounds_of
 from scorecards.rules.citations import NO_RULE
@@ -145,9 +138,7 @@ def _refuse_impossible(players: int, games: int, settled: bool, playoff_rounds: 
         )
     rounds = max_playoff_rounds(players)
     if not 0 <= playoff_rounds <= rounds:
-        raise ValueError(
-            f"{playoff_rounds} playoff rounds: with {players} players 0 to {rounds} are possible"
-        )
+        raise ValueError(f"{playoff_rounds} playoff rounds: with {players} players 0 to {rounds} are possible")
     if playoff_rounds and not settled:
         raise ValueError("playoff rounds cannot be played before the qualifying round is settled")
 
@@ -199,9 +190,7 @@ def _written_cards(
 ) -> tuple[CardRecord, ...]:
     """Add the foot totals; a card that was given up has none."""
     left = {entrant.number for entrant in entrants if entrant.withdrawn_after_game is not None}
-    feet = write_totals(
-        rng, {entrant: lines for entrant, lines in cards.items() if entrant not in left}, errors=errors
-    )
+    feet = write_totals(rng, {entrant: lines for entrant, lines in cards.items() if entrant not in left}, errors=errors)
     return tuple(CardRecord(entrant, tuple(lines), feet.get(entrant)) for entrant, lines in cards.items())
 
 
@@ -232,9 +221,7 @@ class _Settlement:
 
     def __init__(self, event_file: EventFile, results: Sequence[GameResult]) -> None:
         self._rule = NO_RULE[event_file.event.edition]
-        self._written = {
-            (line.game, card.entrant): line for card in event_file.scorecards for line in card.lines
-        }
+        self._written = {(line.game, card.entrant): line for card in event_file.scorecards for line in card.lines}
         self._results = {
             (result.game, entrant): result for result in results for entrant in (result.winner, result.loser)
         }
@@ -244,9 +231,7 @@ class _Settlement:
         decisions: dict[tuple[int, int], DecisionRecord] = {}
         for found in undecided:
             for result in self._games_meant(found):
-                decisions.setdefault(
-                    (result.game, result.winner), _decision(result, found.reason, self._rule)
-                )
+                decisions.setdefault((result.game, result.winner), _decision(result, found.reason, self._rule))
         return tuple(decisions.values())
 
     def _games_meant(self, found: UndecidedGame) -> list[GameResult]:
@@ -267,15 +252,9 @@ class _Settlement:
 
 def _decision(result: GameResult, reason: str, rule: str) -> DecisionRecord:
     sides = ((result.winner, result.winners_line), (result.loser, result.losers_line))
-    first, second = (
-        DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides)
-    )
+    first, second = (DecidedLine(entrant, line.points or 0, line.plus, line.minus) for entrant, line in sorted(sides))
     return DecisionRecord(
-        result.game,
-        (first.entrant, second.entrant),
-        (first, second),
-        rule=rule,
-        reason=_REASONS[reason],
+        result.game, (first.entrant, second.entrant), (first, second), rule=rule, reason=_REASONS[reason]
     )
 
 
@@ -286,6 +265,5 @@ def _tie_game(rng: Random, tied: tuple[int, int]) -> TieGameRecord:
 
 def _tie_order(rng: Random, tied: tuple[int, ...]) -> TieOrderRecord:
     return TieOrderRecord(
-        tuple(rng.sample(tied, len(tied))),
-        "Level in everything. All were present and cut for it; low card first.",
+        tuple(rng.sample(tied, len(tied))), "Level in everything. All were present and cut for it; low card first."
     )

@@ -145,8 +145,7 @@ def _withdraw_one(
         return entrants, played
     leaver, last = rng.choice(ranked), games * 2 // 3
     gone = tuple(
-        replace(entrant, withdrawn_after_game=last) if entrant.number == leaver else entrant
-        for entrant in entrants
+        replace(entrant, withdrawn_after_game=last) if entrant.number == leaver else entrant for entrant in entrants
     )
     return gone, [game for game in played if game.game <= last or leaver not in (game.winner, game.loser)]
 

@@ -20,20 +20,7 @@ _SURNAME_BEGINNINGS = (
     *("Gannet", "Gorse", "Hazel", "Heron", "Juniper", "Kelp", "Lantern", "Larch", "Mallow", "Nettle"),
     *("Otter", "Pebble", "Plover", "Quill", "Rush", "Saddle", "Teasel", "Thistle", "Umber", "Willet"),
 )
-_SURNAME_ENDINGS = (
-    "bank",
-    "beck",
-    "combe",
-    "moor",
-    "garth",
-    "holt",
-    "mere",
-    "ness",
-    "row",
-    "shaw",
-    "thwaite",
-    "wick",
-)
+_SURNAME_ENDINGS = ("bank", "beck", "combe", "moor", "garth", "holt", "mere", "ness", "row", "shaw", "thwaite", "wick")
 _TOWNS = (
     *(("Gull Landing", "WA"), ("Tidewater Bluff", "WA"), ("Fernhook", "WA"), ("Cedar Notch", "OR")),
     *(("Blue Kettle", "OR"), ("Almond Fork", "CA"), ("Quail Terrace", "CA"), ("Sandpiper Flat", "CA")),
@@ -57,9 +44,7 @@ def make_entrants(rng: Random, players: int) -> tuple[EntrantRecord, ...]:
     places = seats(field)
     names = _names(rng, players)
     membership_numbers = rng.sample(range(100, 1000 + 2 * players), players)
-    clubs = {
-        town: f"{town} {word}" for (town, _), word in zip(_TOWNS, _CLUB_WORDS * len(_TOWNS), strict=False)
-    }
+    clubs = {town: f"{town} {word}" for (town, _), word in zip(_TOWNS, _CLUB_WORDS * len(_TOWNS), strict=False)}
     entrants = []
     for number, (name, membership) in enumerate(zip(names, membership_numbers, strict=True), start=1):
         town, state = rng.choice(_TOWNS)

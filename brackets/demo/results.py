@@ -43,9 +43,7 @@ class GameResult:
         return Line(self.game, self.winner, 0, None, self.margin)
 
 
-def play_round(
-    rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[int, float]
-) -> list[GameResult]:
+def play_round(rng: Random, schedule: Iterable[ScheduledGame], skills: Mapping[int, float]) -> list[GameResult]:
     """Play every scheduled game."""
     results = []
     for scheduled in schedule:
@@ -88,9 +86,7 @@ def true_order(results: Iterable[GameResult], entrants: Iterable[int]) -> list[i
     return sorted(sorted(standings), key=standings.__getitem__, reverse=True)
 
 
-def play_playoff(
-    rng: Random, seeded: Sequence[int], rounds: int, skills: Mapping[int, float]
-) -> PlayoffRecord:
+def play_playoff(rng: Random, seeded: Sequence[int], rounds: int, skills: Mapping[int, float]) -> PlayoffRecord:
     """Play the first rounds of the bracket; in one match of the first a player came late (rule 13.1)."""
     best_of = (BEST_OF,) * rounds_of(bracket_size(len(seeded)))
     results: dict[tuple[int, int], MatchResult] = {}

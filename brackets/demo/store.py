@@ -17,9 +17,7 @@ from tournaments.rules.types import EventFile
 MADE_BY = "make_demo"
 
 
-def store_season(
-    *, weeks: Sequence[EventFile], club: str, name: str, night: EventFile | None = None
-) -> Tournament:
+def store_season(*, weeks: Sequence[EventFile], club: str, name: str, night: EventFile | None = None) -> Tournament:
     """Store weekly events as one season of which all but two weeks count, and return its first event.
 
     ``night`` is a night of matches of the same club that belongs to the season too.

@@ -25,9 +25,7 @@ def missing_in_event_file(tournament: Tournament) -> str:
 def event_file_of(tournament: Tournament) -> EventFile:
     """Return everything that is stored of a tournament as an event file. Fifteen queries or fewer; 18 for clubs."""
     return replace(
-        facts_of(tournament),
-        playoff=_playoff_record(tournament),
-        club_matches=club_match_records(tournament),
+        facts_of(tournament), playoff=_playoff_record(tournament), club_matches=club_match_records(tournament)
     )
 
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from brackets.rules.seeding import DEFAULT_BEST_OF, best_of_in, bracket_size, chart, games_to_win, rounds_of
-from scorecards.rules.clubs.match_points import (
-    GameError,
-    MatchFormat,
-    follow,
-    games_of_record,
-    terms_of_record,
-)
+from scorecards.rules.clubs.match_points import GameError, MatchFormat, follow, games_of_record, terms_of_record
 from scorecards.rules.qualifying import number_of_qualifiers
 from tournaments.eventfile.errors import EventFileError
 from tournaments.eventfile.reading import read_event_file

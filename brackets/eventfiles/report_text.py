@@ -69,9 +69,7 @@ def _arithmetic(report: Report, names: dict[int, str]) -> Iterator[str]:
         yield f"{names[error.entrant]}, {where}: {error.recorded} written, {error.computed} worked out{note}"
 
 
-def _rulings(
-    report: Report, names: dict[int, str], written: Mapping[tuple[int, int], SpreadLine]
-) -> Iterator[str]:
+def _rulings(report: Report, names: dict[int, str], written: Mapping[tuple[int, int], SpreadLine]) -> Iterator[str]:
     for ruling in report.rulings:
         yield f"game {ruling.game}: {_who(ruling.entrants, names)}: {', '.join(ruling.rules)}"
         for change in ruling.changes:
@@ -129,7 +127,5 @@ def _ties(report: Report, names: dict[int, str]) -> Iterator[str]:
 
 def _first_round(report: Report, names: dict[int, str]) -> Iterator[str]:
     for match in report.first_round:
-        sides = [
-            f"{side.seed} {names[side.entrant]}" if side else "bye" for side in (match.upper, match.lower)
-        ]
+        sides = [f"{side.seed} {names[side.entrant]}" if side else "bye" for side in (match.upper, match.lower)]
         yield f"{match.slot:3d}: {' - '.join(sides)}"

@@ -31,12 +31,8 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         tournament, entrants = stored.tournament, stored.entrants
         store_cards(entrants=entrants, event_file=event_file)
         # The file does not say who decided; whoever imports it did not.
-        store_decisions(
-            tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
-        )
-        store_club_matches(
-            tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file"
-        )
+        store_decisions(tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file")
+        store_club_matches(tournament=tournament, entrants=entrants, event_file=event_file, made_by="the event file")
         store_result(tournament, event_file, calculation)
         _store_bracket(tournament, entrants, event_file, with_bracket(calculation.result))
         record_change(
@@ -61,8 +57,7 @@ def _store_bracket(
         return
     bracket = Bracket.objects.create(tournament=tournament, size=report.bracket_size)
     Seed.objects.bulk_create(
-        Seed(bracket=bracket, seed=seed, entrant=entrants[number])
-        for seed, number in enumerate(report.seeded, start=1)
+        Seed(bracket=bracket, seed=seed, entrant=entrants[number]) for seed, number in enumerate(report.seeded, start=1)
     )
     Match.objects.bulk_create(
         Match(

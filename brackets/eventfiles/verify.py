@@ -60,9 +60,7 @@ def _incomplete_decisions(tournament: Tournament) -> Iterator[str]:
         yield f"decision: game {decision.game} of {who} has {decision.count} lines, it must have two"
 
 
-def _report_differences(
-    tournament: Tournament, event_file: EventFile, calculation: Calculation
-) -> Iterator[str]:
+def _report_differences(tournament: Tournament, event_file: EventFile, calculation: Calculation) -> Iterator[str]:
     stored = StoredResult.objects.filter(tournament=tournament).first()
     if stored is None and not (event_file.scorecards or event_file.decisions):
         return
@@ -94,9 +92,7 @@ def _ruling_differences(tournament: Tournament, result: EventResult) -> Iterator
     yield from _count_differences("ruling", stored, computed)
 
 
-def _correction_differences(
-    tournament: Tournament, event_file: EventFile, check: CrossCheck
-) -> Iterator[str]:
+def _correction_differences(tournament: Tournament, event_file: EventFile, check: CrossCheck) -> Iterator[str]:
     """Compare the corrections of each line, in the order in which they lead to the line in force."""
     cause = (
         *("ruling__game", "ruling__first__number", "ruling__second__number"),
@@ -141,9 +137,7 @@ def _bracket_differences(tournament: Tournament, result: EventResult) -> Iterato
         return
     source = bracket.posting.result if bracket.posting is not None else with_bracket(result)
     yield from _compare("bracket.size", bracket.size, source.bracket_size)
-    stored = list(
-        Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number")
-    )
+    stored = list(Seed.objects.filter(bracket=bracket).order_by("seed").values_list("seed", "entrant__number"))
     yield from _compare("bracket.seeds", stored, list(enumerate(source.seeded, start=1)))
 
 

@@ -74,9 +74,7 @@ class Stake(Revocable):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (
-            models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=ACTIVE),
-        )
+        constraints = (models.UniqueConstraint(name="stake_once", fields=["pool", "entrant"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.entrant_id} in {self.pool_id}"
@@ -86,9 +84,7 @@ class Payment(Revocable):
     """Money handed out, in cents: a prize by final place, or from a side pool where one is named."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
-    pool = models.ForeignKey(
-        SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments"
-    )
+    pool = models.ForeignKey(SidePool, on_delete=models.PROTECT, null=True, blank=True, related_name="payments")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="payments")
     amount = models.PositiveBigIntegerField()
     made_by = models.CharField(max_length=150)
@@ -97,9 +93,7 @@ class Payment(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(
-                name="prize_paid_once", fields=["tournament", "entrant"], condition=PRIZES
-            ),
+            models.UniqueConstraint(name="prize_paid_once", fields=["tournament", "entrant"], condition=PRIZES),
             models.UniqueConstraint(name="pool_paid_once", fields=["pool", "entrant"], condition=FROM_POOLS),
         )
 
@@ -124,9 +118,7 @@ class PointsEdit(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(
-                name="points_edit_once", fields=["tournament", "entrant"], condition=ACTIVE
-            ),
+            models.UniqueConstraint(name="points_edit_once", fields=["tournament", "entrant"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:

@@ -16,9 +16,7 @@ class Bracket(models.Model):
     ``posting`` is the one it was drawn from, null where an event file brought the bracket along.
     """
 
-    posting = models.ForeignKey(
-        Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="brackets"
-    )
+    posting = models.ForeignKey(Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="brackets")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="bracket")
     size = models.PositiveIntegerField()
 
@@ -77,9 +75,7 @@ class Match(Revocable):
         ordering = ("pk",)
         verbose_name_plural = "matches"
         constraints = (
-            models.UniqueConstraint(
-                name="match_once_per_slot", fields=["bracket", "round", "slot"], condition=ACTIVE
-            ),
+            models.UniqueConstraint(name="match_once_per_slot", fields=["bracket", "round", "slot"], condition=ACTIVE),
             models.CheckConstraint(name="match_round_and_slot", condition=Q(round__gte=1, slot__gte=1)),
         )
 
@@ -118,9 +114,7 @@ class RoundStart(Revocable):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (
-            models.UniqueConstraint(name="round_start_once", fields=["bracket", "round"], condition=ACTIVE),
-        )
+        constraints = (models.UniqueConstraint(name="round_start_once", fields=["bracket", "round"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"round {self.round} at {self.starts_at:%H:%M}"
@@ -140,9 +134,7 @@ class NonAppearance(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(
-                name="absence_once", fields=["bracket", "round", "entrant"], condition=ACTIVE
-            ),
+            models.UniqueConstraint(name="absence_once", fields=["bracket", "round", "entrant"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:
@@ -162,9 +154,7 @@ class TableCall(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(
-                name="table_call_once", fields=["bracket", "round", "slot"], condition=ACTIVE
-            ),
+            models.UniqueConstraint(name="table_call_once", fields=["bracket", "round", "slot"], condition=ACTIVE),
         )
 
     def __str__(self) -> str:

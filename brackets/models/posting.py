@@ -81,9 +81,7 @@ class Waiver(Revocable):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (
-            models.UniqueConstraint(name="waiver_once", fields=["tournament", "item"], condition=ACTIVE),
-        )
+        constraints = (models.UniqueConstraint(name="waiver_once", fields=["tournament", "item"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.item}: {self.reason}"

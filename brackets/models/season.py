@@ -31,12 +31,8 @@ class ClubSeason(models.Model):
     class Meta:
         ordering = ("-starts_on", "pk")
         constraints = (
-            models.CheckConstraint(
-                name="season_ends_after_it_starts", condition=Q(ends_on__gte=F("starts_on"))
-            ),
-            models.CheckConstraint(
-                name="season_counts_a_week", condition=Q(best_of__isnull=True) | Q(best_of__gte=1)
-            ),
+            models.CheckConstraint(name="season_ends_after_it_starts", condition=Q(ends_on__gte=F("starts_on"))),
+            models.CheckConstraint(name="season_counts_a_week", condition=Q(best_of__isnull=True) | Q(best_of__gte=1)),
         )
 
     def __str__(self) -> str:
@@ -58,9 +54,7 @@ class SeasonEvent(Revocable):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (
-            models.UniqueConstraint(name="event_in_one_season", fields=["tournament"], condition=ACTIVE),
-        )
+        constraints = (models.UniqueConstraint(name="event_in_one_season", fields=["tournament"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"{self.tournament_id} in {self.season_id}"

@@ -41,9 +41,7 @@ class FundForm(SiteForm):
     short_fields = ("added", "sanctioning", "kept")
 
     added = AmountField(label="Money added", help_text="From the club, a sponsor, the hall.")
-    sanctioning = AmountField(
-        label="Sanctioning fee for each player", help_text="Both players of a pair count."
-    )
+    sanctioning = AmountField(label="Sanctioning fee for each player", help_text="Both players of a pair count.")
     kept = AmountField(label="Kept for costs", help_text="The hall, the cards, the trophies.")
 
     @classmethod
@@ -55,9 +53,7 @@ class FundForm(SiteForm):
 class PayoutForm(SiteForm):
     """How the payout table is read."""
 
-    measure = forms.ChoiceField(
-        label="The numbers are", choices=Measure.choices(), initial=Measure.PERCENT.value
-    )
+    measure = forms.ChoiceField(label="The numbers are", choices=Measure.choices(), initial=Measure.PERCENT.value)
     unit = forms.TypedChoiceField(label="Round shares to", coerce=int, choices=UNITS, initial=100)
     rounding = forms.ChoiceField(label="Round", choices=Rounding.choices(), initial=Rounding.DOWN.value)
     remainder_to = forms.IntegerField(
@@ -132,8 +128,7 @@ PayoutRows = formset_factory(PayoutRowForm, extra=BLANK_ROWS, max_num=100, absol
 def rows_form_of(plan: MoneyPlan) -> BaseFormSet[PayoutRowForm]:
     """Return the payout table as it stands, with a few blank rows below."""
     initial = [
-        {"first": first, "last": last if last != first else None, "each": each}
-        for first, last, each in plan.table
+        {"first": first, "last": last if last != first else None, "each": each} for first, last, each in plan.table
     ]
     return PayoutRows(initial=initial, prefix="rows")
 

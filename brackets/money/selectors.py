@@ -171,11 +171,7 @@ def fees_of(tournament: Tournament) -> Fees:
 def fund_of(plan: MoneyPlan, fees: Fees) -> Fund:
     """Return the prize fund: what has been paid counts, not what is still owed."""
     return prize_fund(
-        [fees.paid],
-        players=fees.players,
-        sanctioning_fee=plan.sanctioning,
-        added=plan.added,
-        kept=plan.kept,
+        [fees.paid], players=fees.players, sanctioning_fee=plan.sanctioning, added=plan.added, kept=plan.kept
     )
 
 
@@ -220,18 +216,13 @@ def _names(tournament: Tournament, results: Results | None) -> dict[int, str]:
     """Return everybody's name, as posted where that is posted. House players are left out."""
     entrants = Entrant.objects.filter(tournament=tournament, house_player=False).order_by("number")
     names = {
-        number: pair_name(name, partner)
-        for number, name, partner in entrants.values_list("number", "name", "partner")
+        number: pair_name(name, partner) for number, name, partner in entrants.values_list("number", "name", "partner")
     }
     return {**names, **({row.number: row.name for row in results.rows} if results is not None else {})}
 
 
 def _dues_by_place(
-    won: Prizes,
-    payout: Payout,
-    paid: Mapping[int, Payment],
-    names: Mapping[int, str],
-    notes: Mapping[int, str],
+    won: Prizes, payout: Payout, paid: Mapping[int, Payment], names: Mapping[int, str], notes: Mapping[int, str]
 ) -> list[Due]:
     """Return prizes by place, best first, then open places, then payments that are no longer due."""
     dues = [
@@ -273,18 +264,13 @@ def _pools_of(
     seeds = {number: seed for seed, number in enumerate(seeded, start=1)}
     views = []
     for pool in pools.prefetch_related("stakes__entrant"):
-        stakes = {
-            stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.revoked_at is None
-        }
+        stakes = {stake.entrant.number: stake.amount for stake in pool.stakes.all() if stake.revoked_at is None}
         from_it = {payment.entrant.number: payment for payment in paid if payment.pool_id == pool.pk}
         shared = None
         if results is not None:
             shared = qualifier_pool(stakes, seeded, PoolSharing(pool.sharing), unit=pool.unit)
         won = shared.prizes if shared is not None else ()
-        dues = [
-            Due(str(seeds[number]), number, names[number], amount, from_it.get(number))
-            for number, amount in won
-        ]
+        dues = [Due(str(seeds[number]), number, names[number], amount, from_it.get(number)) for number, amount in won]
         dues += _no_longer_due(from_it, {number for number, _ in won}, names)
         views.append(PoolView(pool, stakes, shared, dues))
     return views

@@ -90,24 +90,19 @@ def _check_table(table: Sequence[PayoutRow], unit: int, remainder_to: int | None
         raise MoneyRefused(f"Places go up to {LAST_PLACE}, amounts up to {money(MAX_CENTS)}.")
     if remainder_to is not None and remainder_to not in places:
         raise MoneyRefused(
-            f"Place {remainder_to} is not in the table: it cannot get what rounding leaves over.",
-            "remainder_to",
+            f"Place {remainder_to} is not in the table: it cannot get what rounding leaves over.", "remainder_to"
         )
     try:
         pay_places(0, table, Measure.AMOUNT, unit=unit)
     except ValueError as error:
-        raise MoneyRefused(
-            "Each row needs a first place, a last place that is not before it, and a share."
-        ) from error
+        raise MoneyRefused("Each row needs a first place, a last place that is not before it, and a share.") from error
 
 
 def _payout_to_json(plan: MoneyPlan) -> dict[str, Any]:
     write = percent if plan.measure == Measure.PERCENT else money
     return {
         "places": [
-            f"{row.first}: {write(row.each)}"
-            if row.first == row.last
-            else f"{row.first}-{row.last}: {write(row.each)}"
+            f"{row.first}: {write(row.each)}" if row.first == row.last else f"{row.first}-{row.last}: {write(row.each)}"
             for row in table_of(plan)
         ],
         "rounded": f"{plan.rounding} to {money(plan.unit)}",
@@ -129,19 +124,13 @@ def record_payment(
         if due.payment is not None:
             raise MoneyRefused(f"{due.name} was paid already, by {due.payment.made_by}.")
         if due.amount != amount:
-            raise MoneyRefused(
-                f"{due.name} gets {money(due.amount)} by now, not {money(amount)}: look at it again."
-            )
+            raise MoneyRefused(f"{due.name} gets {money(due.amount)} by now, not {money(amount)}: look at it again.")
         entrant = Entrant.objects.get(tournament=locked, number=number)
         payment = Payment.objects.create(
             tournament=locked, pool=from_pool, entrant=entrant, amount=amount, made_by=actor.name
         )
         record_change(
-            locked,
-            actor,
-            AuditAction.PAYMENT_MADE,
-            _payee(entrant, from_pool),
-            after={"amount": money(amount)},
+            locked, actor, AuditAction.PAYMENT_MADE, _payee(entrant, from_pool), after={"amount": money(amount)}
         )
     return payment
 
@@ -181,13 +170,7 @@ def revoke_payment(*, tournament: Tournament, actor: StaffMember, payment: int) 
 
 
 def open_pool(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    name: str,
-    sharing: PoolSharing,
-    stake: int,
-    unit: int = 100,
+    *, tournament: Tournament, actor: StaffMember, name: str, sharing: PoolSharing, stake: int, unit: int = 100
 ) -> SidePool:
     """Open a side pool of ``stake`` cents each.
 
@@ -231,12 +214,7 @@ def revoke_pool(*, tournament: Tournament, actor: StaffMember, pool: int) -> Non
 
 
 def set_stakes(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    pool: int,
-    chosen: Collection[int],
-    seen: Collection[int],
+    *, tournament: Tournament, actor: StaffMember, pool: int, chosen: Collection[int], seen: Collection[int]
 ) -> None:
     """Set who is in a side pool, by number. ``seen`` are those who were ticked when the page was rendered.
 

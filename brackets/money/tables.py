@@ -14,9 +14,7 @@ HEADER = ("What", "Place", "Number", "Name", "Amount", "Handed out", "By", "At",
 
 def money_table(found: Money) -> ExportTable:
     """Return the fund, the prizes by final place, and each side pool with its unclaimed amount."""
-    return ExportTable(
-        "Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)]
-    )
+    return ExportTable("Money", HEADER, [*_fund_rows(found), *_due_rows("Prize", found.dues), *_pool_rows(found)])
 
 
 def _fund_rows(found: Money) -> Iterator[tuple[object, ...]]:

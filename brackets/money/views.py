@@ -116,9 +116,7 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Record that a prize or a share of a pool was paid."""
-    number, amount = (
-        whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount")
-    )
+    number, amount = (whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount"))
     pool = whole_number(request.POST.get("pool", "")) or None
     try:
         record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
@@ -152,10 +150,7 @@ def _after_payment(
         pool_view = found.pool(pool) if pool is not None else None
         context = {"tournament": tournament, "money": found, "done": done, "refusal": refusal}
         return render(
-            request,
-            "brackets/money/_dues.html",
-            {**context, **_dues(tournament, found, pool_view)},
-            status=status,
+            request, "brackets/money/_dues.html", {**context, **_dues(tournament, found, pool_view)}, status=status
         )
     if refusal and money_of(tournament).pool(pool or 0) is not None:
         return _pool_page(request, tournament, me, pool or 0, refusal=refusal, status=status)
@@ -192,8 +187,7 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
     if request.method != "POST":
         return _pool_page(request, tournament, me, number)
     chosen, seen = (
-        {player for text in request.POST.getlist(name) if (player := whole_number(text))}
-        for name in ("chosen", "seen")
+        {player for text in request.POST.getlist(name) if (player := whole_number(text))} for name in ("chosen", "seen")
     )
     try:
         set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
@@ -204,13 +198,7 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 
 
 def _pool_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    number: int,
-    *,
-    status: int = 200,
-    **more: Any,
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     found = money_of(tournament)
     pool_view = found.pool(number)

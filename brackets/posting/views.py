@@ -14,13 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from brackets.models import Waiver
 from brackets.posting.selectors.checklist import Checklist, checklist_of
 from brackets.posting.selectors.next_posting import next_posting
-from brackets.posting.services import (
-    POSTING_RULE,
-    PostingRefused,
-    post_qualifiers,
-    revoke_waiver,
-    waive_condition,
-)
+from brackets.posting.services import POSTING_RULE, PostingRefused, post_qualifiers, revoke_waiver, waive_condition
 from brackets.rules.checklist import ChecklistItem, Condition
 from brackets.standings.bracket import drawn_bracket
 from brackets.standings.postings import latest_posting, posting_summaries
@@ -113,10 +107,7 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     reason = request.POST.get("reason", "")
     try:
         posting = post_qualifiers(
-            tournament=tournament,
-            actor=me,
-            seen=whole_number(request.POST.get("version", "")) or 0,
-            reason=reason,
+            tournament=tournament, actor=me, seen=whole_number(request.POST.get("version", "")) or 0, reason=reason
         )
     except PostingRefused as refused:
         return _post_page(request, tournament, me, refusal=str(refused), reason=reason, status=409)
@@ -139,9 +130,7 @@ def _post_page(
         "keeps": request.method == "POST",
         **more,
     }
-    template = (
-        "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
-    )
+    template = "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
     return render(request, template, context, status=status)
 
 

@@ -10,14 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brackets.models import Posting
-from brackets.results.selectors.results import (
-    RatingPointsView,
-    ResultRow,
-    Results,
-    Weekend,
-    results_of,
-    weekend_of,
-)
+from brackets.results.selectors.results import RatingPointsView, ResultRow, Results, Weekend, results_of, weekend_of
 from brackets.standings.bracket import BracketMatch, BracketSide, BracketView
 from brackets.standings.outcome import EventOutcome, Phase, phase_before_posting, phase_of
 from brackets.standings.postings import public_view
@@ -60,9 +53,7 @@ def public_results(tournament: Tournament) -> PublicResults:
         bracket=bracket,
         results=results_of(tournament, outcome, bracket) if outcome is not None and is_known else None,
         weekend=weekend_of(tournament),
-        phase=phase_before_posting(tournament)
-        if public.is_hidden
-        else phase_of(tournament, outcome, bracket),
+        phase=phase_before_posting(tournament) if public.is_hidden else phase_of(tournament, outcome, bracket),
     )
 
 
@@ -221,11 +212,7 @@ def standings_json(public: PublicResults) -> dict[str, Any]:
         "entrants": report.entrants if report is not None else None,
         "qualifiers": report.qualifiers if report is not None else None,
         "high_nonqualifier": report.high_nonqualifier if report is not None else None,
-        **(
-            {"drop_outs": drop_outs_to_json(report.drop_outs)}
-            if report is not None and report.drop_outs
-            else {}
-        ),
+        **({"drop_outs": drop_outs_to_json(report.drop_outs)} if report is not None and report.drop_outs else {}),
         "standings": [
             {
                 "place": row.rank,

@@ -24,9 +24,7 @@ class RatingPointsForm(SiteForm):
     wide_fields = ("reason",)
 
     points = forms.IntegerField(
-        min_value=0,
-        max_value=MAX_POINTS,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        min_value=0, max_value=MAX_POINTS, widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
     )
     reason = forms.CharField(
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -45,9 +43,7 @@ class HighHandForm(SiteForm):
         label="Points", coerce=int, choices=[(points, str(points)) for points in HIGH_HANDS]
     )
     game = forms.CharField(max_length=40, help_text="Such as game 7, or semi-final, second game.")
-    hand = forms.CharField(
-        label="The cards", max_length=60, help_text="With the card cut: 5H 5S 5C JD, cut 5D."
-    )
+    hand = forms.CharField(label="The cards", max_length=60, help_text="With the card cut: 5H 5S 5C JD, cut 5D.")
     witnesses = forms.CharField(max_length=200, help_text="Their names.")
 
     def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
@@ -64,9 +60,7 @@ class SideEventForm(SiteForm):
 
     name = forms.CharField(max_length=200, label="Name of the event")
     kind = forms.ChoiceField(choices=[(kind, KINDS[kind]) for kind in SIDE_KINDS], initial=SIDE_KINDS[0])
-    starts_on = forms.DateField(
-        label="Date", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    )
+    starts_on = forms.DateField(label="Date", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     games = forms.IntegerField(label="Games on a card", min_value=1, max_value=60)
     best_of = forms.TypedChoiceField(
         label="Playoff matches are best of",
@@ -91,11 +85,7 @@ class SideEventForm(SiteForm):
     @staticmethod
     def initial_for(tournament: Tournament) -> dict[str, Any]:
         """Return what a consolation of an event usually is."""
-        return {
-            "name": f"{tournament.name} Consolation"[:200],
-            "starts_on": tournament.starts_on,
-            "games": 9,
-        }
+        return {"name": f"{tournament.name} Consolation"[:200], "starts_on": tournament.starts_on, "games": 9}
 
     def clean_name(self) -> str:
         """Put a name on one line."""

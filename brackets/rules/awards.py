@@ -103,9 +103,7 @@ def _possible_losers(rounds: Sequence[Sequence[DrawnMatch]]) -> dict[int, dict[i
                 continue
             there[match.slot] = (match.winner.seed, match.winner.seed)
             if not match.is_bye:
-                losers[match.round][match.slot] = _spanned(
-                    [seeds for seeds in known if seeds[0] != match.winner.seed]
-                )
+                losers[match.round][match.slot] = _spanned([seeds for seeds in known if seeds[0] != match.winner.seed])
         coming = there
     return losers
 
@@ -186,9 +184,7 @@ def no_schedule_reason(kind: str, games: int, scoring: str = SCORING) -> str | N
     if games not in schedule.minimum:
         known = [str(number) for number in sorted(schedule.minimum)]
         listed = f"{', '.join(known[:-1])} and {known[-1]}"
-        return (
-            f"There is no schedule of rating points for a {kind} event of {games} games, only for {listed}."
-        )
+        return f"There is no schedule of rating points for a {kind} event of {games} games, only for {listed}."
     return None
 
 

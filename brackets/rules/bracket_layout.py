@@ -186,11 +186,7 @@ def _box(section: _Section, number: int, slot: int, index: int, margin: int, is_
 def _link(box: Box, following: Box) -> Link:
     start, end = box.x + box.width, following.x
     bend, entry = (start + end) // 2, following.entry(upper=box.slot % 2 == 1)
-    return Link(
-        box.round,
-        box.slot,
-        ((start, box.middle), (bend, box.middle), (bend, entry), (end, entry)),
-    )
+    return Link(box.round, box.slot, ((start, box.middle), (bend, box.middle), (bend, entry), (end, entry)))
 
 
 def _links_in(box: Box, last_matches: dict[tuple[int, int], int]) -> Iterator[Link]:

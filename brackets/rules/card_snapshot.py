@@ -31,18 +31,7 @@ _LINE = frozenset(("game", "opponent", "points", "plus", "minus", "own", "theirs
 _PERSON = frozenset(("number", "name", "partner"))
 _CHANGE = frozenset(("before", "after", "rule", "summary", "made_by", "initials", "is_own_arithmetic"))
 _RULING = frozenset(
-    (
-        "anchor",
-        "game",
-        "rules",
-        "sides",
-        "made_by",
-        "is_decision",
-        "reason",
-        "initials",
-        "decided_by",
-        "notes",
-    )
+    ("anchor", "game", "rules", "sides", "made_by", "is_decision", "reason", "initials", "decided_by", "notes")
 )
 _SIDE = frozenset(("entrant", "written", "names", "changes"))
 _RULE = frozenset(("rule", "summary"))
@@ -125,8 +114,7 @@ def card_from_json(stored: object) -> RuledCard:
         as_written=_totals_in(card, "as_written"),
         in_force=_totals_in(card, "in_force"),
         rulings=tuple(
-            _ruling(ruling, f"card.rulings[{index}]")
-            for index, ruling in enumerate(card.objects("rulings", _RULING))
+            _ruling(ruling, f"card.rulings[{index}]") for index, ruling in enumerate(card.objects("rulings", _RULING))
         ),
         missing=card.value("missing", int),
         sheet=card.values("sheet", str),
@@ -256,9 +244,7 @@ def _ruling(ruling: StoredObject, place: str) -> CardRuling:
     return CardRuling(
         anchor=ruling.value("anchor", str),
         game=ruling.value("game", int),
-        rules=tuple(
-            (rule.value("rule", str), rule.value("summary", str)) for rule in ruling.objects("rules", _RULE)
-        ),
+        rules=tuple((rule.value("rule", str), rule.value("summary", str)) for rule in ruling.objects("rules", _RULE)),
         sides=(sides[0], sides[1]),
         made_by=ruling.value("made_by", str),
         is_decision=ruling.value("is_decision", bool),
@@ -354,8 +340,7 @@ def _with_columns(parent: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     """Return an object whose lines, under these keys and in its changes, have every column."""
     lines = {key: _COLUMNS_LATER_IN_1 | line for key in keys if (line := parent.get(key)) is not None}
     changes = [
-        change | {key: _COLUMNS_LATER_IN_1 | change[key] for key in ("before", "after")}
-        for change in parent["changes"]
+        change | {key: _COLUMNS_LATER_IN_1 | change[key] for key in ("before", "after")} for change in parent["changes"]
     ]
     return {**parent, **lines, "changes": changes}
 

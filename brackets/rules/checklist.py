@@ -55,13 +55,7 @@ RULES_2010 = {
 
 # Where the standings are the result, and nobody qualifies, the appendix does not apply: only these are left.
 RESULT_ITEMS = frozenset(
-    {
-        ChecklistItem.ENTRANTS,
-        ChecklistItem.CARDS,
-        ChecklistItem.TOTALS,
-        ChecklistItem.UNDECIDED,
-        ChecklistItem.TIES,
-    }
+    {ChecklistItem.ENTRANTS, ChecklistItem.CARDS, ChecklistItem.TOTALS, ChecklistItem.UNDECIDED, ChecklistItem.TIES}
 )
 
 

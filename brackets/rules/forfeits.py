@@ -130,14 +130,10 @@ def forfeit_clock(
     """
     absences = {Half.UPPER: upper, Half.LOWER: lower}
     _refuse_impossible(absences, now, result or MatchResult(0, 0), recorded)
-    return _Match(
-        start, now, games_to_win(best_of), absences, result or MatchResult(0, 0), recorded, edition
-    ).clock()
+    return _Match(start, now, games_to_win(best_of), absences, result or MatchResult(0, 0), recorded, edition).clock()
 
 
-def _refuse_impossible(
-    absences: dict[Half, Absence | None], now: datetime, result: MatchResult, recorded: int
-) -> None:
+def _refuse_impossible(absences: dict[Half, Absence | None], now: datetime, result: MatchResult, recorded: int) -> None:
     for absence in absences.values():
         if absence is not None and absence.arrived is not None and absence.arrived > now:
             raise ValueError(f"an arrival at {absence.arrived} is later than {now}")

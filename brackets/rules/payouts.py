@@ -56,9 +56,7 @@ class Fund:
         return self.fees + self.added - self.sanctioning - self.kept
 
 
-def prize_fund(
-    fees: Iterable[int], *, players: int, sanctioning_fee: int, added: int = 0, kept: int = 0
-) -> Fund:
+def prize_fund(fees: Iterable[int], *, players: int, sanctioning_fee: int, added: int = 0, kept: int = 0) -> Fund:
     """Return the prize fund from the ``fees`` of all entrants, less ``sanctioning_fee`` for each of ``players``.
 
     A pair is two players. House players pay nothing and are not counted. ``added`` is money from elsewhere,
@@ -277,9 +275,7 @@ def prizes(payout: Payout, places: Sequence[FinalPlace]) -> Prizes:
         held.update(together)
         amounts = share_out(sum(payout.amounts.get(place, 0) for place in together), [1] * len(level))
         found += [
-            Prize(place.entrant, together, amount)
-            for place, amount in zip(level, amounts, strict=True)
-            if amount
+            Prize(place.entrant, together, amount) for place, amount in zip(level, amounts, strict=True) if amount
         ]
     open_places = tuple(place for place in payout.amounts if place not in held)
     return Prizes(tuple(found), open_places, sum(payout.amounts[place] for place in open_places))

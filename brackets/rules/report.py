@@ -31,9 +31,7 @@ class Report(EventResult):
     @property
     def seeded(self) -> tuple[int, ...]:
         """Who is in the first round, best seed first; nobody where there is none."""
-        sides = [
-            side for match in self.first_round for side in (match.upper, match.lower) if side is not None
-        ]
+        sides = [side for match in self.first_round for side in (match.upper, match.lower) if side is not None]
         return tuple(side.entrant for side in sorted(sides, key=lambda side: side.seed))
 
     def to_json(self) -> dict[str, Any]:
@@ -127,9 +125,7 @@ def _without_one(result: EventResult, number: int, gone: Sequence[int]) -> Event
 
 
 def _marked(places: Sequence[Place], number: int, *, qualifies: bool) -> tuple[Place, ...]:
-    return tuple(
-        replace(place, qualifies=qualifies) if place.entrant == number else place for place in places
-    )
+    return tuple(replace(place, qualifies=qualifies) if place.entrant == number else place for place in places)
 
 
 def _below_the_line(places: Sequence[Place], gone: Sequence[int]) -> list[Place]:
@@ -141,9 +137,7 @@ def _below_the_line(places: Sequence[Place], gone: Sequence[int]) -> list[Place]
 def _match(match: StoredObject) -> DrawnMatch:
     upper, lower = _side(match, "upper"), _side(match, "lower")
     is_bye = lower is None
-    return DrawnMatch(
-        1, match.value("slot", int), upper, lower, winner=upper if is_bye else None, is_bye=is_bye
-    )
+    return DrawnMatch(1, match.value("slot", int), upper, lower, winner=upper if is_bye else None, is_bye=is_bye)
 
 
 def _side(match: StoredObject, key: str) -> Side | None:

@@ -172,9 +172,7 @@ def match_after(round_number: int, slot: int) -> tuple[int, int]:
     return round_number + 1, (slot + 1) // 2
 
 
-def depending_on(
-    recorded: Collection[tuple[int, int]], round_number: int, slot: int
-) -> tuple[tuple[int, int], ...]:
+def depending_on(recorded: Collection[tuple[int, int]], round_number: int, slot: int) -> tuple[tuple[int, int], ...]:
     """Return which recorded results rest on who won this slot, the latest round first.
 
     ``recorded`` are the (round, slot) that have a result, games of an unfinished match as well. In the order
@@ -205,9 +203,7 @@ def results_resting_on(
     stands = results.get((round_number, slot))
     if stands is not None and corrected is not None:
         needed = games_to_win(best_of)
-        before, after = (
-            (result.upper_games >= needed, result.lower_games >= needed) for result in (stands, corrected)
-        )
+        before, after = ((result.upper_games >= needed, result.lower_games >= needed) for result in (stands, corrected))
         if before == after:
             return ()
     return depending_on(results, round_number, slot)
@@ -216,7 +212,5 @@ def results_resting_on(
 def _with_result(match: DrawnMatch, result: MatchResult | None, needed: int) -> DrawnMatch:
     if match.is_bye or result is None or match.upper is None or match.lower is None:
         return match
-    winner = (
-        match.upper if result.upper_games >= needed else match.lower if result.lower_games >= needed else None
-    )
+    winner = match.upper if result.upper_games >= needed else match.lower if result.lower_games >= needed else None
     return DrawnMatch(match.round, match.slot, match.upper, match.lower, result, winner)

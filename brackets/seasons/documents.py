@@ -36,9 +36,7 @@ def matches_json(tournament: Tournament, found: PublicMatches) -> dict[str, Any]
         "version": JSON_VERSION,
         "event": event_json(tournament),
         "status": status,
-        "posting": None
-        if posting is None
-        else {"number": posting.number, "made_at": posting.made_at.isoformat()},
+        "posting": None if posting is None else {"number": posting.number, "made_at": posting.made_at.isoformat()},
         "standings": [_side_placed(row) for row in matches["standings"]],
         "matches": [_match(match) for match in matches["matches"]],
     }
@@ -134,9 +132,7 @@ def _season_row(one: SeasonTableRow, view: SeasonView) -> dict[str, Any]:
         "minus": row.minus,
         "net": row.net,
         "high_hands": list(row.hands),
-        "weeks": [
-            _week(event, week) for event, week in zip(view.posted, one.weeks, strict=True) if week is not None
-        ],
+        "weeks": [_week(event, week) for event, week in zip(view.posted, one.weeks, strict=True) if week is not None],
     }
 
 

@@ -79,9 +79,7 @@ class SeasonForm(SiteForm):
     @property
     def settings(self) -> SeasonSettings:
         """What was entered; of a form that is valid."""
-        return SeasonSettings(
-            **{**self.cleaned_data, "points_others": self.cleaned_data["points_others"] or 0}
-        )
+        return SeasonSettings(**{**self.cleaned_data, "points_others": self.cleaned_data["points_others"] or 0})
 
 
 def initial_of(season: ClubSeason) -> dict[str, Any]:

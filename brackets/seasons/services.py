@@ -68,12 +68,7 @@ def change_season(*, tournament: Tournament, actor: StaffMember, settings: Seaso
             _refuse_event(event.tournament, season)
         season.save()
         record_change(
-            locked,
-            actor,
-            AuditAction.SEASON_CHANGED,
-            str(season),
-            before=before,
-            after=_season_to_json(season),
+            locked, actor, AuditAction.SEASON_CHANGED, str(season), before=before, after=_season_to_json(season)
         )
     return season
 

@@ -200,9 +200,7 @@ def bracket_view(
     drawn. Five queries.
     """
     bracket = drawn_bracket(tournament)
-    seeds = (
-        Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
-    )
+    seeds = Seed.objects.filter(bracket=bracket).order_by("seed") if bracket is not None else Seed.objects.none()
     seeded = list(seeds.values_list("entrant__number", flat=True)) or seeded
     if len(seeded) < 2:
         return None
@@ -220,10 +218,7 @@ def bracket_view(
             number=matches[0].round,
             name=round_name(matches[0].round, size),
             best_of=best_of_in(matches[0].round, best_of),
-            matches=[
-                _bracket_match(match, stored.get((match.round, match.slot)), people, tables)
-                for match in matches
-            ],
+            matches=[_bracket_match(match, stored.get((match.round, match.slot)), people, tables) for match in matches],
             starts_at=starts.get(matches[0].round),
         )
         for matches in draw(seeded, results, best_of)

@@ -175,9 +175,7 @@ def outcome_of(tournament: Tournament) -> EventOutcome | None:
     return outcome_from(report, people_of(tournament)) if report is not None else None
 
 
-def outcome_from(
-    report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False
-) -> EventOutcome:
+def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_posted: bool = False) -> EventOutcome:
     """Return the standings of a report with the names of its people."""
     # Where somebody has moved up in place of a qualifier who left, the line lies that much lower.
     last_in = (position for position, place in enumerate(report.standings, start=1) if place.qualifies)

@@ -53,9 +53,7 @@ def public_view(tournament: Tournament) -> PublicView:
 
 def posted_card(posting: Posting, number: int) -> RuledCard | None:
     """Return a card as it was posted, ``None`` where the entrant came later. One query."""
-    found = (
-        PostedCard.objects.filter(posting=posting, number=number).values_list("snapshot", flat=True).first()
-    )
+    found = PostedCard.objects.filter(posting=posting, number=number).values_list("snapshot", flat=True).first()
     return None if found is None else card_from_json(found)
 
 

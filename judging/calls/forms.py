@@ -20,17 +20,7 @@ from tournaments.rules.text import whole_number
 MAX_TEXT_LENGTH = 4_000
 MAX_ANSWER_LENGTH = 40
 POINTS = ("first-back", "first-forward", "second-back", "second-forward")
-NOT_ANSWERS = {
-    "csrfmiddlewaretoken",
-    "situation",
-    "seen",
-    "text",
-    "rules",
-    "reason",
-    "why",
-    "why-more",
-    *POINTS,
-}
+NOT_ANSWERS = {"csrfmiddlewaretoken", "situation", "seen", "text", "rules", "reason", "why", "why-more", *POINTS}
 REASONS = ("No other judge is free", "Both players agree to it")
 
 
@@ -124,10 +114,7 @@ class RulingForm:
         """The fields of points: name, label, value, and what was proposed."""
         names = (self.call.first.name, self.call.second.name)
         labels = [f"{name}, {way}" for name in names for way in ("back", "forward")]
-        return [
-            (name, label, self.points[name], self.was[name])
-            for name, label in zip(POINTS, labels, strict=True)
-        ]
+        return [(name, label, self.points[name], self.was[name]) for name, label in zip(POINTS, labels, strict=True)]
 
     @property
     def pegging(self) -> list[tuple[Any, str]]:
@@ -223,9 +210,7 @@ def why_in(data: Mapping[str, str]) -> str:
 def pegging_in_words(back: str | int, forward: str | int) -> str:
     """Say what a side pegs: ``3 forward``, ``15 back``, ``2 back, then 6 forward``, or nothing."""
     parts = [
-        f"{points} {way}"
-        for points, way in ((back, "back"), (forward, "forward"))
-        if str(points) not in ("0", "")
+        f"{points} {way}" for points, way in ((back, "back"), (forward, "forward")) if str(points) not in ("0", "")
     ]
     return ", then ".join(parts) or "pegs nothing"
 

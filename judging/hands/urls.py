@@ -8,7 +8,5 @@ urlpatterns = [
     path("t/<slug:slug>/calls/play/", views.play, name="play"),
     path("t/<slug:slug>/calls/hand/", views.hand, name="hand"),
     path("t/<slug:slug>/calls/high-hands/", views.high_hands, name="high-hands"),
-    path(
-        "t/<slug:slug>/calls/high-hands/<int:hand>/removal/", views.high_hand_removal, name="strike-high-hand"
-    ),
+    path("t/<slug:slug>/calls/high-hands/<int:hand>/removal/", views.high_hand_removal, name="strike-high-hand"),
 ]

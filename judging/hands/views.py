@@ -55,9 +55,7 @@ def card_shown(code: str, *, is_down: bool = False, query: str = "") -> CardShow
     """Return a card for the page."""
     rank, suit = code[:-1], code[-1]
     symbol, name = SUIT_NAMES[suit]
-    return CardShown(
-        code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", suit in "DH", is_down, query
-    )
+    return CardShown(code, f"{rank}{symbol}", f"{RANK_NAMES.get(rank, rank)} of {name}", suit in "DH", is_down, query)
 
 
 @require_safe
@@ -121,11 +119,7 @@ def _series_of(parts: list[str]) -> tuple[Series, ...]:
 
 def _series_shown(series: Series) -> dict[str, Any]:
     cards = [
-        (
-            _played_card_shown(card),
-            count,
-            sum(item.points for item in series.items if item.place == place),
-        )
+        (_played_card_shown(card), count, sum(item.points for item in series.items if item.place == place))
         for place, (card, count) in enumerate(zip(series.cards, series.counts, strict=True))
     ]
     items = [(_played_card_shown(item.card), item) for item in series.items]
@@ -176,9 +170,7 @@ def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
     if is_full:
         count = count_hand([parse_card(code) for code in on_the_table], parse_card(cards[-1]), crib=crib)
     return {
-        "rows": [
-            (SUIT_NAMES[suit][1], [_to_tap(f"{rank}{suit}", cards, crib) for rank in RANKS]) for suit in SUITS
-        ],
+        "rows": [(SUIT_NAMES[suit][1], [_to_tap(f"{rank}{suit}", cards, crib) for rank in RANKS]) for suit in SUITS],
         "down": [_to_tap(code, cards, crib) for code in on_the_table],
         "starter": _to_tap(cards[-1], cards, crib) if is_full else None,
         "is_full": is_full,
@@ -187,9 +179,7 @@ def _hand_context(cards: list[str], crib: bool) -> dict[str, Any]:
         "as_crib": _query(cards, True),
         "empty": _query([], crib),
         "count": count,
-        "items": [(item, [card_shown(str(card)) for card in item.cards]) for item in count.items]
-        if count
-        else [],
+        "items": [(item, [card_shown(str(card)) for card in item.cards]) for item in count.items] if count else [],
         "is_high": count is not None and count.total in HIGH,
         "cards": " ".join(on_the_table),
     }
@@ -255,11 +245,7 @@ def _game_in(data: QueryDict) -> int | None:
 
 
 def _register(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    data: QueryDict,
-    refusal: CallRefused | None = None,
+    request: HttpRequest, tournament: Tournament, me: StaffMember, data: QueryDict, refusal: CallRefused | None = None
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
@@ -283,9 +269,7 @@ def _faces(codes: list[str]) -> list[CardShown]:
 
 @require_POST
 @staff_page("judge")
-def high_hand_removal(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, hand: int
-) -> HttpResponse:
+def high_hand_removal(request: HttpRequest, tournament: Tournament, me: StaffMember, hand: int) -> HttpResponse:
     """Strike a hand out of the register."""
     try:
         strike_high_hand(tournament=tournament, actor=me, hand=hand)

@@ -38,9 +38,9 @@ def judges_of(tournament: Tournament) -> list[JudgeRow]:
     """Return everybody who may judge: judges, head judge first, then directors. Two queries."""
     now = timezone.now()
     by_name = _entrants_by_name(tournament)
-    members = StaffMember.objects.filter(
-        tournament=tournament, role__in=(Role.JUDGE, Role.DIRECTOR)
-    ).select_related("invitation", "judge_post", "entrant")
+    members = StaffMember.objects.filter(tournament=tournament, role__in=(Role.JUDGE, Role.DIRECTOR)).select_related(
+        "invitation", "judge_post", "entrant"
+    )
     rows = [
         _judge_row(member, member.entrant or by_name.get(folded(member.name)))
         for member in members

@@ -61,9 +61,7 @@ def name_head_judge(*, tournament: Tournament, actor: StaffMember, judge: int) -
             )
 
 
-def add_relation(
-    *, tournament: Tournament, actor: StaffMember, first: str, second: str, bond: str
-) -> Relation:
+def add_relation(*, tournament: Tournament, actor: StaffMember, first: str, second: str, bond: str) -> Relation:
     """Write down that two people are close.
 
     Raises:
@@ -109,9 +107,7 @@ def _move(tournament: Tournament, actor: StaffMember, judge: StaffMember, wherea
     before, post.whereabouts = post.whereabouts, whereabouts
     post.save()
     rule = HAND_FIRST[tournament.edition] if Whereabouts.AT_TABLE in (before, whereabouts) else ""
-    record_change(
-        tournament, actor, AuditAction.JUDGE_MOVED, judge.name, before=before, after=whereabouts, rule=rule
-    )
+    record_change(tournament, actor, AuditAction.JUDGE_MOVED, judge.name, before=before, after=whereabouts, rule=rule)
 
 
 def _unless_said(judge: StaffMember) -> dict[str, str]:

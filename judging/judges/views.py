@@ -22,9 +22,7 @@ def whereabouts(request: HttpRequest, tournament: Tournament, me: StaffMember) -
     """Say where a judge is."""
     judge = number_in(request.POST, "judge") or me.pk
     try:
-        set_whereabouts(
-            tournament=tournament, actor=me, judge=judge, whereabouts=request.POST.get("whereabouts", "")
-        )
+        set_whereabouts(tournament=tournament, actor=me, judge=judge, whereabouts=request.POST.get("whereabouts", ""))
     except CallRefused as refusal:
         messages.warning(request, str(refusal))
     return redirect("judging:calls", tournament.slug)
@@ -79,9 +77,7 @@ def _relations_page(
 
 @require_POST
 @staff_page()
-def relation_removal(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, relation: int
-) -> HttpResponse:
+def relation_removal(request: HttpRequest, tournament: Tournament, me: StaffMember, relation: int) -> HttpResponse:
     """Strike out a relation."""
     try:
         end_relation(tournament=tournament, actor=me, relation=relation)

@@ -104,9 +104,7 @@ def rule(request: HttpRequest, edition: str, number: str) -> HttpResponse:
 def changes(request: HttpRequest) -> HttpResponse:
     """Show what differs between the editions, rule by rule."""
     shown = [(difference, comparison_in_words(difference.rule)) for difference in differences()]
-    return render(
-        request, "judging/lookup/rule_changes.html", {"differences": shown, **editions_context(IN_FORCE)}
-    )
+    return render(request, "judging/lookup/rule_changes.html", {"differences": shown, **editions_context(IN_FORCE)})
 
 
 def search_context(request: HttpRequest, edition: str) -> dict[str, Any]:

@@ -189,9 +189,7 @@ def field(name: str, label: str, default: str = "", *, folded: bool = True, most
 
 
 IN_TIME = choice("in-time", "Called in time", YES_NO, "yes", folded=True)
-FOUND_BY = choice(
-    "found-by", "Found by", (("opponent", "the other player"), ("offender", "who pegged it")), "opponent"
-)
+FOUND_BY = choice("found-by", "Found by", (("opponent", "the other player"), ("offender", "who pegged it")), "opponent")
 HOLES = (
     field("offender-hole", "Hole of the offender’s front peg"),
     field("opponent-hole", "Hole of the other player’s front peg"),

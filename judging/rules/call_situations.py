@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judging.rules.call_questions import (
-    SIDES,
-    CallSituation,
-    Facts,
-    Kind,
-    Proposal,
-    Question,
-    Unanswered,
-    choice,
-)
+from judging.rules.call_questions import SIDES, CallSituation, Facts, Kind, Proposal, Question, Unanswered, choice
 from judging.rules.remedy import NOT_COVERED
 from judging.rules.rulebook import IN_FORCE, Rule, depth_of, find_rule, in_other_edition, rules_of
 from judging.rules.search import search
@@ -109,9 +100,7 @@ def work_other(facts: Facts) -> Proposal:
     if route := route_of(facts.edition, number):
         given = replace(facts, answers={**facts.answers, **route.answers})
         return BY_SLUG[route.slug].work(given)
-    left_open = (
-        f"The book names no remedy (rule {NOT_COVERED[facts.edition]})." if number in NO_REMEDY else ""
-    )
+    left_open = f"The book names no remedy (rule {NOT_COVERED[facts.edition]})." if number in NO_REMEDY else ""
     return Proposal(f"{rule.title}. {rule.summary}", (number,), left_open=left_open)
 
 

@@ -56,10 +56,7 @@ MIXED_RULES = {Mixed.HAND: "9.4.a", Mixed.CRIB_BY_DEALER: "9.4.b"}
 _REBUILD = "Judges first rebuild the five cards of hand or crib from what both say and what was pegged."
 STARTER_STEPS: dict[StarterFound, tuple[tuple[str, ...], str]] = {
     StarterFound.AGREED: ((), "The starter goes back on the pack."),
-    StarterFound.REBUILT: (
-        ("9.3.a.(1)",),
-        f"{_REBUILD} That shows the starter, which goes back on the pack.",
-    ),
+    StarterFound.REBUILT: (("9.3.a.(1)",), f"{_REBUILD} That shows the starter, which goes back on the pack."),
     StarterFound.DRAWN: (
         ("9.3.a.(1)", "9.3.a.(2)"),
         (
@@ -101,13 +98,7 @@ def dealer_counted_first(*, pegged: int, pone_due: int, board: Board = UNKNOWN) 
 
 
 def score_announced(
-    *,
-    edition: str,
-    announced: int,
-    right: int,
-    accepted: bool,
-    is_pegged: bool = False,
-    board: Board = UNKNOWN,
+    *, edition: str, announced: int, right: int, accepted: bool, is_pegged: bool = False, board: Board = UNKNOWN
 ) -> Remedy:
     """Work out a count that the dealer announced wrongly (rule 9.2.d).
 
@@ -124,11 +115,7 @@ def score_announced(
         raise WorkingError("That is what was announced: there is nothing to put right.")
     if is_pegged and announced > right:
         overpegged = overpegging(
-            error=announced - right,
-            found_by=Party.OFFENDER,
-            board=board,
-            in_time=not accepted,
-            during_play=False,
+            error=announced - right, found_by=Party.OFFENDER, board=board, in_time=not accepted, during_play=False
         )
         return replace(overpegged, rules=("9.2.d", *overpegged.rules))
     refuse_finished_game(board)
@@ -232,12 +219,7 @@ def mixed_too_soon(
 
 
 def penalty_mistaken(
-    *,
-    edition: str,
-    mistake: PenaltyMistake,
-    pegged: int = 0,
-    found_by: Party = Party.OPPONENT,
-    board: Board = UNKNOWN,
+    *, edition: str, mistake: PenaltyMistake, pegged: int = 0, found_by: Party = Party.OPPONENT, board: Board = UNKNOWN
 ) -> Remedy:
     """Work out a penalty that was called or pegged wrongly (rules 11.2 and 11.3, alike in both editions).
 

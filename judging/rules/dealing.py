@@ -52,17 +52,11 @@ def forgotten_cut(*, taken_up: bool, board: Board = UNKNOWN) -> Remedy:
     refuse_finished_game(board)
     if taken_up:
         return nothing_pegged("Too late for a cut: play this hand.", ("3.3.c",), board)
-    return nothing_pegged(
-        "No penalty. The pack is shuffled and cut, and the same dealer deals.", ("3.3.c",), board
-    )
+    return nothing_pegged("No penalty. The pack is shuffled and cut, and the same dealer deals.", ("3.3.c",), board)
 
 
 def dealt_out_of_turn(
-    *,
-    edition: str,
-    both_have_played: bool,
-    board: Board = UNKNOWN,
-    pegged_since: tuple[int, int] = NO_PEGGING,
+    *, edition: str, both_have_played: bool, board: Board = UNKNOWN, pegged_since: tuple[int, int] = NO_PEGGING
 ) -> Remedy:
     """Work out a deal by the wrong player, who is the dealer here (rule 4.1.b).
 
@@ -75,9 +69,7 @@ def dealt_out_of_turn(
     refuse_finished_game(board)
     if both_have_played:
         return nothing_pegged(
-            "Both have played a card: play this hand out. Whoever did not deal it deals the next.",
-            ("4.1.b",),
-            board,
+            "Both have played a card: play this hand out. Whoever did not deal it deals the next.", ("4.1.b",), board
         )
     left_open = ""
     if any(pegged_since):
@@ -170,9 +162,7 @@ def crib_astray(
                 board,
                 left_open="Rule 5.1.c ends at the starter and does not say what becomes of the cards after it.",
             )
-        return nothing_pegged(
-            "No penalty. The player may take the cards back and choose again.", ("5.1.c",), board
-        )
+        return nothing_pegged("No penalty. The player may take the cards back and choose again.", ("5.1.c",), board)
     if starter_turned and both_have_played:
         return nothing_pegged(
             "The crib now belongs to the player on whose side it lies. The other is the pone, and deals next.",
@@ -194,7 +184,5 @@ def discard_taken_back(*, edition: str, other_has_discarded: bool, board: Board 
     if edition != "acc-2020":
         raise WorkingError("This edition has no right to take a discard back: see rule 5.1.b.")
     if other_has_discarded:
-        return nothing_pegged(
-            "No: both have discarded, and no card comes out of the crib.", ("5.3.a",), board
-        )
+        return nothing_pegged("No: both have discarded, and no card comes out of the crib.", ("5.3.a",), board)
     return nothing_pegged("No penalty. The discard may be taken back.", ("5.3",), board)

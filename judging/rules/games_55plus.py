@@ -88,10 +88,7 @@ def dealt_again(what: str) -> Remedy:
     """Have a bad deal dealt again by the same dealer (lines 23 and 107)."""
     left_open = "The source does not say what becomes of points pegged in this deal."
     return nothing_pegged(
-        f"{what}. The same dealer deals again. There is no penalty.",
-        ("line 107", "line 23"),
-        UNKNOWN,
-        left_open,
+        f"{what}. The same dealer deals again. There is no penalty.", ("line 107", "line 23"), UNKNOWN, left_open
     )
 
 
@@ -201,9 +198,7 @@ def _by_the_judges(facts: Facts) -> Proposal:
     return Proposal("", (OPEN_LINE,))
 
 
-def _plain(
-    slug: str, title: str, sign: str, label: str, summary: str, rules: tuple[str, ...]
-) -> CallSituation:
+def _plain(slug: str, title: str, sign: str, label: str, summary: str, rules: tuple[str, ...]) -> CallSituation:
     """Return a situation that asks for a player alone, and in which nobody pegs anything."""
     return CallSituation(
         slug,
@@ -218,9 +213,7 @@ GAMES_SITUATIONS = (
     CallSituation("games-too-many", "Pegged too many", "pegs", _ask_too_many, _work_too_many),
     CallSituation("games-too-few", "Pegged or counted too few", "few", _ask_too_few, _work_too_few),
     CallSituation("games-misdeal", "Card exposed, or a bad pack", "cards", _ask_misdeal, _work_misdeal),
-    CallSituation(
-        "games-wrong-number", "Wrong number of cards", "cards", _ask_wrong_number, _work_wrong_number
-    ),
+    CallSituation("games-wrong-number", "Wrong number of cards", "cards", _ask_wrong_number, _work_wrong_number),
     _plain(
         "games-muggins",
         "Claims what the other missed",

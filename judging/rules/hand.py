@@ -133,9 +133,7 @@ _ORDER = attrgetter("rank", "suit")
 def _refuse_what_cannot_be_dealt(hand: Sequence[Card], starter: Card) -> None:
     if len(hand) != CARDS_IN_HAND:
         cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
-        raise CardsError(
-            f"A hand or crib has {CARDS_IN_HAND} cards beside the starter, and here it has {cards}."
-        )
+        raise CardsError(f"A hand or crib has {CARDS_IN_HAND} cards beside the starter, and here it has {cards}.")
     if len({*hand, starter}) <= CARDS_IN_HAND:
         twice = next(card for card, times in Counter((*hand, starter)).items() if times > 1)
         raise CardsError(f"{twice} is there twice: a pack has only one.")

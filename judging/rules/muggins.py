@@ -29,12 +29,7 @@ class Missed(Enum):
     FORFEITED = "points forfeited by both pegs taken out, or by not pegging out"
 
 
-_EXEMPT = {
-    Missed.PENALTY: "10.3.a",
-    Missed.MUGGINS: "10.3.b",
-    Missed.HEELS: "10.3.c",
-    Missed.PEGGED_BACKWARD: "10.3.d",
-}
+_EXEMPT = {Missed.PENALTY: "10.3.a", Missed.MUGGINS: "10.3.b", Missed.HEELS: "10.3.c", Missed.PEGGED_BACKWARD: "10.3.d"}
 EXEMPT = {"acc-2020": _EXEMPT, "acc-2010": {**_EXEMPT, Missed.FORFEITED: "10.3.e"}}
 
 
@@ -64,14 +59,10 @@ def muggins(
         WorkingError: nothing is claimed, fewer than 0 were missed, or the game is over.
     """
     if claimed < 1 or true < 0:
-        raise WorkingError(
-            "Say how many points were claimed (1 or more) and how many were truly missed (0 or more)."
-        )
+        raise WorkingError("Say how many points were claimed (1 or more) and how many were truly missed (0 or more).")
     refuse_finished_game(board)
     if not played:
-        return nothing_pegged(
-            "This event does not play muggins: points that were missed are lost.", ("10.1.a",), board
-        )
+        return nothing_pegged("This event does not play muggins: points that were missed are lost.", ("10.1.a",), board)
     if not in_time:
         rule = "10.4.b" if missed is Missed.IN_PLAY else "10.4.c"
         return nothing_pegged("Too late: the call does not count, and nobody pegs anything.", (rule,), board)
@@ -103,9 +94,5 @@ def _wrong_call(edition: str, claimed: int, board: Board, exempt: tuple[str, ...
         accused,
         Pegging(board.opponent),
         "The book awards the points taken; here they are those that were claimed."
-        + (
-            " It does not say whether a call for such points is one without muggins; here it is."
-            if exempt
-            else ""
-        ),
+        + (" It does not say whether a call for such points is one without muggins; here it is." if exempt else ""),
     )

@@ -80,9 +80,7 @@ def renege(
     if pegged_out or board.opponent == GAME_HOLE:
         return _pegged_out(edition, board)
     if not cards:
-        return nothing_pegged(
-            "No renege: no card could have been played. The go stands.", (rules[""],), board
-        )
+        return nothing_pegged("No renege: no card could have been played. The go stands.", (rules[""],), board)
     if edition == "acc-2020" and count <= NO_RENEGE_UP_TO:
         return nothing_pegged(
             f"No renege can be called on a count of {NO_RENEGE_UP_TO} or less.",
@@ -91,9 +89,7 @@ def renege(
             left_open=f"What becomes of the go is for the judges to settle (rule {NOT_COVERED[edition]}).",
         )
     if corrected:
-        return nothing_pegged(
-            "No penalty: the go was taken back in time. Play goes on.", (rules["a"],), board
-        )
+        return nothing_pegged("No penalty: the go was taken back in time. Play goes on.", (rules["a"],), board)
     if not in_time:
         late = "Too late: the claim had to come before the next card or count."
         return nothing_pegged(late, (rules["a"],), board)
@@ -163,9 +159,7 @@ CLAIM_ACTS = {
 FALSE_CLAIM_STEPS = ("8.4.b.(1)", "8.4.b.(2)", "8.4.b.(3)")
 
 
-def false_claim(
-    *, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOLE, crib_first: bool = False
-) -> Remedy:
+def false_claim(*, edition: str, board: Board, act: ClaimAct = ClaimAct.GAME_HOLE, crib_first: bool = False) -> Remedy:
     """Work out a false claim of game (rules 8.4.a and 8.4.b).
 
     ``board.offender`` is the hole of the points that were truly scored, 0 to 120: there the front peg goes, wherever
@@ -215,12 +209,7 @@ def false_claim(
 
 
 def overpegging(
-    *,
-    error: int,
-    found_by: Party,
-    board: Board = UNKNOWN,
-    in_time: bool = True,
-    during_play: bool = True,
+    *, error: int, found_by: Party, board: Board = UNKNOWN, in_time: bool = True, during_play: bool = True
 ) -> Remedy:
     """Work out points pegged in the pegger's favour (rules 8.4.c and d, alike in both editions).
 
@@ -256,9 +245,7 @@ def overpegging(
     )
 
 
-def card_past_31(
-    *, edition: str, pegged: int, found_by: Party, board: Board = UNKNOWN, in_time: bool = True
-) -> Remedy:
+def card_past_31(*, edition: str, pegged: int, found_by: Party, board: Board = UNKNOWN, in_time: bool = True) -> Remedy:
     """Work out points pegged for a card that took the count past 31 (rule 7.1.e).
 
     In 2020 they are an overpeg (rule 8.4.c). In 2010 they come off without penalty whoever finds it, and the rule sets
@@ -270,9 +257,7 @@ def card_past_31(
     if edition == "acc-2020":
         overpegged = overpegging(error=pegged, found_by=found_by, board=board, in_time=in_time)
         taken_up = "" if overpegged.rules == ("8.4.d",) else "The card goes back to the hand. "
-        return replace(
-            overpegged, summary=f"{taken_up}{overpegged.summary}", rules=("7.1.e", *overpegged.rules)
-        )
+        return replace(overpegged, summary=f"{taken_up}{overpegged.summary}", rules=("7.1.e", *overpegged.rules))
     offender = overpegging(error=pegged, found_by=Party.OFFENDER, board=board).offender
     return Remedy(
         "No penalty. The card goes back to the hand, and the offender's peg goes back"
@@ -285,9 +270,7 @@ def card_past_31(
 
 def underpegging() -> Remedy:
     """Say what becomes of points pegged to the pegger's own disadvantage (rule 8.3); muggins may still be called."""
-    return Remedy(
-        "No correction once the fingers are off the peg: the score stands as it was pegged.", ("8.3",)
-    )
+    return Remedy("No correction once the fingers are off the peg: the score stands as it was pegged.", ("8.3",))
 
 
 # The opponent's pegs

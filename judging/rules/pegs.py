@@ -66,9 +66,7 @@ class Touched(Enum):
     BACK_KNOCKED_OUT = "knocked out a back peg"
 
 
-def front_peg_out(
-    *, edition: str, front_peg: FrontPeg, before: int, score: int, board: Board = UNKNOWN
-) -> Remedy:
+def front_peg_out(*, edition: str, front_peg: FrontPeg, before: int, score: int, board: Board = UNKNOWN) -> Remedy:
     """Work out a front peg taken out with a score to be pegged (rules 8.5.a.(1), 8.5.a.(2) and 8.5.a.(3)).
 
     ``board.offender`` is where the front peg stood before it was taken out, ``before`` the score that it stood for
@@ -85,9 +83,7 @@ def front_peg_out(
     if front_peg is FrontPeg.NOT_CLEAR:
         if edition != "acc-2020":
             raise WorkingError("This edition does not say from when on a peg counts as taken out.")
-        return nothing_pegged(
-            "Nothing was taken out: the peg stays, and the score is pegged as usual.", rule, board
-        )
+        return nothing_pegged("Nothing was taken out: the peg stays, and the score is pegged as usual.", rule, board)
     if front_peg is FrontPeg.BOTH_ON_FOURTH:
         if board.offender is None:
             raise WorkingError("In which hole had the front peg stood?")
@@ -214,20 +210,12 @@ def go_too_soon(
     else:
         remedy = overpegging(error=GO, found_by=found_by, board=board)
     return replace(
-        remedy,
-        summary=f"The other player could have played: no go. {remedy.summary}",
-        rules=(rule, *remedy.rules),
+        remedy, summary=f"The other player could have played: no go. {remedy.summary}", rules=(rule, *remedy.rules)
     )
 
 
 def not_pegged_out(
-    *,
-    edition: str,
-    refuses: bool,
-    due: int,
-    muggins: bool = False,
-    match_play: bool = False,
-    board: Board = UNKNOWN,
+    *, edition: str, refuses: bool, due: int, muggins: bool = False, match_play: bool = False, board: Board = UNKNOWN
 ) -> Remedy:
     """Work out a player who has the points to go out and does not peg them (rules 8.10 and 8.10.a; in 2010 8.11).
 
@@ -258,9 +246,7 @@ def not_pegged_out(
         )
     if refuses:
         return nothing_pegged(
-            f"The game is not over. The player loses the {number_of_points(due)}, and play goes on.",
-            ("8.10.a",),
-            board,
+            f"The game is not over. The player loses the {number_of_points(due)}, and play goes on.", ("8.10.a",), board
         )
     return Remedy(
         "No penalty. The other player reminds the player to peg out.",
@@ -270,9 +256,7 @@ def not_pegged_out(
     )
 
 
-def win_claimed_by_act(
-    *, edition: str, act: ClaimAct, due: int, muggins: bool = False, board: Board
-) -> Remedy:
+def win_claimed_by_act(*, edition: str, act: ClaimAct, due: int, muggins: bool = False, board: Board) -> Remedy:
     """Work out a win written down or recorded instead of pegged (rules 8.11.a to c of 2010).
 
     ``due`` are the points the player had and did not peg: with enough of them the player has won, otherwise the act

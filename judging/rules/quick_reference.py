@@ -32,9 +32,7 @@ SITUATIONS = {
         Situation("No cut before the deal", ("3.3.c",)),
         Situation("Dealt out of turn", ("4.1.b",)),
         Situation("A card exposed while dealing", ("4.3.a", "4.3.b", "4.3.c")),
-        Situation(
-            "Too many or too few cards", ("4.4", "4.4.a.(1)", "4.4.a.(2)", "4.4.a.(3)", "4.4.b", "4.4.c")
-        ),
+        Situation("Too many or too few cards", ("4.4", "4.4.a.(1)", "4.4.a.(2)", "4.4.a.(3)", "4.4.b", "4.4.c")),
         Situation("Damaged, doubled or missing card", ("4.5.a", "4.5.b", "4.5.c", "4.5.d")),
     ),
     "Crib and starter": (

@@ -42,9 +42,7 @@ class Board:
         """Refuse holes that no board has."""
         for hole in (self.offender, self.opponent):
             if hole is not None and not START <= hole <= GAME_HOLE:
-                raise WorkingError(
-                    f"{hole} is no hole of the board: {START} is the start, {GAME_HOLE} the game."
-                )
+                raise WorkingError(f"{hole} is no hole of the board: {START} is the start, {GAME_HOLE} the game.")
 
 
 UNKNOWN = Board()

@@ -129,9 +129,7 @@ def stems(text: str) -> list[str]:
 
 def _compared(text: str) -> str:
     """Say of two numbers which is too many: ``12 instead of 10`` is too many, ``10 instead of 12`` too few."""
-    return _INSTEAD.sub(
-        lambda found: "too many" if int(found[1]) > int(found[2]) else "too few", text.lower()
-    )
+    return _INSTEAD.sub(lambda found: "too many" if int(found[1]) > int(found[2]) else "too few", text.lower())
 
 
 def is_one_letter_off(one: str, other: str) -> bool:

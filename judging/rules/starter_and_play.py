@@ -106,12 +106,7 @@ def two_starters(*, board: Board = UNKNOWN) -> Remedy:
     )
 
 
-def his_heels(
-    *,
-    heels: Heels,
-    found_by: Party = Party.OPPONENT,
-    board: Board = UNKNOWN,
-) -> Remedy:
+def his_heels(*, heels: Heels, found_by: Party = Party.OPPONENT, board: Board = UNKNOWN) -> Remedy:
     """Work out the two points for a jack as starter (rules 6.3.a to c, alike in both editions).
 
     Pegged after the dealer has played they are forfeited points on the board, that is too many (rule 8.4.c);
@@ -133,16 +128,11 @@ def his_heels(
     dealer = Pegging(board.offender).forwards(HEELS)
     rules = ("6.3.a", "6.3.b") if dealer.stands == GAME_HOLE else ("6.3.a",)
     return Remedy(
-        f"The dealer pegs {number_of_points(dealer.forward)} for the jack.",
-        rules,
-        dealer,
-        Pegging(board.opponent),
+        f"The dealer pegs {number_of_points(dealer.forward)} for the jack.", rules, dealer, Pegging(board.opponent)
     )
 
 
-def wrong_lead(
-    *, edition: str, lead: Lead, pegged_since: tuple[int, int] = (0, 0), board: Board = UNKNOWN
-) -> Remedy:
+def wrong_lead(*, edition: str, lead: Lead, pegged_since: tuple[int, int] = (0, 0), board: Board = UNKNOWN) -> Remedy:
     """Work out a lead by the dealer (rule 7.1.b, alike in both editions).
 
     ``pegged_since`` is what dealer and pone have pegged for the two cards.
@@ -194,9 +184,7 @@ def card_let_go(
     """
     if past_31 and claimed_game:
         claim = false_claim(edition=edition, board=board)
-        return replace(
-            claim, summary=f"The card goes back to the hand. {claim.summary}", rules=("7.1.e", *claim.rules)
-        )
+        return replace(claim, summary=f"The card goes back to the hand. {claim.summary}", rules=("7.1.e", *claim.rules))
     if past_31 and pegged:
         return card_past_31(edition=edition, pegged=pegged, found_by=found_by, board=board)
     refuse_finished_game(board)
@@ -219,9 +207,7 @@ def two_cards_at_once(*, edition: str, cards: TwoCards, board: Board = UNKNOWN) 
     refuse_finished_game(board)
     if cards is TwoCards.ONE_FITS:
         return nothing_pegged(
-            "The card that fits the count said is played. What else was laid goes back to the hand.",
-            ("7.1.f",),
-            board,
+            "The card that fits the count said is played. What else was laid goes back to the hand.", ("7.1.f",), board
         )
     left_open = f"A count that fits several cards is not provided for (rule {NOT_COVERED[edition]})."
     return nothing_pegged(
@@ -251,9 +237,7 @@ def wrong_count_said(*, announced: AnnouncedCount, pegged: int = 0, board: Board
         found_by = Party.OPPONENT if by_opponent else Party.OFFENDER
         overpegged = overpegging(error=pegged, found_by=found_by, board=board)
         return replace(
-            overpegged,
-            summary=f"The count is put right. {overpegged.summary}",
-            rules=(rule, *overpegged.rules),
+            overpegged, summary=f"The count is put right. {overpegged.summary}", rules=(rule, *overpegged.rules)
         )
     refuse_finished_game(board)
     match announced:

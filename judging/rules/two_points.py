@@ -77,8 +77,7 @@ PENALTIES = {
         Offence.BOTTOM_AFTER_SHUFFLE: Penalty("2.1", "The offender shuffles again."),
         Offence.CRIB_BEFORE_COUNT: Penalty("5.2.a", "The opponent may look at the crib as well."),
         Offence.CRIB_BEFORE_DISCARD: Penalty(
-            "5.2.b",
-            f"{_DRAWN_BLIND}, looks at them and lays them into the crib: that was the discard. Play on.",
+            "5.2.b", f"{_DRAWN_BLIND}, looks at them and lays them into the crib: that was the discard. Play on."
         ),
         Offence.BACK_PEG_MOVED: Penalty("8.5.c", "The peg goes back to its hole."),
     },

@@ -9,15 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from judging.rules.remedy import (
-    GAME_HOLE,
-    Board,
-    Pegging,
-    Remedy,
-    WorkingError,
-    number_of_points,
-    refuse_finished_game,
-)
+from judging.rules.remedy import GAME_HOLE, Board, Pegging, Remedy, WorkingError, number_of_points, refuse_finished_game
 
 CARDS_DEALT = 6
 CARDS_TO_CRIB = 2
@@ -157,10 +149,7 @@ _ACTIONS = {
 }
 ACTIONS = {
     "acc-2020": _ACTIONS,
-    "acc-2010": {
-        **_ACTIONS,
-        2: Action("Play on and peg as usual. The hands count, the crib does not.", HANDS),
-    },
+    "acc-2010": {**_ACTIONS, 2: Action("Play on and peg as usual. The hands count, the crib does not.", HANDS)},
 }
 
 
@@ -205,9 +194,7 @@ def number_of(cards: int) -> Number:
     return Number.FEW if cards < CARDS_AFTERWARDS else Number.MANY
 
 
-def wrong_number(
-    *, edition: str, pone: Number, dealer: Number, crib: Number, after_starter: bool
-) -> WrongNumber:
+def wrong_number(*, edition: str, pone: Number, dealer: Number, crib: Number, after_starter: bool) -> WrongNumber:
     """Look up what is done when both have discarded (rules 4.4.b to d)."""
     number = _COLUMNS[edition, after_starter][pone, dealer, crib]
     action = ACTIONS[edition][number]
@@ -233,9 +220,7 @@ def extra_cards_into_crib(pone: int, dealer: int, crib: int) -> tuple[int, int, 
     return kept[0], kept[1], crib + pone + dealer - sum(kept)
 
 
-def before_both_discarded(
-    *, pone: int, dealer: int, discarded: int | None = None, confirmed: bool = True
-) -> Remedy:
+def before_both_discarded(*, pone: int, dealer: int, discarded: int | None = None, confirmed: bool = True) -> Remedy:
     """Say what is done while a player has yet to discard (rule 4.4.a, alike in both editions).
 
     ``pone`` and ``dealer`` are the cards dealt to each, ``discarded`` how many one of them has laid away already,
@@ -251,9 +236,7 @@ def before_both_discarded(
     if pone == dealer == CARDS_DEALT:
         if discarded in (None, CARDS_TO_CRIB):
             raise WorkingError("Six cards each, and two laid away: nothing is wrong here.")
-        return Remedy(
-            "No penalty. The discard is taken back, and the right two cards are laid away.", ("4.4.a.(1)",)
-        )
+        return Remedy("No penalty. The discard is taken back, and the right two cards are laid away.", ("4.4.a.(1)",))
     if confirmed and pone == dealer < CARDS_DEALT:
         return Remedy("No penalty. The dealer deals on until both have six cards.", ("4.4.a.(2)",))
     if confirmed and (pone, dealer) == (CARDS_DEALT, CARDS_DEALT - 1):

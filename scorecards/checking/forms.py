@@ -30,10 +30,7 @@ def entered_line(post: Mapping[str, str], game: int, limits: CardLimits) -> Line
         [line], _ = read_typed(TypedCard([typed], {}), limits)
     except InvalidCard as invalid:
         raise InvalidCard(
-            {
-                "opponent" if field.startswith("opponent") else "line": text
-                for field, text in invalid.errors.items()
-            }
+            {"opponent" if field.startswith("opponent") else "line": text for field, text in invalid.errors.items()}
         ) from invalid
     return line
 

@@ -17,9 +17,5 @@ urlpatterns = [
     path("t/<slug:slug>/check/<slug:key>/initials/", item.initial, name="initials"),
     path("t/<slug:slug>/check/<slug:key>/initials/take-back/", item.undo, name="undo-initials"),
     path("t/<slug:slug>/check/<slug:key>/decision/", decision.decide, name="decide-game"),
-    path(
-        "t/<slug:slug>/check/<slug:key>/decision/take-back/",
-        decision.undo,
-        name="undo-decision",
-    ),
+    path("t/<slug:slug>/check/<slug:key>/decision/take-back/", decision.undo, name="undo-decision"),
 ]

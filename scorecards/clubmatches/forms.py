@@ -102,9 +102,7 @@ class GameForm(SiteForm):
     A side left blank has won: where one is, it has 121.
     """
 
-    def __init__(
-        self, terms: MatchTerms, names: Sequence[str], data: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, terms: MatchTerms, names: Sequence[str], data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.terms = terms
         for side, name in enumerate(names):
@@ -141,13 +139,8 @@ class GameForm(SiteForm):
             if blank == [name]:
                 pegged.append(GAME_HOLE)
             else:
-                pegged.append(
-                    self._number(name, f"Points pegged, 0 to {GAME_HOLE}; only the winner may be blank.")
-                )
-        out = [
-            self._number(f"out-{at}", f"A side, 1 to {self.terms.sides}.")
-            for at in range(self.terms.others_out)
-        ]
+                pegged.append(self._number(name, f"Points pegged, 0 to {GAME_HOLE}; only the winner may be blank."))
+        out = [self._number(f"out-{at}", f"A side, 1 to {self.terms.sides}.") for at in range(self.terms.others_out)]
         self.cleaned_data["played"] = PlayedGame(tuple(pegged), tuple(side - 1 for side in out))
         return self.cleaned_data
 

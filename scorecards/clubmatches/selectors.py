@@ -84,10 +84,7 @@ class _Stored:
 
 def matches_of(tournament: Tournament) -> list[ClubMatchView]:
     """Return the active matches in order of their numbers. Three queries."""
-    return [
-        ClubMatchView(match.number, match.sides, follow(match.terms, match.games))
-        for match in _stored(tournament)
-    ]
+    return [ClubMatchView(match.number, match.sides, follow(match.terms, match.games)) for match in _stored(tournament)]
 
 
 def club_match_records(tournament: Tournament) -> tuple[ClubMatchRecord, ...]:
@@ -159,9 +156,7 @@ def match_data(match: ClubMatchView) -> dict[str, Any]:
                 "games_won": won,
                 "won": at == course.winner,
             }
-            for at, (side, points, won) in enumerate(
-                zip(match.sides, course.score, course.games_won, strict=True)
-            )
+            for at, (side, points, won) in enumerate(zip(match.sides, course.score, course.games_won, strict=True))
         ],
         "is_over": match.is_over,
         "games": [_game_data(number, step) for number, step in enumerate(course.steps, start=1)],
@@ -186,9 +181,7 @@ def standings_data(matches: Sequence[ClubMatchView]) -> list[dict[str, Any]]:
     """Return the standings over all finished matches as JSON."""
     over = [match for match in matches if match.is_over]
     names = {side.numbers: side.name for match in over for side in match.sides}
-    rows = standings(
-        [PlayedMatch(tuple(side.numbers for side in match.sides), match.course) for match in over]
-    )
+    rows = standings([PlayedMatch(tuple(side.numbers for side in match.sides), match.course) for match in over])
     holders = Counter(row.rank for row in rows)
     return [_row_data(row, names, is_shared=holders[row.rank] > 1) for row in rows]
 
@@ -208,10 +201,7 @@ def _row_data(row: MatchStanding, names: Mapping[tuple[int, ...], str], *, is_sh
 
 def posting_data(matches: Sequence[ClubMatchView]) -> dict[str, Any]:
     """Return the content of a posting made now: finished matches and their standings."""
-    return {
-        "matches": [match_data(match) for match in matches if match.is_over],
-        "standings": standings_data(matches),
-    }
+    return {"matches": [match_data(match) for match in matches if match.is_over], "standings": standings_data(matches)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,9 +75,7 @@ def begin_match(
     return match
 
 
-def _entrants(
-    tournament: Tournament, terms: MatchTerms, sides: Sequence[Sequence[int]]
-) -> dict[int, Entrant]:
+def _entrants(tournament: Tournament, terms: MatchTerms, sides: Sequence[Sequence[int]]) -> dict[int, Entrant]:
     """Return the entrants by number, or refuse sides that cannot be."""
     if not 1 <= terms.target <= MAX_TARGET:
         raise MatchRefused(f"A match is played to 1 to {MAX_TARGET} match points.")

@@ -56,9 +56,7 @@ def matches(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
     form = MatchForm(request.POST, plan=plan)
     if form.is_valid():
         try:
-            match = begin_match(
-                tournament=tournament, actor=me, terms=form.terms, sides=form.cleaned_data["sides"]
-            )
+            match = begin_match(tournament=tournament, actor=me, terms=form.terms, sides=form.cleaned_data["sides"])
         except MatchRefused as refused:
             form.add_error(None if refused.side is None else f"side-{refused.side}", str(refused))
         else:
@@ -168,9 +166,7 @@ def undo_game(request: HttpRequest, tournament: Tournament, me: StaffMember, num
 def undo_match(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Undo a match."""
     try:
-        revoke_match(
-            tournament=tournament, actor=me, number=number, why=request.POST.get("why", "").strip()[:300]
-        )
+        revoke_match(tournament=tournament, actor=me, number=number, why=request.POST.get("why", "").strip()[:300])
     except MatchChanged:
         messages.warning(request, MOVED)
     else:

@@ -37,8 +37,7 @@ class TypedValue:
 def values_of_lines(lines: Sequence[Line | None], system: ScoringSystem) -> list[tuple[str, list[str]]]:
     """Return the heading of each column with its values on these lines: ``blank`` where there is none."""
     return [
-        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines])
-        for column in system.columns.line
+        (COLUMN_LABELS[column][0], [_value_in_words(line, column) for line in lines]) for column in system.columns.line
     ]
 
 
@@ -156,9 +155,7 @@ def make_sheet(typed: TypedCard, frame: CardFrame, errors: Mapping[str, str]) ->
 
 def _sheet_line(line: TypedLine, frame: CardFrame, errors: Mapping[str, str]) -> SheetLine:
     game, opponent = line.game, frame.plan.find(line.opponent) or 0
-    wrong = {
-        field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")
-    }
+    wrong = {field.removesuffix(f"-{game}"): text for field, text in errors.items() if field.endswith(f"-{game}")}
     return SheetLine(
         typed=line,
         values=[
@@ -184,12 +181,7 @@ class SaveMessage:
 
 
 def save_message(
-    place: str,
-    *,
-    lines: Mapping[int, Line],
-    foot: FootTotals | None,
-    due: Collection[int],
-    system: ScoringSystem,
+    place: str, *, lines: Mapping[int, Line], foot: FootTotals | None, due: Collection[int], system: ScoringSystem
 ) -> SaveMessage:
     """Return the message about a saved card: what is missing and what does not add up. ``due`` are games, ascending."""
     missing = [game for game in due if game not in lines]
@@ -201,8 +193,7 @@ def save_message(
         return SaveMessage(f"{place} saved, {games_in_words(missing)} not keyed.", is_whole=False)
     wrong_totals = system.foot_errors(foot, lines.values()) if foot is not None else []
     found = ", ".join(
-        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up"
-        for error in wrong_totals
+        f"{error.field.replace('_', ' ')} {error.recorded} written, {error.computed} added up" for error in wrong_totals
     )
     if found:
         differs = CardState.DIFFERS.value.capitalize()

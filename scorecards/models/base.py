@@ -22,9 +22,7 @@ class RevocableQuerySet(models.QuerySet[_Record]):
 
     def revoke(self, by: str, reason: str = "") -> int:
         """Mark these records as revoked and return how many. They stay for everybody to see."""
-        return self.update(
-            revoked_at=timezone.now(), revoked_by=by, revoked_reason=reason[:MAX_REASON_LENGTH]
-        )
+        return self.update(revoked_at=timezone.now(), revoked_by=by, revoked_reason=reason[:MAX_REASON_LENGTH])
 
 
 class Revocable(models.Model):

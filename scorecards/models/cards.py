@@ -81,15 +81,11 @@ class Line(models.Model):
             models.UniqueConstraint(name="line_once_per_game", fields=["scorecard", "game"]),
             models.CheckConstraint(name="line_plus_is_spread", condition=is_spread_or_blank("plus")),
             models.CheckConstraint(name="line_minus_is_spread", condition=is_spread_or_blank("minus")),
-            models.CheckConstraint(
-                name="line_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")
-            ),
+            models.CheckConstraint(name="line_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("own")),
             models.CheckConstraint(
                 name="line_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("theirs")
             ),
-            models.CheckConstraint(
-                name="line_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
-            ),
+            models.CheckConstraint(name="line_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")),
             models.CheckConstraint(name="line_game_counts_from_one", condition=Q(game__gte=1)),
         )
 

@@ -10,9 +10,7 @@ from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 
 def is_spread_or_blank(column: str) -> Q:
     """Return the condition that a column is a winning spread, or blank."""
-    return Q(**{f"{column}__isnull": True}) | Q(
-        **{f"{column}__gte": MIN_SPREAD, f"{column}__lte": MAX_SPREAD}
-    )
+    return Q(**{f"{column}__isnull": True}) | Q(**{f"{column}__gte": MIN_SPREAD, f"{column}__lte": MAX_SPREAD})
 
 
 def fits_on_the_board_or_is_blank(column: str) -> Q:

@@ -71,9 +71,7 @@ class ClubGame(Revocable):
 
     class Meta:
         ordering = ("number", "pk")
-        constraints = (
-            models.UniqueConstraint(name="club_game_once", fields=["match", "number"], condition=ACTIVE),
-        )
+        constraints = (models.UniqueConstraint(name="club_game_once", fields=["match", "number"], condition=ACTIVE),)
 
     def __str__(self) -> str:
         return f"game {self.number}: {self.pegged}"
@@ -90,9 +88,7 @@ class ClubMatchPosting(models.Model):
 
     class Meta:
         ordering = ("number",)
-        constraints = (
-            models.UniqueConstraint(name="match_posting_number_once", fields=["tournament", "number"]),
-        )
+        constraints = (models.UniqueConstraint(name="match_posting_number_once", fields=["tournament", "number"]),)
 
     def __str__(self) -> str:
         return f"posting {self.number} of matches"

@@ -16,9 +16,7 @@ class StoredResult(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="stored_result")
     report = models.JSONField()
-    passes = models.JSONField(
-        default=list, help_text="Who was flagged at first, and by each round of rulings."
-    )
+    passes = models.JSONField(default=list, help_text="Who was flagged at first, and by each round of rulings.")
     before = models.JSONField(default=list, help_text="The standings as they were before any ruling.")
     version = models.PositiveIntegerField(default=1, help_text="The tournament's version that it rests on.")
     rules = models.PositiveSmallIntegerField(

@@ -6,11 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scorecards.models.base import ACTIVE, Revocable
-from scorecards.models.constraints import (
-    does_not_contradict_itself,
-    fits_on_the_board_or_is_blank,
-    is_spread_or_blank,
-)
+from scorecards.models.constraints import does_not_contradict_itself, fits_on_the_board_or_is_blank, is_spread_or_blank
 from tournaments.models import Entrant, Tournament
 
 
@@ -41,9 +37,7 @@ class Ruling(GameRecord):
     class Meta(GameRecord.Meta):
         constraints = (
             models.UniqueConstraint(
-                name="ruling_once_per_game",
-                fields=["tournament", "game", "first", "second"],
-                condition=ACTIVE,
+                name="ruling_once_per_game", fields=["tournament", "game", "first", "second"], condition=ACTIVE
             ),
             models.CheckConstraint(name="ruling_of_two", condition=~Q(first=F("second"))),
         )
@@ -65,9 +59,7 @@ class Decision(GameRecord):
     class Meta(GameRecord.Meta):
         constraints = (
             models.UniqueConstraint(
-                name="decision_once_per_game",
-                fields=["tournament", "game", "first", "second"],
-                condition=ACTIVE,
+                name="decision_once_per_game", fields=["tournament", "game", "first", "second"], condition=ACTIVE
             ),
             models.CheckConstraint(name="decision_of_two", condition=~Q(first=F("second"))),
         )
@@ -103,10 +95,7 @@ class DecidedLine(models.Model):
             models.CheckConstraint(
                 name="decided_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("left")
             ),
-            models.CheckConstraint(
-                name="decided_line_is_consistent",
-                condition=does_not_contradict_itself(),
-            ),
+            models.CheckConstraint(name="decided_line_is_consistent", condition=does_not_contradict_itself()),
         )
 
     def __str__(self) -> str:
@@ -122,24 +111,16 @@ class Correction(Revocable):
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="corrections")
     game = models.PositiveSmallIntegerField()
-    ruling = models.ForeignKey(
-        Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
-    )
-    decision = models.ForeignKey(
-        Decision, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections"
-    )
-    before_opponent = models.ForeignKey(
-        Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
+    ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections")
+    decision = models.ForeignKey(Decision, on_delete=models.CASCADE, null=True, blank=True, related_name="corrections")
+    before_opponent = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     before_points = models.PositiveSmallIntegerField(null=True, blank=True)
     before_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     before_minus = models.PositiveSmallIntegerField(null=True, blank=True)
     before_own = models.PositiveSmallIntegerField(null=True, blank=True)
     before_theirs = models.PositiveSmallIntegerField(null=True, blank=True)
     before_left = models.PositiveSmallIntegerField(null=True, blank=True)
-    after_opponent = models.ForeignKey(
-        Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
+    after_opponent = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     after_points = models.PositiveSmallIntegerField(null=True, blank=True)
     after_plus = models.PositiveSmallIntegerField(null=True, blank=True)
     after_minus = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -153,27 +134,18 @@ class Correction(Revocable):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.CheckConstraint(
-                name="correction_plus_is_spread", condition=is_spread_or_blank("after_plus")
-            ),
-            models.CheckConstraint(
-                name="correction_minus_is_spread", condition=is_spread_or_blank("after_minus")
-            ),
+            models.CheckConstraint(name="correction_plus_is_spread", condition=is_spread_or_blank("after_plus")),
+            models.CheckConstraint(name="correction_minus_is_spread", condition=is_spread_or_blank("after_minus")),
             models.CheckConstraint(
                 name="correction_own_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_own")
             ),
             models.CheckConstraint(
-                name="correction_theirs_fits_on_the_board",
-                condition=fits_on_the_board_or_is_blank("after_theirs"),
+                name="correction_theirs_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_theirs")
             ),
             models.CheckConstraint(
-                name="correction_left_fits_on_the_board",
-                condition=fits_on_the_board_or_is_blank("after_left"),
+                name="correction_left_fits_on_the_board", condition=fits_on_the_board_or_is_blank("after_left")
             ),
-            models.CheckConstraint(
-                name="line_in_force_is_consistent",
-                condition=does_not_contradict_itself("after_"),
-            ),
+            models.CheckConstraint(name="line_in_force_is_consistent", condition=does_not_contradict_itself("after_")),
             models.CheckConstraint(
                 name="correction_has_one_cause", condition=Q(ruling__isnull=True) | Q(decision__isnull=True)
             ),

@@ -30,9 +30,7 @@ class TieGame(TieRecord):
     class Meta:
         ordering = ("pk",)
         constraints = (
-            models.UniqueConstraint(
-                name="tie_game_once", fields=["tournament", "winner", "loser"], condition=ACTIVE
-            ),
+            models.UniqueConstraint(name="tie_game_once", fields=["tournament", "winner", "loser"], condition=ACTIVE),
             models.CheckConstraint(name="tie_game_of_two", condition=~Q(winner=F("loser"))),
         )
 

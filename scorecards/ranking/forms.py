@@ -56,9 +56,7 @@ class TieOrderForm(SiteForm):
         for field in fields:
             place = self.cleaned_data.get(field)
             if given[place] > 1:
-                self.add_error(
-                    field, f"Place {place} is given {given[place]} times: everybody gets their own."
-                )
+                self.add_error(field, f"Place {place} is given {given[place]} times: everybody gets their own.")
         return self.cleaned_data
 
     @property

@@ -43,9 +43,7 @@ def record_tie_game(*, tournament: Tournament, actor: StaffMember, winner: int, 
         entrants = entrants_by_number(locked, (winner, loser))
         if any(is_own(actor, entrant) for entrant in entrants.values()):
             raise CheckRefused("You are one of these two: somebody else has to note who won.")
-        TieGame.objects.create(
-            tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=actor.name
-        )
+        TieGame.objects.create(tournament=locked, winner=entrants[winner], loser=entrants[loser], made_by=actor.name)
         record_change(
             locked,
             actor,
@@ -103,9 +101,7 @@ def save_tie_order(*, tournament: Tournament, actor: StaffMember, order: Sequenc
         )
         told = {"order": list(order), "reason": reason.strip()}
         rule = ORDER_RULE[locked.edition]
-        record_change(
-            locked, actor, AuditAction.TIE_ORDER_SET, _named(entrants, order), after=told, rule=rule
-        )
+        record_change(locked, actor, AuditAction.TIE_ORDER_SET, _named(entrants, order), after=told, rule=rule)
 
 
 def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: int, why: str = "") -> None:
@@ -128,12 +124,7 @@ def revoke_tie_order(*, tournament: Tournament, actor: StaffMember, tie_order: i
 
 
 def set_exemption(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    qualifiers: int | None,
-    reason: str,
-    seen: int | None = NOT_ASKED,
+    *, tournament: Tournament, actor: StaffMember, qualifiers: int | None, reason: str, seen: int | None = NOT_ASKED
 ) -> None:
     """Override the number of qualifiers, with the reason; ``None`` goes back to one in four (rule 13.2.b).
 

@@ -20,14 +20,7 @@ from tournaments.records.schedule import games_sat_out_by, sat_out_of, schedule_
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.seating import seat_key
-from tournaments.rules.types import (
-    CardRecord,
-    DecisionRecord,
-    EventFile,
-    FootTotals,
-    TieGameRecord,
-    TieOrderRecord,
-)
+from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, FootTotals, TieGameRecord, TieOrderRecord
 from tournaments.rules.types import DecidedLine as DecidedLineRecord
 from tournaments.rules.types import Line as LineRecord
 
@@ -94,9 +87,7 @@ def _games_in(tournament: Tournament) -> defaultdict[int, set[int]]:
     """Return the games that each entrant, by primary key, has a line for, written or decided. One query."""
     games: defaultdict[int, set[int]] = defaultdict(set)
     written = Line.objects.filter(scorecard__entrant__tournament=tournament).order_by()
-    decided = DecidedLine.objects.filter(
-        decision__tournament=tournament, decision__revoked_at__isnull=True
-    ).order_by()
+    decided = DecidedLine.objects.filter(decision__tournament=tournament, decision__revoked_at__isnull=True).order_by()
     rows = written.values_list("scorecard__entrant_id", "game").union(
         decided.values_list("entrant_id", "decision__game")
     )
@@ -180,9 +171,7 @@ def decision_records(tournament: Tournament) -> tuple[DecisionRecord, ...]:
         .order_by("decision_id", "pk")
         .values_list("decision_id", "entrant__number", *LINE_COLUMNS)
     )
-    lines = {
-        key: [DecidedLineRecord(*row[1:]) for row in group] for key, group in groupby(rows, itemgetter(0))
-    }
+    lines = {key: [DecidedLineRecord(*row[1:]) for row in group] for key, group in groupby(rows, itemgetter(0))}
     return tuple(
         DecisionRecord(
             game=decision.game,
@@ -212,13 +201,7 @@ def tie_game_records(tournament: Tournament) -> tuple[TieGameRecord, ...]:
 
 def tie_order_records(tournament: Tournament) -> tuple[TieOrderRecord, ...]:
     """Return the tie orders in the order in which they were entered. Three queries."""
-    orders = (
-        TieOrder.objects.active()
-        .filter(tournament=tournament)
-        .order_by("pk")
-        .prefetch_related("places__entrant")
-    )
+    orders = TieOrder.objects.active().filter(tournament=tournament).order_by("pk").prefetch_related("places__entrant")
     return tuple(
-        TieOrderRecord(tuple(place.entrant.number for place in order.places.all()), order.reason)
-        for order in orders
+        TieOrderRecord(tuple(place.entrant.number for place in order.places.all()), order.reason) for order in orders
     )

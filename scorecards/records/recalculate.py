@@ -102,11 +102,7 @@ def recalculate_outdated() -> Iterator[Tournament]:
 
 
 def store_rulings(
-    tournament: Tournament,
-    event_file: EventFile,
-    calculation: Calculation | None,
-    *,
-    why: str = CARDS_CHANGED,
+    tournament: Tournament, event_file: EventFile, calculation: Calculation | None, *, why: str = CARDS_CHANGED
 ) -> None:
     """Store the rulings and corrections that a cross-check found, and revoke those it no longer finds."""
     found = calculation.check.rulings if calculation is not None else ()
@@ -117,9 +113,7 @@ def store_rulings(
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     chains = _chains_stored(tournament, numbers)
     changed = {
-        key
-        for key, chain in wanted.items()
-        if _found_values(chain) != _stored_values(chains.get(key, ()), numbers)
+        key for key, chain in wanted.items() if _found_values(chain) != _stored_values(chains.get(key, ()), numbers)
     }
     rulings = _store_rulings_found(tournament, found, [wanted[key] for key in changed], numbers, why)
     standing = {ruling.pk for ruling in rulings.values()}
@@ -127,10 +121,7 @@ def store_rulings(
     orphaned = {
         key
         for key, chain in chains.items()
-        if any(
-            row.ruling_id not in {None, *standing} or (row.decision and row.decision.revoked_at)
-            for row in chain
-        )
+        if any(row.ruling_id not in {None, *standing} or (row.decision and row.decision.revoked_at) for row in chain)
     }
     stale = {key for key in chains if key not in wanted} | (changed & chains.keys()) | orphaned
     if stale:
@@ -141,9 +132,7 @@ def store_rulings(
         _store_corrections(tournament, [record for key in fresh for record in wanted[key]], rulings)
 
 
-def _chains_stored(
-    tournament: Tournament, numbers: Mapping[int, int]
-) -> dict[tuple[int, int], list[Correction]]:
+def _chains_stored(tournament: Tournament, numbers: Mapping[int, int]) -> dict[tuple[int, int], list[Correction]]:
     """Return the corrections in force by entrant and game, each chain in the order in which it applies."""
     rows = Correction.objects.active().filter(entrant__tournament=tournament).order_by("pk")
     chains: dict[tuple[int, int], list[Correction]] = {}
@@ -178,9 +167,7 @@ def _found_values(chain: Sequence[CorrectionRecord]) -> CorrectionValues:
     for record in chain:
         before, after = record.before, record.after
         cause = record.cause
-        kind = (
-            "ruling" if isinstance(cause, FoundRuling) else "decision" if cause is not None else "arithmetic"
-        )
+        kind = "ruling" if isinstance(cause, FoundRuling) else "decision" if cause is not None else "arithmetic"
         values.append(
             (
                 record.rule,
@@ -203,9 +190,7 @@ def _store_rulings_found(
 
     A ruling is the same only if its corrections are: initials count only for what they were given for.
     """
-    changed = {
-        _game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)
-    }
+    changed = {_game(record.cause) for chain in fresh for record in chain if isinstance(record.cause, FoundRuling)}
     stored = {
         (ruling.game, *sorted((numbers[ruling.first_id], numbers[ruling.second_id]))): ruling
         for ruling in Ruling.objects.active().filter(tournament=tournament)
@@ -222,9 +207,7 @@ def _store_rulings_found(
         Signature.objects.active().filter(ruling__in=ended).revoke(MADE_BY_CHECK, why)
     missing = [ruling for key, ruling in wanted.items() if key not in kept]
     if missing:
-        entrants = entrants_by_number(
-            tournament, {number for ruling in missing for number in ruling.entrants}
-        )
+        entrants = entrants_by_number(tournament, {number for ruling in missing for number in ruling.entrants})
         new = Ruling.objects.bulk_create(
             Ruling(
                 tournament=tournament,
@@ -254,9 +237,7 @@ def _store_corrections(
     entrants = entrants_by_number(tournament, named)
     decisions = {
         (decision.game, decision.first.number, decision.second.number): decision
-        for decision in Decision.objects.active()
-        .filter(tournament=tournament)
-        .select_related("first", "second")
+        for decision in Decision.objects.active().filter(tournament=tournament).select_related("first", "second")
     }
     rows = []
     for record in records:

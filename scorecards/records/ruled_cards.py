@@ -31,9 +31,7 @@ def ruled_card_of(tournament: Tournament, entrant: Entrant, people: People | Non
     by number, are not given.
     """
     card: Scorecard | None = getattr(entrant, "scorecard", None)
-    reading = _RuledCardReader(
-        tournament, people_of(tournament) if people is None else people, only=entrant.number
-    )
+    reading = _RuledCardReader(tournament, people_of(tournament) if people is None else people, only=entrant.number)
     return reading.card(entrant.number, card, games_not_due_by(tournament, entrant))
 
 
@@ -43,9 +41,7 @@ def ruled_cards_by_number(tournament: Tournament) -> dict[int, RuledCard]:
     stored = Scorecard.objects.filter(entrant__tournament=tournament).select_related("entrant")
     cards = {card.entrant.number: card for card in stored}
     reading, sat_out = _RuledCardReader(tournament, people), lines_not_due(tournament)
-    return {
-        number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in people
-    }
+    return {number: reading.card(number, cards.get(number), sat_out.get(number, NOTHING)) for number in people}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +103,7 @@ class _RuledCardReader:
         decisions = (
             Decision.objects.active()
             .filter(concerned)
-            .values_list(
-                "pk", "game", "first__number", "second__number", "rule", "made_by", "reason", "decided_by"
-            )
+            .values_list("pk", "game", "first__number", "second__number", "rule", "made_by", "reason", "decided_by")
         )
         for key, game, first, second, rule, made_by, reason, decided_by in decisions:
             yield _Record(("decision", key), game, (first, second), [rule], made_by, "", reason, decided_by)
@@ -189,15 +183,12 @@ class _RuledCardReader:
 
     def _ruling(self, record: _Record, number: int) -> CardRuling:
         sides = (self._side(record, number), self._side(record, record.other(number)))
-        in_force = [
-            (side.written, side.changes[-1].after if side.changes else side.written) for side in sides
-        ]
+        in_force = [(side.written, side.changes[-1].after if side.changes else side.written) for side in sides]
         return CardRuling(
             anchor=f"ruling-{record.game}",
             game=record.game,
             rules=tuple(
-                (rule, summary_of(rule, self.tournament.edition, self.tournament.scoring))
-                for rule in record.rules
+                (rule, summary_of(rule, self.tournament.edition, self.tournament.scoring)) for rule in record.rules
             ),
             sides=sides,
             made_by=record.made_by,

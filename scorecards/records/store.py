@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorecards.models import (
-    DecidedLine,
-    Decision,
-    Line,
-    Scorecard,
-    TieGame,
-    TieOrder,
-    TieOrderPlace,
-)
+from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder, TieOrderPlace
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS
 from tournaments.rules.types import EventFile, FootTotals
@@ -39,9 +31,7 @@ def _scorecard(entrant: Entrant, recorded: FootTotals | None) -> Scorecard:
     if recorded is None:
         return Scorecard(entrant=entrant)
     return Scorecard(
-        entrant=entrant,
-        foot_written=True,
-        **{column: getattr(recorded, column) for column in FOOT_COLUMNS},
+        entrant=entrant, foot_written=True, **{column: getattr(recorded, column) for column in FOOT_COLUMNS}
     )
 
 

@@ -38,9 +38,7 @@ NO_SOURCE = "none"
 NO_RULING = "The sources have no ruling for two game sheets that differ: the director decides."
 
 _SIDE_BY_SIDE = "Game points and games won are read side by side: one may be written in the other's place."
-_ADDED_AGAIN = (
-    "The columns of spreads are added up again: what they come to stands for the total at the foot."
-)
+_ADDED_AGAIN = "The columns of spreads are added up again: what they come to stands for the total at the foot."
 
 SUMMARIES = {
     "App.4": _SIDE_BY_SIDE,
@@ -95,8 +93,4 @@ def citation_problem(edition: str, rule: str) -> str | None:
 def rules_to_cite(edition: str, scoring: str = "acc") -> dict[str, str]:
     """Return the rules about cards in this edition, with summaries; first the one for all other cases."""
     numbers = [NO_RULE[edition], *(rule for rule in SUMMARIES if rule != "14.1")]
-    return {
-        rule: summary_of(rule, edition, scoring)
-        for rule in numbers
-        if citation_problem(edition, rule) is None
-    }
+    return {rule: summary_of(rule, edition, scoring) for rule in numbers if citation_problem(edition, rule) is None}

@@ -36,9 +36,7 @@ def corrections_of(event_file: EventFile, check: CrossCheck) -> Iterator[Correct
         right[number, put_right.game] = put_right
         yield CorrectionRecord(number, written, put_right, own_arithmetic)
     if event_file.decisions:
-        as_written = {
-            (card.entrant, line.game): line for card in event_file.scorecards for line in card.lines
-        }
+        as_written = {(card.entrant, line.game): line for card in event_file.scorecards for line in card.lines}
         as_it_stood = as_written | right
         for decision in event_file.decisions:
             for number in decision.entrants:
@@ -48,6 +46,4 @@ def corrections_of(event_file: EventFile, check: CrossCheck) -> Iterator[Correct
                     yield CorrectionRecord(number, before, after, decision.rule, decision)
     for ruling in check.rulings:
         for change in ruling.changes:
-            yield CorrectionRecord(
-                change.entrant, change.before, change.after, ", ".join(ruling.rules), ruling
-            )
+            yield CorrectionRecord(change.entrant, change.before, change.after, ", ".join(ruling.rules), ruling)

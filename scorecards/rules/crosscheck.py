@@ -258,9 +258,7 @@ def _find_discrepancies(lines: LinesByGame, decisions: Sequence[DecisionRecord])
         game, opponent = line.game, line.opponent
         if opponent is None:
             if (game, entrant) not in claimed_by_several:
-                found[game, entrant] = _Discrepancy(
-                    game, (entrant,), line, None, NotCovered.NO_OPPONENT.value
-                )
+                found[game, entrant] = _Discrepancy(game, (entrant,), line, None, NotCovered.NO_OPPONENT.value)
             continue
         theirs = lines[opponent][game]
         pair = (entrant, opponent) if entrant < opponent else (opponent, entrant)
@@ -363,11 +361,7 @@ class _Working:
             in_force = (discrepancy.mine, discrepancy.theirs)
         else:
             discrepancy.ruled = resolve(
-                discrepancy.mine,
-                discrepancy.theirs,
-                flagged=flagged,
-                edition=self.edition,
-                scheme=self.scheme,
+                discrepancy.mine, discrepancy.theirs, flagged=flagged, edition=self.edition, scheme=self.scheme
             )
             in_force = (discrepancy.ruled.first, discrepancy.ruled.second)
         self.lines[first][discrepancy.game], self.lines[second][discrepancy.game] = in_force

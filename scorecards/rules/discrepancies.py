@@ -106,17 +106,13 @@ def why_not_covered(first: Line, second: Line, *, flagged: tuple[bool, bool], ed
     if spread is None or other_spread is None:
         return NotCovered.SAME_CLAIM_SPREAD_MISSING.value
     if edition == "acc-2010":
-        of_qualifiers = [
-            line for line, is_flagged in zip((first, second), flagged, strict=True) if is_flagged
-        ]
+        of_qualifiers = [line for line, is_flagged in zip((first, second), flagged, strict=True) if is_flagged]
         if any(line.minus is None for line in of_qualifiers):
             return NotCovered.TWO_LOSSES.value
     return None
 
 
-def resolve(
-    first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str, scheme: Scheme
-) -> Resolution:
+def resolve(first: Line, second: Line, *, flagged: tuple[bool, bool], edition: str, scheme: Scheme) -> Resolution:
     """Settle two covered lines of one game; ``flagged`` tells which of the two are apparent qualifiers.
 
     Rules 12.2.a to f and h (``acc-2020``), guidelines 11.a to e and g (``acc-2010``). Game points follow from
@@ -170,11 +166,7 @@ def _is_in_wrong_column(line: Line, claim: Claim | None) -> bool:
 
 
 def _spreads_in_force(
-    first: int | None,
-    second: int | None,
-    first_wins: bool,
-    flagged: tuple[bool, bool],
-    findings: list[Finding],
+    first: int | None, second: int | None, first_wins: bool, flagged: tuple[bool, bool], findings: list[Finding]
 ) -> tuple[int, int]:
     """Return each side's spread, and add to ``findings`` what made it so (12.2.a, b, c, h)."""
     if first is None or second is None:

@@ -53,9 +53,7 @@ def has_dropped_out(entrant: EntrantRecord, games: int) -> bool:
 def is_compared(entrants: Iterable[int], drop_outs: DropOuts, floaters: Set[int]) -> bool:
     """Tell whether the cards of a game are compared: not where it counts for nobody, or is a forfeit."""
     is_played = drop_outs.setting == STAND
-    return not any(
-        number in floaters or (number in drop_outs.entrants and not is_played) for number in entrants
-    )
+    return not any(number in floaters or (number in drop_outs.entrants and not is_played) for number in entrants)
 
 
 def counted_lines(
@@ -84,13 +82,7 @@ def counted_lines(
     out = set(drop_outs.entrants)
     for game, first, second in _games_forfeited(counted, event_file, out, floaters):
         for entrant, opponent in ((first, second), (second, first)):
-            columns = (
-                won_by_forfeit
-                if entrant not in out
-                else lost_by_forfeit
-                if opponent not in out
-                else lost_by_both
-            )
+            columns = won_by_forfeit if entrant not in out else lost_by_forfeit if opponent not in out else lost_by_both
             counted.setdefault(entrant, {})[game] = Line(game, opponent, **columns)
     return counted
 

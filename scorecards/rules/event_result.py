@@ -217,9 +217,7 @@ def fields_from_json(result: StoredObject) -> dict[str, Any]:
                 entrants=ruling.values("entrants", int),
                 rules=ruling.values("rules", str),
                 changes=tuple(
-                    ResultChange(
-                        change.value("entrant", int), _line(change, "before"), _line(change, "after")
-                    )
+                    ResultChange(change.value("entrant", int), _line(change, "before"), _line(change, "after"))
                     for change in ruling.objects("changes", _CHANGE)
                 ),
             )

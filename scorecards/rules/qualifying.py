@@ -41,9 +41,7 @@ class CardPile(Enum):
     DEAD_ZONE = "dead zone"
 
 
-def piles(
-    standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 3
-) -> dict[CardPile, tuple[int, ...]]:
+def piles(standings: Mapping[int, Standing], qualifiers: int, max_a_game: int = 3) -> dict[CardPile, tuple[int, ...]]:
     """Sort cards into the four piles of appendix 4 by game points; in a pile the best card comes first.
 
     The line is the game points of the last card in the qualifying places. What one game can be worth

@@ -34,9 +34,7 @@ ONE_SPREAD_FOR_BOTH = ("12.2.c", "guideline 11.c")
 BOTH_LOSE = "12.2.e"
 
 
-def notes_on(
-    rules: Sequence[str], sides: Iterable[tuple[SpreadLine | None, SpreadLine | None]]
-) -> tuple[str, ...]:
+def notes_on(rules: Sequence[str], sides: Iterable[tuple[SpreadLine | None, SpreadLine | None]]) -> tuple[str, ...]:
     """Return the notes on a ruling; none for nearly all of them.
 
     ``sides`` are each card's line as written and in force. A spread taken from the other card can lift a card above

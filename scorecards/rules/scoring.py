@@ -77,12 +77,7 @@ class Totals:
 
     def to_dict(self) -> dict[str, int]:
         """Return the totals by the keys that they have in the report."""
-        return {
-            "game_points": self.game_points,
-            "games_won": self.games_won,
-            "net": self.net,
-            "plus": self.plus,
-        }
+        return {"game_points": self.game_points, "games_won": self.games_won, "net": self.net, "plus": self.plus}
 
     def in_card_notation(self) -> str:
         """Return the totals as players write them, ``36/15 +366``: game points, games won, net spread."""
@@ -176,9 +171,7 @@ def foot_total_errors(entrant: int, recorded: FootTotals, computed: Totals) -> l
     )
     swapped = _look_swapped(recorded, computed)
     return [
-        CardError(
-            entrant, None, field, written, right, SWAPPED_NOTE if swapped and field.startswith("game") else ""
-        )
+        CardError(entrant, None, field, written, right, SWAPPED_NOTE if swapped and field.startswith("game") else "")
         for field, written, right in pairs
         if written is not None and written != right
     ]
@@ -189,6 +182,4 @@ def _look_swapped(recorded: FootTotals, computed: Totals) -> bool:
         return False
     crosswise = (recorded.games_won, recorded.game_points) == (computed.game_points, computed.games_won)
     # Every game won is worth at least one point, so more games won than points cannot be right as written.
-    return (
-        crosswise and computed.game_points != computed.games_won
-    ) or recorded.games_won > recorded.game_points
+    return (crosswise and computed.game_points != computed.games_won) or recorded.games_won > recorded.game_points

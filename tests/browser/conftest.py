@@ -63,9 +63,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """Launch the installed Chromium (or the one that CHROMIUM names)."""
     program = installed_chromium()
     if program is None:
-        message = (
-            "Browser tests need Chromium (Debian: apt-get install chromium-headless-shell; or set CHROMIUM)."
-        )
+        message = "Browser tests need Chromium (Debian: apt-get install chromium-headless-shell; or set CHROMIUM)."
         if os.environ.get("CI") == "true":
             pytest.fail(message)
         pytest.skip(message)

@@ -15,11 +15,7 @@ SCREENS = {"wide": WIDE, "zoomed": ZOOMED, "narrowest": NARROWEST}
 
 EVERYTHING = {"resultTypes": ["violations"], "preload": False, "rules": {"target-size": {"enabled": True}}}
 # All that light or dark can make a difference to.
-COLOURS = {
-    "resultTypes": ["violations"],
-    "preload": False,
-    "runOnly": ["color-contrast", "link-in-text-block"],
-}
+COLOURS = {"resultTypes": ["violations"], "preload": False, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 # What depends on the room that there is.
 SIZES = {**EVERYTHING, "runOnly": ["target-size", "scrollable-region-focusable"]}

@@ -71,11 +71,7 @@ class AtTheCards:
     def _find_typed_as_written(self, item: CheckItem) -> None:
         expect(self.page.get_by_role("button", name="oth as written")).to_be_focused()
         self.deeds += [
-            (
-                self.name,
-                "line confirmed as written",
-                f"game {item.game}: {side.holder.place} {side.holder.name}",
-            )
+            (self.name, "line confirmed as written", f"game {item.game}: {side.holder.place} {side.holder.name}")
             for side in item.sides
             if side.confirmed is None
         ]
@@ -88,9 +84,7 @@ class AtTheCards:
     def _key_the_other_line_anew(self, item: CheckItem, keys: str) -> None:
         assert item.other is not None
         self.finds_wrong -= 1
-        self.deeds.append(
-            (self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.name}")
-        )
+        self.deeds.append((self.name, "card re-entered", f"{item.other.holder.place} {item.other.holder.name}"))
         type_keys(self.page, f"3{keys}\n")
         self._expect_gone_on(item)
 
@@ -111,9 +105,7 @@ def keys_that_agree(item: CheckItem) -> str:
     read, other = item.reader.written, item.other
     if item.kind is not CheckItemKind.RULING or read is None or other is None or other.written is None:
         return ""
-    if read.plus is not None and read == Line(
-        read.game, other.holder.number, ACC.by_spread[read.plus], read.plus
-    ):
+    if read.plus is not None and read == Line(read.game, other.holder.number, ACC.by_spread[read.plus], read.plus):
         return f"-{read.plus:02d}"
     if read.minus is not None and read == Line(read.game, other.holder.number, 0, None, read.minus):
         return f"{read.minus:02d}"
@@ -156,12 +148,7 @@ def _waiting(tournament: Tournament) -> CheckItem | None:
     }
     waiting = [item for item in queue_of(tournament).open if item.is_up_to_director]
     return next(
-        (
-            item
-            for item in waiting
-            if (item.game, frozenset(side.holder.number for side in item.sides)) in met
-        ),
-        None,
+        (item for item in waiting if (item.game, frozenset(side.holder.number for side in item.sides)) in met), None
     )
 
 

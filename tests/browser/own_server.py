@@ -70,11 +70,7 @@ class OwnServer:
         return f"http://127.0.0.1:{self.port}"
 
     def prepare(self) -> None:
-        kept = {
-            name: value
-            for name, value in os.environ.items()
-            if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}
-        }
+        kept = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}}
         self.environment = kept | {
             "PORT": str(self.port),
             "WORKERS": "1",
@@ -91,12 +87,7 @@ class OwnServer:
 
     def _run(self, program: str) -> str:
         run = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
+            [sys.executable, "-c", program], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
         assert run.returncode == 0, run.stderr
         return run.stdout

@@ -23,21 +23,13 @@ def grid_of(scoring: str) -> dict[str, Any]:
     """Return what the page of a card tells the scripts about its scoring."""
     system = SYSTEMS[scoring]
     by_spread = list(system.by_spread)
-    return {
-        "columns": list(system.columns.line),
-        "bySpread": by_spread,
-        "points": sorted({0, *by_spread[1:]}),
-    }
+    return {"columns": list(system.columns.line), "bySpread": by_spread, "points": sorted({0, *by_spread[1:]})}
 
 
 def fields_of(scoring: str, line: Mapping[str, int]) -> dict[str, Any]:
     """Return a line as the fields of a card hold it: spreads and the numbers of sheets in two digits."""
     texts = {
-        column: ""
-        if column not in line
-        else str(line[column])
-        if column == "points"
-        else f"{line[column]:02d}"
+        column: "" if column not in line else str(line[column]) if column == "points" else f"{line[column]:02d}"
         for column in SYSTEMS[scoring].columns.line
     }
     return {**texts, "blank": not line}

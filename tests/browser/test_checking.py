@@ -133,9 +133,7 @@ def test_key_that_is_held_down_does_not_run_through_the_queue(
     assert Signature.objects.count() == 0
 
 
-def test_line_is_keyed_anew_from_the_keyboard(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_line_is_keyed_anew_from_the_keyboard(page: Page, tournament: Tournament, member: StaffMember) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
     page.goto(address(tournament, ruling))
     expect(button(page, "Both as written")).to_be_focused()
@@ -167,9 +165,7 @@ def test_mistake_in_a_line_keyed_anew_is_mended_in_place(
     assert queue_of(tournament).find(ruling.key) is None
 
 
-def test_initials_are_taken_back_and_given_again(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_initials_are_taken_back_and_given_again(page: Page, tournament: Tournament, member: StaffMember) -> None:
     ruling = first_of(tournament, CheckItemKind.RULING)
     signed(tournament, member, ruling)
     page.goto(f"{address(tournament)}?show=done")
@@ -246,9 +242,7 @@ def test_ruling_that_changed_under_the_hand_is_not_initialled(
     expect(button(page, "Initial")).to_be_focused()
     line = Line(1, ruling.sides[0].holder.number, 0, None, 14)
     number = ruling.sides[1].holder.number
-    reenter_line(
-        tournament=tournament, actor=member, key=ruling.key, stamp=ruling.stamp, number=number, line=line
-    )
+    reenter_line(tournament=tournament, actor=member, key=ruling.key, stamp=ruling.stamp, number=number, line=line)
 
     page.keyboard.press("Enter")
 
@@ -331,9 +325,7 @@ def test_pages_of_cross_checking_are_fit_for_everybody(
     assert (found, faults(page, addresses)) == ({}, {})
 
 
-def test_axe_finds_nothing_in_what_is_refused(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_axe_finds_nothing_in_what_is_refused(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.goto(address(tournament, first_of(tournament, CheckItemKind.RULING)))
     page.get_by_text("Key A-4 anew").click()
     page.get_by_role("textbox", name="Game 1 on A-4").fill("oh")

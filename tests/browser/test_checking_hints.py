@@ -42,16 +42,10 @@ def test_each_key_stands_beside_what_it_presses(
 
 
 @pytest.mark.parametrize(
-    ("has_script", "has_touch"),
-    [pytest.param(False, False, id="no script"), pytest.param(True, True, id="phone")],
+    ("has_script", "has_touch"), [pytest.param(False, False, id="no script"), pytest.param(True, True, id="phone")]
 )
 def test_no_key_is_shown_where_none_would_be_heard(
-    browser: Browser,
-    tournament: Tournament,
-    member: StaffMember,
-    live_server,
-    has_script: bool,
-    has_touch: bool,
+    browser: Browser, tournament: Tournament, member: StaffMember, live_server, has_script: bool, has_touch: bool
 ) -> None:
     context = browser.new_context(
         java_script_enabled=has_script, has_touch=has_touch, is_mobile=has_touch, base_url=live_server.url

@@ -91,10 +91,7 @@ def test_night_of_matches_from_entrants_to_posted_standings(
         stranger.goto("/t/night/matches/")
         rows = stranger.locator(".match-standings tbody tr").all_text_contents()
 
-    assert [plain(row) for row in rows] == [
-        "1 Ann Lee and Cy Dale 5 1 of 1 4",
-        "2 Bo Cedar and Di Elm 3 0 of 1 2",
-    ]
+    assert [plain(row) for row in rows] == ["1 Ann Lee and Cy Dale 5 1 of 1 4", "2 Bo Cedar and Di Elm 3 0 of 1 2"]
     assert [match.course.score for match in matches_of(tournament)] == [(5, 3)]
     assert ClubGame.objects.count() == 7
 
@@ -194,16 +191,12 @@ def is_table(line: str) -> bool:
     return line.partition(": ")[2].startswith(("DIV Match ", "DIV Season standings", "DIV Week by week"))
 
 
-def test_what_stands_alone_on_the_pages_of_clubs_is_high_enough(
-    page: Page, addresses: dict[str, str]
-) -> None:
+def test_what_stands_alone_on_the_pages_of_clubs_is_high_enough(page: Page, addresses: dict[str, str]) -> None:
     page.set_viewport_size(NARROWEST)
     found = {}
     for name, address in addresses.items():
         page.goto(address)
-        alone = page.locator(
-            "main :is(button, summary, textarea, input, select, a.link-arrow, h2 > a, h3 > a)"
-        )
+        alone = page.locator("main :is(button, summary, textarea, input, select, a.link-arrow, h2 > a, h3 > a)")
         for target, height in alone.evaluate_all(HEIGHTS):
             if 0 < height < LEAST - STEPS:
                 found[name, target] = height

@@ -42,9 +42,7 @@ def open_card(page: Page, tournament: Tournament, number: int = 1) -> None:
 
 
 def log_length(tournament: Tournament) -> int:
-    return AuditEntry.objects.filter(
-        tournament=tournament, action__in=("card entered", "card re-entered")
-    ).count()
+    return AuditEntry.objects.filter(tournament=tournament, action__in=("card entered", "card re-entered")).count()
 
 
 def test_draft_survives_a_killed_server_and_is_saved_once(browser: Browser, own_server: OwnServer) -> None:
@@ -92,9 +90,7 @@ def test_draft_survives_a_server_killed_and_started_while_the_page_is_closed(
     assert own_server.count()["cards"] == [[1, 1]]
 
 
-def test_what_was_typed_is_back_after_a_reload(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_what_was_typed_is_back_after_a_reload(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_card(page, tournament)
     type_keys(page, "16-09/2/35/\n1")
 
@@ -167,9 +163,7 @@ def test_nothing_is_lost_when_the_session_has_ended(
     assert (CardSave.objects.count(), log_length(tournament)) == (1, 1)
 
 
-def test_save_whose_answer_is_lost_counts_once(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_save_whose_answer_is_lost_counts_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_card(page, tournament)
     lost: list[int] = []
 
@@ -279,9 +273,7 @@ def test_one_draft_in_two_windows_makes_two_saves_and_neither_is_lost(
 
     type_keys(other, "-12**\n\n\n\n\n")
 
-    expect(
-        other.get_by_role("heading", name="Ada Birch saved this card while you had it open")
-    ).to_be_visible()
+    expect(other.get_by_role("heading", name="Ada Birch saved this card while you had it open")).to_be_visible()
     assert [(line.plus, line.minus) for line in stored(tournament, 1).lines] == [(16, None), (None, 9)]
 
 

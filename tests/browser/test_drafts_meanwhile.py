@@ -55,9 +55,7 @@ def test_what_is_typed_while_a_save_is_refused_stays(
     type_on_while_the_save_is_on_its_way(page, "1")
 
     expect(page.get_by_role("heading", name="Not saved")).to_be_visible()
-    expect(state(page)).to_have_text(
-        "Not saved: something cannot be read. What you have typed since is kept too."
-    )
+    expect(state(page)).to_have_text("Not saved: something cannot be read. What you have typed since is kept too.")
     expect(page.locator("tr.wrong")).to_have_attribute("data-game", "1")
     expect(cell(page, 3)).to_be_focused()
     type_keys(page, "8")

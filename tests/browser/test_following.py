@@ -60,9 +60,7 @@ def expect_followed(page: Page, what: str) -> None:
     assert page.evaluate("window.mark") == "not loaded again"
 
 
-def test_open_pages_show_a_change_without_being_loaded_again(
-    page: Page, context: BrowserContext, demo: Event
-) -> None:
+def test_open_pages_show_a_change_without_being_loaded_again(page: Page, context: BrowserContext, demo: Event) -> None:
     first = demo.report["standings"][0]["entrant"]
     other = context.new_page()
     other.clock.install()

@@ -96,9 +96,7 @@ def test_pairs_are_brought_from_their_sheets_to_the_posted_standings_by_keys(
     page.locator("#next").press("Enter")
     page.get_by_role("button", name="Both as written").press("Enter")
     decide_by_keys(page, {number: card.lines[0] for number, card in right.items()})
-    expect(
-        page.get_by_text("Everything is checked.").or_(page.get_by_text("Nothing to check"))
-    ).to_be_visible()
+    expect(page.get_by_text("Everything is checked.").or_(page.get_by_text("Nothing to check"))).to_be_visible()
     decision = Decision.objects.active().get(tournament=tournament)
     assert (decision.rule, decision.reason) == ("none", "Both asked.")
 
@@ -216,9 +214,7 @@ def test_loser_of_an_ordinary_line_is_all_that_is_keyed(
     expect(field(page, "theirs-1")).to_have_value(theirs if is_whole else "")
 
 
-def test_keyed_lines_stay_readable_keys_when_the_sheet_is_opened_again(
-    page: Page, of_points: Tournament
-) -> None:
+def test_keyed_lines_stay_readable_keys_when_the_sheet_is_opened_again(page: Page, of_points: Tournament) -> None:
     page.goto(card_address(of_points, 1))
     type_keys(page, "94-8711\n104/87/90\n/\n")
     type_keys(page, "**")

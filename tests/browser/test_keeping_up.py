@@ -52,9 +52,7 @@ def wait(page: Page) -> None:
         page.clock.fast_forward(A_WHILE)
 
 
-def test_ranking_follows_with_its_rows_and_leaves_what_is_open_and_in_focus(
-    page: Page, open_page: type_open
-) -> None:
+def test_ranking_follows_with_its_rows_and_leaves_what_is_open_and_in_focus(page: Page, open_page: type_open) -> None:
     tournament, member = open_page("ranking")
     page.get_by_text("Let another number qualify").click()
     page.get_by_role("rowheader", name="Entrant 3").get_by_role("link").focus()

@@ -80,12 +80,7 @@ def test_an_average_card_of_22_games_takes_at_most_70_keys(
 
     foot_keys = "".join(
         str(number)
-        for number in (
-            card.recorded.game_points,
-            f"{card.recorded.games_won}",
-            card.recorded.plus,
-            card.recorded.minus,
-        )
+        for number in (card.recorded.game_points, f"{card.recorded.games_won}", card.recorded.plus, card.recorded.minus)
     )
     type_keys(page, "".join(keys_of(line) for line in card.lines) + foot_keys + "\n")
 
@@ -199,15 +194,10 @@ def test_opponents_are_keyed_where_there_is_no_schedule(
 
     expect(page.get_by_role("heading", level=1)).to_contain_text("A-2 ")
     seats = dict(tournament.entrants.values_list("seat", "number"))
-    assert stored(tournament, 1).lines == (
-        Line(1, seats["A-3"], 2, 16, None),
-        Line(2, seats["B-1"], 0, None, 9),
-    )
+    assert stored(tournament, 1).lines == (Line(1, seats["A-3"], 2, 16, None), Line(2, seats["B-1"], 0, None, 9))
 
 
-def test_nobody_by_that_seat_is_said_and_mended(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_nobody_by_that_seat_is_said_and_mended(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.goto(card_address(tournament, 1))
     expect(cell(page, 1)).to_be_focused()
 
@@ -219,9 +209,7 @@ def test_nobody_by_that_seat_is_said_and_mended(
 
 
 @pytest.mark.parametrize("keys", ["00", ".122", "/4\n", "/2/200\n"])
-def test_what_cannot_be_is_said_at_once(
-    page: Page, tournament: Tournament, member: StaffMember, keys: str
-) -> None:
+def test_what_cannot_be_is_said_at_once(page: Page, tournament: Tournament, member: StaffMember, keys: str) -> None:
     page.goto(card_address(tournament, 1))
     expect(cell(page, 1)).to_be_focused()
 

@@ -34,9 +34,7 @@ def button(page: Page) -> Locator:
 def plain_card(event_file: EventFile, number: int = 1) -> CardRecord:
     """Return a card of wins by 16 and losses by 9, with its totals."""
     lines = [
-        replace(line, points=2, plus=16, minus=None)
-        if line.game % 2
-        else replace(line, points=0, plus=None, minus=9)
+        replace(line, points=2, plus=16, minus=None) if line.game % 2 else replace(line, points=0, plus=None, minus=9)
         for line in paper(event_file, number).lines
     ]
     return CardRecord(number, tuple(lines), FootTotals(22, 11, 176, 99))
@@ -54,9 +52,7 @@ def test_enter_after_every_number_keys_the_same_card(
     assert stored(tournament, 1) == card
 
 
-def test_enter_after_every_total_keys_the_same_totals(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_enter_after_every_total_keys_the_same_totals(page: Page, tournament: Tournament, member: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/cards/totals/")
     expect(foot(page, "Game points")).to_be_focused()
 
@@ -68,9 +64,7 @@ def test_enter_after_every_total_keys_the_same_totals(
     assert stored(tournament, 1) == CardRecord(1, (), FootTotals(14, 7, 100, 0))
 
 
-def test_enter_does_not_pass_a_line_that_is_due(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_enter_does_not_pass_a_line_that_is_due(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_card(page, tournament)
 
     type_keys(page, "16\n")
@@ -78,9 +72,7 @@ def test_enter_does_not_pass_a_line_that_is_due(
     type_keys(page, "\n")
 
     expect(cell(page, 2)).to_be_focused()
-    expect(said(page)).to_have_text(
-        "Game 2 is not keyed. / Enter: blank on the paper; . Enter: skip it for now."
-    )
+    expect(said(page)).to_have_text("Game 2 is not keyed. / Enter: blank on the paper; . Enter: skip it for now.")
 
 
 def test_line_is_skipped_by_its_own_key_and_named_when_the_card_is_saved(
@@ -134,9 +126,7 @@ def test_card_that_is_in_takes_no_figure_by_accident(
 
     expect(said(page)).to_contain_text("Nothing is typed here")
     type_keys(page, "**+")
-    assert [cell(page, line.game).input_value() for line in card.lines] == [
-        keys_of(line) for line in card.lines
-    ]
+    assert [cell(page, line.game).input_value() for line in card.lines] == [keys_of(line) for line in card.lines]
     shown = [foot(page, name).input_value() for name in ("Game points", "Games won", "Plus", "Minus")]
     assert shown == ["22", "11", "176", "99"]
     expect(cell(page, 22)).to_be_focused()
@@ -189,9 +179,7 @@ def test_win_by_ten_is_offered_where_the_opponent_has_left(
     assert stored(tournament, 1).lines[1:] == (Line(2, second, 2, 10, None), Line(3, third, 0, None, 9))
 
 
-def test_owner_is_refused_as_opponent_at_once(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_owner_is_refused_as_opponent_at_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_card(page, tournament)
 
     type_keys(page, "*1-1\n")
@@ -203,9 +191,7 @@ def test_owner_is_refused_as_opponent_at_once(
     expect(cell(page, 2)).to_be_focused()
 
 
-@pytest.mark.parametrize(
-    ("keys", "shown"), [("00", "07"), (".122", "07"), ("/2/00", "07"), ("/2/0", "/2/07")]
-)
+@pytest.mark.parametrize(("keys", "shown"), [("00", "07"), (".122", "07"), ("/2/00", "07"), ("/2/0", "/2/07")])
 def test_typing_begins_afresh_after_what_cannot_be(
     page: Page, tournament: Tournament, member: StaffMember, keys: str, shown: str
 ) -> None:

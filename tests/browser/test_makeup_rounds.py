@@ -56,9 +56,7 @@ def test_checker_keys_a_card_and_passes_over_the_game_sat_out(
     page: Page, context: BrowserContext, odd_field: Tournament, live_server: Any
 ) -> None:
     sign_in(context, checker(odd_field), live_server.url)
-    card = next(
-        one for one in papers(odd_field) if 1 < min(sat_out_in(schedule_of(odd_field))[one.entrant]) < 8
-    )
+    card = next(one for one in papers(odd_field) if 1 < min(sat_out_in(schedule_of(odd_field))[one.entrant]) < 8)
     [off] = sat_out_in(schedule_of(odd_field))[card.entrant]
     page.set_viewport_size(WIDE)
 

@@ -56,13 +56,9 @@ def kept(tournament: Tournament, director: StaffMember) -> dict[str, str]:
         measure=Measure.PERCENT,
         remainder_to=1,
     )
-    pool = open_pool(
-        tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=1000
-    )
+    pool = open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.GRADUATED, stake=1000)
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=range(1, 25), seen=())
-    edit_points(
-        tournament=tournament, actor=director, number=3, points=77, reason="the office counts a bonus"
-    )
+    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="the office counts a bonus")
     register_hand(
         tournament=tournament,
         actor=director,
@@ -113,9 +109,7 @@ def test_director_pays_the_prizes_edits_points_and_everybody_sees_the_results(
 
 def sets_the_payout(desk: Page, base: str) -> None:
     desk.goto(f"{base}money/")
-    for number, (first, last, each) in enumerate(
-        (("1", "", "50"), ("2", "", "30"), ("3", "4", "15")), start=1
-    ):
+    for number, (first, last, each) in enumerate((("1", "", "50"), ("2", "", "30"), ("3", "4", "15")), start=1):
         for label, text in (("from place", first), ("to place", last), ("each gets", each)):
             desk.get_by_label(f"Row {number}, {label}").fill(text)
     desk.get_by_role("button", name="Save the table").click()
@@ -160,9 +154,7 @@ def edits_points(desk: Page, champion: str) -> None:
     expect(desk.get_by_role("row").filter(has_text=champion)).to_contain_text("150 edited")
 
 
-def test_money_is_kept_without_script(
-    browser: Any, desk: Page, kept: dict[str, str], live_server: Any
-) -> None:
+def test_money_is_kept_without_script(browser: Any, desk: Page, kept: dict[str, str], live_server: Any) -> None:
     plain_browser = browser.new_context(
         base_url=live_server.url, java_script_enabled=False, storage_state=desk.context.storage_state()
     )

@@ -46,9 +46,7 @@ def director(transactional_db: None, context: BrowserContext, page: Page, live_s
 @pytest.fixture
 def made(transactional_db: None, context: BrowserContext, live_server: Any) -> Tournament:
     """Return an event of 19 pairs in two pools, its schedule made with floaters, its director signed in."""
-    tournament = TournamentFactory(
-        slug="games", scoring="total-points", format="double-round-robin", table_length=2
-    )
+    tournament = TournamentFactory(slug="games", scoring="total-points", format="double-round-robin", table_length=2)
     me = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     for number in range(1, 20):
         EntrantFactory(

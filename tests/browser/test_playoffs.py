@@ -166,9 +166,7 @@ def test_clock_with_time_moved_forward(page: Page, seats: Any, settings: Any) ->
     page.reload()
     clock.get_by_role("button", name="Record these forfeits").click()
     expect(
-        bout.get_by_text(
-            re.compile("3 games by forfeit of .+, rule 13.1; keeps what this round's loser gets")
-        )
+        bout.get_by_text(re.compile("3 games by forfeit of .+, rule 13.1; keeps what this round's loser gets"))
     ).to_be_visible()
 
     stands = Match.objects.active().get()
@@ -304,9 +302,7 @@ def test_nothing_is_cut_off_on_paper(page: Page, seats: Any) -> None:
     expect(page.locator(".drawn-bracket")).not_to_be_visible()
 
 
-def test_whole_page_works_without_script(
-    browser: Any, seats: Any, live_server: Any, context: BrowserContext
-) -> None:
+def test_whole_page_works_without_script(browser: Any, seats: Any, live_server: Any, context: BrowserContext) -> None:
     tournament = seats(drawn, players=24, games=5)
     bare = browser.new_context(
         base_url=live_server.url, java_script_enabled=False, storage_state=context.storage_state()

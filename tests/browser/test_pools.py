@@ -37,9 +37,5 @@ def test_heading_of_one_pool_sorts_them_all(page: Page, in_pools: Tournament) ->
 
     page.get_by_role("table", name="Pool B.").get_by_role("link", name="Name").click()
 
-    expect(
-        page.get_by_role("columnheader", name="Name").and_(page.locator("[aria-sort=ascending]"))
-    ).to_have_count(3)
-    expect(page.get_by_role("heading", level=2)).to_have_text(
-        ["Still open", "Pool A", "Pool B", "Without a pool"]
-    )
+    expect(page.get_by_role("columnheader", name="Name").and_(page.locator("[aria-sort=ascending]"))).to_have_count(3)
+    expect(page.get_by_role("heading", level=2)).to_have_text(["Still open", "Pool A", "Pool B", "Without a pool"])

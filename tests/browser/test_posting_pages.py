@@ -55,18 +55,14 @@ def correct(tournament: Tournament, me: StaffMember, spread: int) -> None:
     """Let 4 have beaten 1 in game 1, so that others move too."""
     lines = {1: build_line(1, 4, loss(spread)), 4: build_line(1, 1, win(spread))}
     seen = tournament.decisions.filter(revoked_at=None).values_list("pk", flat=True).first()
-    decide_game(
-        tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen
-    )
+    decide_game(tournament=tournament, actor=me, game=1, lines=lines, reason="the wrong one was noted", seen=seen)
 
 
 def test_pages_of_posting_are_fit_for_everybody(page: Page, addresses: dict[str, str]) -> None:
     assert faults(page, addresses) == {}
 
 
-def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(
-    page: Page, addresses: dict[str, str]
-) -> None:
+def test_what_stands_alone_on_the_pages_of_posting_is_high_enough(page: Page, addresses: dict[str, str]) -> None:
     page.set_viewport_size(NARROWEST)
     found = {}
     for name, address in addresses.items():

@@ -7,14 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pages import (
-    NARROW,
-    Event,
-    expect_ruling_on_card,
-    expect_standings,
-    names_cut_short,
-    round_shown,
-)
+from tests.browser.pages import NARROW, Event, expect_ruling_on_card, expect_standings, names_cut_short, round_shown
 
 # Printable widths in CSS pixels: the sheet without its margins, on the smaller of the two formats.
 PAPERS = ("Letter", "A4")

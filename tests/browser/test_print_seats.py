@@ -21,9 +21,7 @@ def test_opponents_seat_on_a_scorecard_is_never_broken(
     tournament = TournamentFactory(slug="bay", games=9, table_length=12)
     for number in range(1, 25):
         # Names of all lengths, so that some end where the line is nearly full.
-        EntrantFactory(
-            tournament=tournament, number=number, name="Wes Dogwood of Gull"[: number % 13 + 6].strip()
-        )
+        EntrantFactory(tournament=tournament, number=number, name="Wes Dogwood of Gull"[: number % 13 + 6].strip())
     director: StaffMember = StaffMemberFactory(tournament=tournament, name="Dee Rector")
     draw(tournament=tournament, actor=director, table_length=12, keep=False)
     make_schedule(tournament=tournament, actor=director)

@@ -57,11 +57,7 @@ def test_what_can_be_pressed_is_high_enough(page: Page, transactional_db: None) 
             open_situations(page)
         targets = page.get_by_role("main").locator("a, button, input, summary").filter(visible=True)
         assert targets.count() > 0
-        too_low += [
-            (address, name, height)
-            for name, height in targets.evaluate_all(HEIGHTS)
-            if height < LEAST - STEPS
-        ]
+        too_low += [(address, name, height) for name, height in targets.evaluate_all(HEIGHTS) if height < LEAST - STEPS]
 
     assert too_low == []
 

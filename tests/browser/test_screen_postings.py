@@ -12,9 +12,7 @@ from tests.brackets.posting.posting import post
 from tournaments.pagecache.versions import VERSIONS
 
 
-def test_further_posting_is_shown_at_once_and_says_so(
-    page: Page, transactional_db: None, live_server
-) -> None:
+def test_further_posting_is_shown_at_once_and_says_so(page: Page, transactional_db: None, live_server) -> None:
     tournament = posted(players=24)
     page.clock.install()
     page.goto(f"{tournament.get_absolute_url()}screen/")

@@ -15,16 +15,8 @@ from tests.browser.test_print import RUNS_OUT, UPRIGHT, expect_nothing_to_press,
 from tests.browser.test_ways_in import second_browser
 from tournaments.models import Tournament
 
-SEASON = {
-    "Club": "Harbor Peggers",
-    "Season": "Spring 2026",
-    "From": "2026-01-01",
-    "To": "2026-06-30",
-}
-TABLE = {
-    "Season points by place": "10 6 3",
-    "Points of everybody further down": "1",
-}
+SEASON = {"Club": "Harbor Peggers", "Season": "Spring 2026", "From": "2026-01-01", "To": "2026-06-30"}
+TABLE = {"Season points by place": "10 6 3", "Points of everybody further down": "1"}
 SOURCE = "the club’s by-laws of 2026"
 HEADER = ["Place", "Name", "Season points", "Game points", "Won", "Games", "Net"]
 HEADER += ["Skunks won", "Skunks lost", "High hands", "Weeks"]
@@ -106,9 +98,7 @@ def test_season_with_a_night_of_matches_is_fit_for_everybody(page: Page, transac
 
     # The tables of a season scroll by themselves, the page never does.
     tables = ("DIV Season standings", "DIV Week by week")
-    assert [
-        line for lines in found.values() for line in lines if not line.partition(": ")[2].startswith(tables)
-    ] == []
+    assert [line for lines in found.values() for line in lines if not line.partition(": ")[2].startswith(tables)] == []
 
 
 def make_the_season(page: Page, event: Tournament) -> None:

@@ -200,10 +200,7 @@ def expect_posted(stranger: Page, scoring: str, folder: Path) -> None:
     assert [(place["entrant"], place[total], place["games_won"]) for place in places] == BY_HAND[scoring]
     assert Posting.objects.get().report == report
     people = {
-        entrant.number: (
-            f"{entrant.name} & {entrant.partner}" if entrant.partner else entrant.name,
-            entrant.seat,
-        )
+        entrant.number: (f"{entrant.name} & {entrant.partner}" if entrant.partner else entrant.name, entrant.seat)
         for entrant in Entrant.objects.all()
     }
 
@@ -237,11 +234,7 @@ def expect_each_by_whose_hand() -> None:
         *["line confirmed as written"] * 2,
     ]
     done = [action for who, action in log if who == director]
-    assert done[done.index("invitation created") + 1 :] == [
-        "game decided",
-        "tie order set",
-        "standings posted",
-    ]
+    assert done[done.index("invitation created") + 1 :] == ["game decided", "tie order set", "standings posted"]
     decision, order = Decision.objects.active().get(), TieOrder.objects.active().get()
     assert (decision.made_by, decision.rule, decision.reason) == (director, "none", "Both asked.")
     assert (order.made_by, order.reason) == (director, "They cut for it, low card first.")

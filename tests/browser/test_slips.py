@@ -99,12 +99,7 @@ def test_slips_survive_a_killed_server_and_are_saved_once(browser: Browser, own_
     expect(page.get_by_text(f"Game 1: {places[second]} beat {places[another]} by 31.")).to_be_visible()
     assert kept(page) == []
     context.close()
-    lines = [
-        [first, 1, 2, 16, None],
-        [other, 1, 0, None, 16],
-        [second, 1, 3, 31, None],
-        [another, 1, 0, None, 31],
-    ]
+    lines = [[first, 1, 2, 16, None], [other, 1, 0, None, 16], [second, 1, 3, 31, None], [another, 1, 0, None, 31]]
     assert own_server.count() == {
         "cards": [[number, 1] for number in (first, other, second, another)],
         "saves": 2,
@@ -113,9 +108,7 @@ def test_slips_survive_a_killed_server_and_are_saved_once(browser: Browser, own_
     }
 
 
-def test_slips_are_sent_by_themselves_when_the_server_is_back(
-    browser: Browser, own_server: OwnServer
-) -> None:
+def test_slips_are_sent_by_themselves_when_the_server_is_back(browser: Browser, own_server: OwnServer) -> None:
     [first, _], [second, _], *_ = pairs(make_event(players=8, games=7))
     places = seats(make_event(players=8, games=7))
     context = browser.new_context(base_url=own_server.address, viewport=WIDE)
@@ -136,9 +129,7 @@ def test_slips_are_sent_by_themselves_when_the_server_is_back(
     assert (own_server.count()["saves"], own_server.count()["log"]) == (2, 2)
 
 
-def test_what_was_typed_is_back_after_a_reload(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_what_was_typed_is_back_after_a_reload(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_slips(page, tournament.slug)
     type_slip(page, "A-1", "1")
 
@@ -190,9 +181,7 @@ def test_nothing_is_lost_when_the_session_has_ended(
     assert counted() == (2, 1, 1)
 
 
-def test_save_whose_answer_is_lost_counts_once(
-    page: Page, tournament: Tournament, member: StaffMember
-) -> None:
+def test_save_whose_answer_is_lost_counts_once(page: Page, tournament: Tournament, member: StaffMember) -> None:
     open_slips(page, tournament.slug)
     lost: list[int] = []
 
@@ -227,8 +216,7 @@ def test_slip_typed_while_the_last_one_is_on_its_way_is_kept(
     open_slips(page, tournament.slug)
     on_their_way: list[Route] = []
     page.route(
-        re.compile("/slips/$"),
-        lambda route: on_their_way.append(route) if not on_their_way else route.continue_(),
+        re.compile("/slips/$"), lambda route: on_their_way.append(route) if not on_their_way else route.continue_()
     )
     type_slip(page, first, "16\n")
     expect(state(page)).to_have_text("Saving…")
@@ -275,9 +263,7 @@ def test_slip_of_a_game_that_is_on_a_card_is_shown_beside_it_and_dropped(
     page.get_by_role("link", name="Drop this slip").click()
     expect(field(page, "Winner")).to_have_value("")
     assert kept(page) == []
-    [line] = StoredLine.objects.filter(game=1).values_list(
-        "game", "opponent__number", "points", "plus", "minus"
-    )
+    [line] = StoredLine.objects.filter(game=1).values_list("game", "opponent__number", "points", "plus", "minus")
     assert Line(*line) == paper(event_file).lines[0]
 
 

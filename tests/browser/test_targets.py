@@ -74,10 +74,7 @@ def test_what_stands_alone_is_high_enough(page: Page, demo: Event) -> None:
         found = measured(page)
         assert {kind for kind, targets in found.items() if targets} == EXPECTED[name]
         too_low += [
-            (name, target, height)
-            for targets in found.values()
-            for target, height in targets
-            if height < LEAST - STEPS
+            (name, target, height) for targets in found.values() for target, height in targets if height < LEAST - STEPS
         ]
 
     assert too_low == []

@@ -67,12 +67,7 @@ def stranger(tournament: Tournament, browser: Browser, live_server: Any) -> Iter
 
 
 def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
-    director: Page,
-    stranger: Page,
-    browser: Browser,
-    live_server: Any,
-    tournament: Tournament,
-    tmp_path: Path,
+    director: Page, stranger: Page, browser: Browser, live_server: Any, tournament: Tournament, tmp_path: Path
 ) -> None:
     expect_every_kind_of_error(tournament)
     desk = director.context.new_page()
@@ -111,9 +106,7 @@ def test_three_checkers_and_the_director_bring_the_cards_to_the_posting(
     expect_log_names_who_did_it(tournament, deeds, checkers)
 
     decide_another_game(director, tournament)
-    expect(desk.locator("#condition-post")).to_contain_text(
-        "Outstanding: something has changed since posting 1"
-    )
+    expect(desk.locator("#condition-post")).to_contain_text("Outstanding: something has changed since posting 1")
     expect_followed(stranger, tournament)
     post_again(desk, tournament)
     expect_followed(stranger, tournament)
@@ -226,9 +219,7 @@ def verified(tournament: Tournament) -> str:
     return said.getvalue()
 
 
-def expect_log_names_who_did_it(
-    tournament: Tournament, deeds: list[Deed], checkers: list[AtTheCards]
-) -> None:
+def expect_log_names_who_did_it(tournament: Tournament, deeds: list[Deed], checkers: list[AtTheCards]) -> None:
     log = AuditEntry.objects.filter(tournament=tournament).order_by("pk")
     assert [
         (who, action, subject)

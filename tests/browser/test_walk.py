@@ -23,10 +23,7 @@ from tests.browser.pages import (
     standings_shown,
 )
 
-SCREENS = [
-    pytest.param(WIDE, id="wide"),
-    pytest.param(NARROW, id="narrow"),
-]
+SCREENS = [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow")]
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -73,9 +73,7 @@ def join(page: Page, link: str, name: str = CHECKER, initials: str = "bc", leads
     page.wait_for_url(f"**/{leads_to}/")
 
 
-def test_from_the_first_link_to_a_checker_who_is_shut_out(
-    page: Page, browser: Browser, live_server: object
-) -> None:
+def test_from_the_first_link_to_a_checker_who_is_shut_out(page: Page, browser: Browser, live_server: object) -> None:
     address = live_server.url  # type: ignore[attr-defined]
     sign_in_by_link(page)
     set_password(page)

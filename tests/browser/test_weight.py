@@ -52,9 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             environment.setenv("DATABASE_URL", f"sqlite:///{folder}/bench.sqlite3")
             environment.setenv("SECRET_KEY", secrets.token_urlsafe(64))
             command = [sys.executable, "manage.py", "import_event", str(event_file)]
-            told = subprocess.run(
-                command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True
-            )
+            told = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True)
         assert told.stdout.strip() == "/t/great-hall-open/"
         yield f"http://127.0.0.1:{port}"
 

@@ -151,9 +151,7 @@ def judge_sees_the_desk_and_no_cards(page: Page) -> None:
     tabs = page.get_by_role("navigation", name=f"Staff pages of {EVENT}").get_by_role("link")
     assert tabs.all_text_contents() == ["Desk", "Calls"]
     for part in ("cards/", "cards/1/", "cards/totals/", "cards/slips/"):
-        expect_refused(
-            page, f"{HERE}{part}", "This page is for directors and checkers. You are here as judge."
-        )
+        expect_refused(page, f"{HERE}{part}", "This page is for directors and checkers. You are here as judge.")
     for part in ("entrants/", "seating/", "staff/", "log/", "settings/"):
         expect_refused(page, f"{HERE}{part}", "This page is for directors. You are here as judge.")
     assert status_of(page, f"{HERE}seats/") == 200
@@ -209,9 +207,7 @@ def director_sees_every_card_in(page: Page) -> None:
 def expect_each_card_once(papers: type_papers) -> None:
     """Look into the database: every card as on paper, in one copy, and in the log who keyed it."""
     stored: type_papers = {seat: {} for seat in papers}
-    lines = Line.objects.values_list(
-        "scorecard__entrant__seat", "game", "opponent__number", "points", "plus", "minus"
-    )
+    lines = Line.objects.values_list("scorecard__entrant__seat", "game", "opponent__number", "points", "plus", "minus")
     for seat, game, *line in lines:
         stored[seat][game] = tuple(line)
     assert (stored, len(lines)) == (papers, 108)
@@ -220,9 +216,9 @@ def expect_each_card_once(papers: type_papers) -> None:
     director = StaffMember.objects.get(tournament=tournament, role="director").name
     who = [director, *[CHECKER] * 11]
     assert list(CardSave.objects.values_list("who", flat=True)) == who
-    keyed = AuditEntry.objects.filter(
-        tournament=tournament, action__in=("card entered", "card re-entered")
-    ).order_by("pk")
+    keyed = AuditEntry.objects.filter(tournament=tournament, action__in=("card entered", "card re-entered")).order_by(
+        "pk"
+    )
     names = dict(Entrant.objects.values_list("seat", "name"))
     assert list(keyed.values_list("who", "action", "subject")) == [
         (person, "card entered", f"{seat} {names[seat]}") for person, seat in zip(who, papers, strict=True)

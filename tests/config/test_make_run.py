@@ -29,11 +29,7 @@ def printed_by_site(folder: Path, port: int) -> list[str]:
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     printed = []
     with subprocess.Popen(
-        [sys.executable, "-m", "config.serve"],
-        cwd=ROOT,
-        env=inherited | own,
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-m", "config.serve"], cwd=ROOT, env=inherited | own, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -48,9 +44,7 @@ def printed_by_site(folder: Path, port: int) -> list[str]:
 def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     port = free_port()
 
-    [line] = [
-        line for line in printed_by_site(tmp_path, port) if line.startswith("Sign in once, as director:")
-    ]
+    [line] = [line for line in printed_by_site(tmp_path, port) if line.startswith("Sign in once, as director:")]
 
     before, _, secret = line.rstrip("/").rpartition("/")
     assert before == f"Sign in once, as director:  http://127.0.0.1:{port}/sign-in"

@@ -43,8 +43,7 @@ def test_debug_and_https_are_off_unless_set() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "meant"),
-    [("1", True), ("yes", True), ("True", True), ("0", False), ("off", False), ("", False)],
+    ("value", "meant"), [("1", True), ("yes", True), ("True", True), ("0", False), ("off", False), ("", False)]
 )
 def test_env_bool_reads_switches(monkeypatch: pytest.MonkeyPatch, value: str, meant: bool) -> None:
     monkeypatch.setenv("SWITCH", value)
@@ -90,8 +89,7 @@ def test_postgresql_pool_replaces_kept_connections() -> None:
 
 
 @pytest.mark.parametrize(
-    "named",
-    [{"ON_TOURNAMENT_CHANGE": ["scorecards.nowhere.follow"]}, {"TOURNAMENT_PROGRESS": {"has_cards": "no"}}],
+    "named", [{"ON_TOURNAMENT_CHANGE": ["scorecards.nowhere.follow"]}, {"TOURNAMENT_PROGRESS": {"has_cards": "no"}}]
 )
 def test_hook_that_is_not_there_stops_the_site_from_starting(named: dict[str, Any], settings: Any) -> None:
     for name, value in named.items():

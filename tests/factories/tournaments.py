@@ -6,16 +6,7 @@ import factory
 from django.contrib.auth import get_user_model
 from factory.django import DjangoModelFactory
 
-from tournaments.models import (
-    Entrant,
-    Pairing,
-    Player,
-    Role,
-    ScheduledGame,
-    StaffMember,
-    Substitution,
-    Tournament,
-)
+from tournaments.models import Entrant, Pairing, Player, Role, ScheduledGame, StaffMember, Substitution, Tournament
 from tournaments.rules.initials import initials_of
 
 

@@ -37,10 +37,7 @@ def main() -> None:
     """Measure the parts that were asked for, by default all of :data:`PARTS`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "parts",
-        nargs="*",
-        metavar="PART",
-        help=f"of {', '.join(PARTS)} (all by default), {', '.join(ON_REQUEST)}",
+        "parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all by default), {', '.join(ON_REQUEST)}"
     )
     asked = parser.parse_args().parts or list(PARTS)
     every = PARTS | ON_REQUEST

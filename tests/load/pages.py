@@ -80,9 +80,7 @@ def _must_be(status: int, loads: list[Load]) -> None:
 def serving(folder: Path) -> Iterator[int]:
     """Run the production server on a database and static files in ``folder``; yield its port."""
     port = free_port()
-    environment = {
-        name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}
-    }
+    environment = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}}
     environment |= {
         "PORT": str(port),
         "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",

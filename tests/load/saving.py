@@ -107,9 +107,7 @@ def _last_percentile(times: list[float]) -> float:
 
 def environment_on(url: str, folder: Path) -> dict[str, str]:
     """Return the environment of a production server on a database, its static files in ``folder``."""
-    kept = {
-        name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}
-    }
+    kept = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "HOST", "ALLOWED_HOSTS"}}
     return kept | {
         "PORT": str(free_port()),
         "DATABASE_URL": url,
@@ -121,12 +119,7 @@ def environment_on(url: str, folder: Path) -> dict[str, str]:
 
 def _run(program: str, environment: dict[str, str]) -> Any:
     run = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
     return json.loads(run.stdout)
 
@@ -205,12 +198,7 @@ class _Client:
         """Save a card as another one than before, and return its new version."""
         fields = {"csrfmiddlewaretoken": self._token, "key": str(uuid4()), "version": str(version)}
         for game in range(1, GAMES + 1):
-            fields |= {
-                f"opponent-{game}": "",
-                f"points-{game}": "0",
-                f"plus-{game}": "",
-                f"minus-{game}": str(spread),
-            }
+            fields |= {f"opponent-{game}": "", f"points-{game}": "0", f"plus-{game}": "", f"minus-{game}": str(spread)}
         status, body = self._time("POST", f"/t/{slug}/cards/{card}/", urlencode(fields), times)
         if status != 200:
             raise RuntimeError(f"a save was answered {status}: {body[:500]!r}")

@@ -47,9 +47,7 @@ def insert_bare(event_file: EventFile, path: Path) -> None:
     path.unlink(missing_ok=True)
     database = sqlite3.connect(path)
     database.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;")
-    database.execute(
-        "CREATE TABLE line (id INTEGER PRIMARY KEY, entrant, game, opponent, points, plus, minus)"
-    )
+    database.execute("CREATE TABLE line (id INTEGER PRIMARY KEY, entrant, game, opponent, points, plus, minus)")
     with database:
         database.executemany(
             "INSERT INTO line (entrant, game, opponent, points, plus, minus) VALUES (?, ?, ?, ?, ?, ?)",

@@ -21,12 +21,7 @@ def rulings_of(check: CrossCheck) -> list[tuple[int, tuple[int, int], tuple[str,
 
 
 def test_app_10_only_games_of_apparent_qualifiers_are_read() -> None:
-    cards = [
-        card(1, (2, win(40))),
-        card(2, (1, loss(40))),
-        card(3, (4, win(12))),
-        card(4, (3, loss(5))),
-    ]
+    cards = [card(1, (2, win(40))), card(2, (1, loss(40))), card(3, (4, win(12))), card(4, (3, loss(5)))]
 
     check = cross_check(cards, entrants=(1, 2, 3, 4), qualifiers=1, games=1)
 
@@ -53,11 +48,7 @@ def test_app_10_plus_points_part_two_who_are_level_on_net() -> None:
 
 
 def test_app_10_house_player_is_never_read_first_nor_ranked() -> None:
-    cards = [
-        card(9, (1, win(50)), (2, win(30))),
-        card(1, (9, loss(50)), None),
-        card(2, (1, win(3)), (9, loss(20))),
-    ]
+    cards = [card(9, (1, win(50)), (2, win(30))), card(1, (9, loss(50)), None), card(2, (1, win(3)), (9, loss(20)))]
 
     check = cross_check(cards, entrants=(1, 2), qualifiers=1, games=2)
 

@@ -53,9 +53,7 @@ def test_app_4_wrong_totals_that_could_be_right_are_not_called_swapped() -> None
 
 
 @pytest.mark.parametrize(("spread", "wrong", "right"), [(30, 3, 2), (31, 2, 3), (1, 3, 2), (121, 2, 3)])
-def test_app_5_game_points_of_a_win_are_put_right_in_both_directions(
-    spread: int, wrong: int, right: int
-) -> None:
+def test_app_5_game_points_of_a_win_are_put_right_in_both_directions(spread: int, wrong: int, right: int) -> None:
     check = cross_check([card(1, (2, Entry(wrong, spread, None)))], entrants=[1], qualifiers=1, games=1)
 
     assert check.arithmetic == (CardError(1, 1, "points", wrong, right),)
@@ -72,8 +70,7 @@ def test_app_5_blank_game_points_are_no_error() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry",
-    [Entry(3, None, 16), Entry(0, 40, None), Entry(3, 16, 16), Entry(points=3), Entry(points=0)],
+    "entry", [Entry(3, None, 16), Entry(0, 40, None), Entry(3, 16, 16), Entry(points=3), Entry(points=0)]
 )
 def test_app_5_a_line_that_is_no_plain_win_has_no_error_of_its_own(entry: Entry) -> None:
     assert errors_of(card(1, (2, entry)), games=1) == ()
@@ -103,10 +100,7 @@ def test_app_5_foot_total_of_game_points_is_compared_with_points_put_right() -> 
     wrong = card(1, (2, Entry(2, 40, None)), recorded=FootTotals(game_points=2))
 
     assert errors_of(right, games=1) == (CardError(1, 1, "points", 2, 3),)
-    assert errors_of(wrong, games=1) == (
-        CardError(1, 1, "points", 2, 3),
-        CardError(1, None, "game_points", 2, 3),
-    )
+    assert errors_of(wrong, games=1) == (CardError(1, 1, "points", 2, 3), CardError(1, None, "game_points", 2, 3))
 
 
 # Appendix 6: totals of the spread columns.
@@ -115,10 +109,7 @@ def test_app_5_foot_total_of_game_points_is_compared_with_points_put_right() -> 
 def test_app_6_spread_totals_are_compared_with_the_lines() -> None:
     wrong = card(1, (2, win(16)), (3, loss(9)), recorded=FootTotals(plus=61, minus=8))
 
-    assert errors_of(wrong, games=2) == (
-        CardError(1, None, "plus", 61, 16),
-        CardError(1, None, "minus", 8, 9),
-    )
+    assert errors_of(wrong, games=2) == (CardError(1, None, "plus", 61, 16), CardError(1, None, "minus", 8, 9))
 
 
 def test_app_6_blank_total_is_no_error() -> None:

@@ -36,9 +36,7 @@ def order_of(ranking: Ranking) -> list[tuple[int, int, str | None]]:
     return [(place.rank, place.entrant, place.decided_by) for place in ranking.places]
 
 
-def rank_level(
-    *entrants: int, lines: Lines | None = None, qualifiers: int = 0, edition: str = "acc-2020"
-) -> Ranking:
+def rank_level(*entrants: int, lines: Lines | None = None, qualifiers: int = 0, edition: str = "acc-2020") -> Ranking:
     return rank(dict.fromkeys(entrants, LEVEL), qualifiers=qualifiers, edition=edition, lines=lines)
 
 
@@ -56,9 +54,7 @@ def rank_level(
         (totals(10, 5, 20, 51), totals(10, 5, 20, 50), "plus points"),
     ],
 )
-def test_app_7_a_to_d_tiebreakers_apply_in_order(
-    better: Totals, worse: Totals, decided_by: str, edition: str
-) -> None:
+def test_app_7_a_to_d_tiebreakers_apply_in_order(better: Totals, worse: Totals, decided_by: str, edition: str) -> None:
     ranking = rank({1: worse, 2: better}, qualifiers=1, edition=edition)
 
     assert ranking.places == (Place(1, 2, better, True, None), Place(2, 1, worse, False, decided_by))
@@ -68,10 +64,7 @@ def test_app_7_a_to_d_tiebreakers_apply_in_order(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_app_7_head_to_head_counts_only_among_those_who_are_level(edition: str) -> None:
     ranking = rank(
-        {1: totals(10, 5, 30, 60), 2: totals(10, 5, 31, 60)},
-        qualifiers=1,
-        edition=edition,
-        lines=met(beat(1, 2)),
+        {1: totals(10, 5, 30, 60), 2: totals(10, 5, 31, 60)}, qualifiers=1, edition=edition, lines=met(beat(1, 2))
     )
 
     assert order_of(ranking) == [(1, 2, None), (2, 1, "net spread")]
@@ -91,13 +84,7 @@ def test_app_7_e_head_to_head_is_not_available_to_two_who_never_met() -> None:
 
 
 @pytest.mark.parametrize(
-    "game",
-    [
-        both_lost(1, 2),
-        (1, win(10), 2, win(12)),
-        (1, BLANK, 2, loss(10)),
-        (1, Entry(None, 5, 5), 2, loss(5)),
-    ],
+    "game", [both_lost(1, 2), (1, win(10), 2, win(12)), (1, BLANK, 2, loss(10)), (1, Entry(None, 5, 5), 2, loss(5))]
 )
 def test_app_7_e_game_without_one_winner_decides_nothing(game: tuple[int, Entry, int, Entry]) -> None:
     assert order_of(rank_level(1, 2, lines=met(game))) == [(1, 1, None), (1, 2, "tied")]
@@ -130,11 +117,7 @@ def test_app_7_e_second_game_decides_where_both_lost_the_first() -> None:
 def test_app_7_e_group_is_ordered_by_wins_among_its_members() -> None:
     lines = met(beat(3, 1), beat(3, 2), beat(2, 1), beat(1, 8), beat(9, 3))
 
-    assert order_of(rank_level(1, 2, 3, lines=lines)) == [
-        (1, 3, None),
-        (2, 2, "head-to-head"),
-        (3, 1, "head-to-head"),
-    ]
+    assert order_of(rank_level(1, 2, 3, lines=lines)) == [(1, 3, None), (2, 2, "head-to-head"), (3, 1, "head-to-head")]
 
 
 def test_app_7_e_head_to_head_needs_a_decided_game_of_every_two() -> None:
@@ -253,9 +236,7 @@ def test_app_7_f_tie_game_of_two_does_not_part_three() -> None:
 
 
 def test_app_7_f_directors_order_settles_three() -> None:
-    ranking = rank(
-        dict.fromkeys((1, 2, 3), LEVEL), qualifiers=2, tie_orders=[TieOrderRecord((3, 1, 2), "drew lots")]
-    )
+    ranking = rank(dict.fromkeys((1, 2, 3), LEVEL), qualifiers=2, tie_orders=[TieOrderRecord((3, 1, 2), "drew lots")])
 
     assert order_of(ranking) == [(1, 3, None), (2, 1, "tie order"), (3, 2, "tie order")]
     assert [place.qualifies for place in ranking.places] == [True, True, False]
@@ -271,9 +252,7 @@ def test_app_7_f_directors_order_of_others_settles_nothing() -> None:
 
 
 def test_app_7_f_first_of_a_settled_tie_keeps_what_set_the_group_apart() -> None:
-    ranking = rank(
-        {1: totals(12, 6, 50, 70), 2: LEVEL, 3: LEVEL}, qualifiers=2, tie_games=[TieGameRecord(3, 2)]
-    )
+    ranking = rank({1: totals(12, 6, 50, 70), 2: LEVEL, 3: LEVEL}, qualifiers=2, tie_games=[TieGameRecord(3, 2)])
 
     assert order_of(ranking) == [(1, 1, None), (2, 3, "game points"), (3, 2, "tie game")]
 

@@ -71,11 +71,7 @@ def test_line_95_skunk_boundaries(pegged: int, skunk: SkunkKind) -> None:
 
 @pytest.mark.parametrize(
     ("scheme", "points"),
-    [
-        ("acc", (2, 2, 3, 3, 3, 3, 3)),
-        ("double-skunk", (2, 2, 3, 3, 4, 4, 4)),
-        ("free-play", (1, 1, 2, 2, 4, 4, 20)),
-    ],
+    [("acc", (2, 2, 3, 3, 3, 3, 3)), ("double-skunk", (2, 2, 3, 3, 4, 4, 4)), ("free-play", (1, 1, 2, 2, 4, 4, 20))],
 )
 def test_line_95_table_of_match_points(scheme: str, points: tuple[int, ...]) -> None:
     losers = (120, 91, 90, 61, 60, 31, 30)
@@ -121,9 +117,7 @@ def test_line_97_three_players_winner_takes_all(pegged: tuple[int, ...], points:
         ((121, 30, 95), 1, (4, 1, 0)),
     ],
 )
-def test_line_97_three_players_continued_play(
-    pegged: tuple[int, ...], second: int, points: tuple[int, ...]
-) -> None:
+def test_line_97_three_players_continued_play(pegged: tuple[int, ...], second: int, points: tuple[int, ...]) -> None:
     assert one_game(MatchFormat.THREE_CONTINUED, pegged, second) == points
 
 
@@ -183,11 +177,7 @@ def test_game_after_the_match_is_won_is_refused() -> None:
 def test_sides_are_ranked_by_match_points_then_matches_won_and_partners_stay_together() -> None:
     lost = two("acc", (121, 100), (100, 121), (100, 121), target=4)
     won = two("acc", (100, 121), (121, 100), (121, 100), target=4)
-    matches = [
-        PlayedMatch(((1, 2), (3,)), won),
-        PlayedMatch(((1, 2), (4,)), lost),
-        PlayedMatch(((5,), (3,)), won),
-    ]
+    matches = [PlayedMatch(((1, 2), (3,)), won), PlayedMatch(((1, 2), (4,)), lost), PlayedMatch(((5,), (3,)), won)]
 
     assert standings(matches) == (
         MatchStanding(1, (1, 2), 6, 1, 2, 3),
@@ -207,22 +197,14 @@ def whole_games(draw: st.DrawFn, form: MatchFormat) -> PlayedGame:
     return PlayedGame(tuple(pegged), tuple(others[: MatchTerms(form, "", 1).others_out]))
 
 
-@given(
-    data=st.data(),
-    form=st.sampled_from(MatchFormat),
-    scheme=st.sampled_from(["acc", "double-skunk", "free-play"]),
-)
-def test_score_is_the_sum_of_what_the_games_were_worth(
-    data: st.DataObject, form: MatchFormat, scheme: str
-) -> None:
+@given(data=st.data(), form=st.sampled_from(MatchFormat), scheme=st.sampled_from(["acc", "double-skunk", "free-play"]))
+def test_score_is_the_sum_of_what_the_games_were_worth(data: st.DataObject, form: MatchFormat, scheme: str) -> None:
     terms = MatchTerms(form, scheme, data.draw(st.integers(1, 12)))
     games: list[PlayedGame] = []
     while (course := follow(terms, games)).winner is None and len(games) < 12:
         games.append(data.draw(whole_games(form)))
 
-    assert course.score == tuple(
-        sum(step.points[side] for step in course.steps) for side in range(terms.sides)
-    )
+    assert course.score == tuple(sum(step.points[side] for step in course.steps) for side in range(terms.sides))
     assert sum(course.games_won) == len(games)
     assert all(step.points[step.winner] == max(step.points) for step in course.steps)
     assert course.winner is None or course.score[course.winner] >= terms.target
@@ -232,9 +214,7 @@ def test_score_is_the_sum_of_what_the_games_were_worth(
 def test_points_follow_the_sides_wherever_they_sit(data: st.DataObject, form: MatchFormat) -> None:
     game = data.draw(whole_games(form))
     seats = data.draw(st.permutations(range(SIDES[form])))
-    moved = PlayedGame(
-        tuple(game.pegged[side] for side in seats), tuple(seats.index(side) for side in game.out)
-    )
+    moved = PlayedGame(tuple(game.pegged[side] for side in seats), tuple(seats.index(side) for side in game.out))
     terms = MatchTerms(form, "double-skunk", 99)
 
     before, after = follow(terms, [game]).score, follow(terms, [moved]).score

@@ -181,23 +181,13 @@ def test_points_left_lowest_comes_first_then_wins_then_who_beat_whom() -> None:
 
     calculated = calculate(sheet_event(left_cards(games), scoring="points-left", games=3))
 
-    assert places(calculated) == [
-        (1, 3, None),
-        (2, 1, "points left"),
-        (3, 2, "head-to-head"),
-        (4, 4, "points left"),
-    ]
+    assert places(calculated) == [(1, 3, None), (2, 1, "points left"), (3, 2, "head-to-head"), (4, 4, "points left")]
     assert calculated.check.totals[1].to_dict() == {"points_left": 21, "games_won": 1}
 
 
 def test_points_left_that_are_level_are_parted_by_games_won() -> None:
     # 1 and 2 have 21 left each: 1 lost one game of two, 2 both.
-    games = {
-        (1, 1, 3): (100, 121),
-        (2, 1, 3): (121, 60),
-        (1, 2, 4): (110, 121),
-        (2, 2, 4): (111, 121),
-    }
+    games = {(1, 1, 3): (100, 121), (2, 1, 3): (121, 60), (1, 2, 4): (110, 121), (2, 2, 4): (111, 121)}
 
     calculated = calculate(sheet_event(left_cards(games), scoring="points-left"))
 
@@ -207,9 +197,7 @@ def test_points_left_that_are_level_are_parted_by_games_won() -> None:
 def test_decided_points_left_count() -> None:
     cards = left_cards({(1, 1, 2): (118, 90)})
 
-    calculated = calculate(
-        sheet_event(cards, scoring="points-left", decisions=[decided_left(1, 1, 2, (0, 31))])
-    )
+    calculated = calculate(sheet_event(cards, scoring="points-left", decisions=[decided_left(1, 1, 2, (0, 31))]))
 
     assert calculated.check.undecided == ()
     assert places(calculated) == [(1, 1, None), (2, 2, "points left")]
@@ -248,9 +236,7 @@ LEFT = [
 
 
 @pytest.mark.parametrize(("mine", "yours", "unsettled"), LEFT)
-def test_exactly_one_side_has_nothing_left(
-    mine: int | None, yours: int | None, unsettled: Unsettled | None
-) -> None:
+def test_exactly_one_side_has_nothing_left(mine: int | None, yours: int | None, unsettled: Unsettled | None) -> None:
     cards = [card_of(1, Line(1, 2, left=mine)), card_of(2, Line(1, 1, left=yours))]
 
     reasons = [found.reason for found in calculate(sheet_event(cards, scoring="points-left")).check.undecided]

@@ -21,9 +21,7 @@ NAMES = ("Ada", "Bo")
 def worked(slug: str, **answers: str) -> tuple[Proposal | None, str]:
     situation = situation_of(GAMES_55PLUS, slug)
     assert situation is not None
-    facts = Facts(
-        GAMES_55PLUS, False, NAMES, {name.replace("_", "-"): value for name, value in answers.items()}
-    )
+    facts = Facts(GAMES_55PLUS, False, NAMES, {name.replace("_", "-"): value for name, value in answers.items()})
     result = work_out(situation, facts)
     return result.proposal, result.problem
 
@@ -56,10 +54,7 @@ def test_overpegging_is_only_corrected(answers: dict[str, str], found: tuple[obj
 
 @pytest.mark.parametrize(
     "answers",
-    [
-        {"who": "first", "error": "3", "offender_hole": "2"},
-        {"who": "first", "error": "3", "opponent_hole": "121"},
-    ],
+    [{"who": "first", "error": "3", "offender_hole": "2"}, {"who": "first", "error": "3", "opponent_hole": "121"}],
 )
 def test_overpegging_that_cannot_be_is_refused(answers: dict[str, str]) -> None:
     assert worked("games-too-many", **answers)[0] is None
@@ -83,9 +78,13 @@ def test_too_few_is_put_right_in_time_or_lost(what: str, done: str, found: tuple
 
 
 def test_points_put_right_end_in_the_last_hole() -> None:
-    assert pegged(
-        "games-too-few", who="first", what="peg-short", done="no", error="6", offender_hole="119"
-    ) == (("line 115",), 0, 2, 0, 0)
+    assert pegged("games-too-few", who="first", what="peg-short", done="no", error="6", offender_hole="119") == (
+        ("line 115",),
+        0,
+        2,
+        0,
+        0,
+    )
 
 
 # Lines 23, 107, 111: a bad deal is dealt again.

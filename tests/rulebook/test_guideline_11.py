@@ -29,9 +29,7 @@ def test_11_b_both_take_the_worse_spread() -> None:
 
 @pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
 def test_11_c_spread_on_one_card_counts_for_both(flagged: set[int]) -> None:
-    assert settle(win(24), Entry(points=0), flagged=flagged) == Settled(
-        ("guideline 11.c",), win(24), loss(24)
-    )
+    assert settle(win(24), Entry(points=0), flagged=flagged) == Settled(("guideline 11.c",), win(24), loss(24))
     assert settle(Entry(points=2), loss(31), flagged=flagged) == Settled(
         ("guideline 11.c",), Entry(3, 31, None), loss(31)
     )
@@ -57,9 +55,7 @@ def test_11_c_wholly_blank_card_gets_the_other_side_of_the_result(
         (Entry(2, None, 9), Entry(3, None, 40)),
     ],
 )
-def test_11_d_two_wins_are_two_losses_by_the_lower_spread(
-    first: Entry, second: Entry, flagged: set[int]
-) -> None:
+def test_11_d_two_wins_are_two_losses_by_the_lower_spread(first: Entry, second: Entry, flagged: set[int]) -> None:
     assert settle(first, second, flagged=flagged) == Settled(("guideline 11.d",), loss(9), loss(9))
 
 
@@ -146,9 +142,7 @@ def test_11_g_two_losses_stand_where_each_qualifier_has_the_spread_in_minus(
         (Entry(0, 12, None), Entry(0, 12, None), {1, 2}),
     ],
 )
-def test_11_g_no_qualifier_keeps_a_spread_in_plus_for_a_loss(
-    first: Entry, second: Entry, flagged: set[int]
-) -> None:
+def test_11_g_no_qualifier_keeps_a_spread_in_plus_for_a_loss(first: Entry, second: Entry, flagged: set[int]) -> None:
     check = builders.check_two_cards(first, second, flagged=flagged, edition="acc-2010")
 
     assert check.undecided == (UndecidedGame(1, (1, 2), NotCovered.TWO_LOSSES.value),)

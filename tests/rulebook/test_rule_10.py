@@ -17,9 +17,7 @@ COUNTED_POINTS = (Missed.IN_PLAY, Missed.IN_COUNT)
 def test_10_4_a_caller_pegs_the_lesser_of_claimed_and_true(
     edition: str, claimed: int, true: int, points: int, missed: Missed
 ) -> None:
-    remedy = muggins(
-        edition=edition, played=True, claimed=claimed, true=true, missed=missed, board=Board(50, 60)
-    )
+    remedy = muggins(edition=edition, played=True, claimed=claimed, true=true, missed=missed, board=Board(50, 60))
 
     assert (remedy.opponent.forward, remedy.opponent.stands) == (points, 60 + points)
     assert (remedy.offender.forward, remedy.offender.stands) == (0, 50)
@@ -114,8 +112,7 @@ def test_10_4_b_and_c_call_too_late_does_not_count(edition: str, missed: Missed,
 
 
 @pytest.mark.parametrize(
-    ("claimed", "true", "board"),
-    [(0, 2, Board()), (2, -1, Board()), (2, 2, Board(121, 60)), (2, 2, Board(60, 121))],
+    ("claimed", "true", "board"), [(0, 2, Board()), (2, -1, Board()), (2, 2, Board(121, 60)), (2, 2, Board(60, 121))]
 )
 def test_10_4_impossible_facts_are_refused(claimed: int, true: int, board: Board) -> None:
     with pytest.raises(WorkingError):

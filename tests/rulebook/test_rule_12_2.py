@@ -12,19 +12,7 @@ from scorecards.rules.crosscheck import FoundRuling, RulingChange, UncheckedGame
 from scorecards.rules.discrepancies import NotCovered
 from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
 from scorecards.rules.scoring import Totals
-from tests.builders import (
-    BLANK,
-    Entry,
-    Settled,
-    card,
-    check_two_cards,
-    entry_of,
-    event,
-    line,
-    loss,
-    settle,
-    win,
-)
+from tests.builders import BLANK, Entry, Settled, card, check_two_cards, entry_of, event, line, loss, settle, win
 
 # 12.2.a: one apparent qualifier has the disadvantage.
 
@@ -107,8 +95,7 @@ def test_12_2_c_game_points_of_the_blank_card_follow_from_the_spread(spread: int
 
 @pytest.mark.parametrize("flagged", [{1}, {2}, {1, 2}])
 @pytest.mark.parametrize(
-    ("written", "opposite"),
-    [(win(24), loss(24)), (win(31), loss(31)), (loss(24), win(24)), (loss(31), win(31))],
+    ("written", "opposite"), [(win(24), loss(24)), (win(31), loss(31)), (loss(24), win(24)), (loss(31), win(31))]
 )
 def test_12_2_c_wholly_blank_card_gets_the_other_side_of_the_result(
     written: Entry, opposite: Entry, flagged: set[int]
@@ -156,9 +143,7 @@ def test_12_2_c_that_lifts_a_card_above_its_own_claim_is_noted(
 ) -> None:
     rule = {"acc-2020": "12.2.c", "acc-2010": "guideline 11.c"}[edition]
 
-    assert notes_on_two_cards(first, second, edition) == (
-        (MORE_THAN_CLAIMED.format(rule=rule),) if is_lifted else ()
-    )
+    assert notes_on_two_cards(first, second, edition) == ((MORE_THAN_CLAIMED.format(rule=rule),) if is_lifted else ())
 
 
 # 12.2.d: the same result on both cards, spreads in opposite columns.
@@ -242,16 +227,9 @@ def test_12_2_e_two_losses_in_the_minus_column_change_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "is_open"),
-    [
-        (win(18), win(18), False),
-        (win(40), win(9), True),
-        (loss(18), loss(7), True),
-        (loss(7), loss(7), False),
-    ],
+    [(win(18), win(18), False), (win(40), win(9), True), (loss(18), loss(7), True), (loss(7), loss(7), False)],
 )
-def test_12_2_e_says_that_the_book_leaves_unlike_spreads_open(
-    first: Entry, second: Entry, is_open: bool
-) -> None:
+def test_12_2_e_says_that_the_book_leaves_unlike_spreads_open(first: Entry, second: Entry, is_open: bool) -> None:
     assert notes_on_two_cards(first, second) == ((UNLIKE_SPREADS,) if is_open else ())
 
 
@@ -399,12 +377,7 @@ def test_12_2_i_standings_before_the_rulings_are_kept_beside_those_after() -> No
     same, changed = (calculate(event(found, games=2)) for found in (cards[:2], unlike))
 
     assert same.before is same.result.ranking
-    assert {place.entrant: place.totals.game_points for place in changed.before.places} == {
-        1: 5,
-        2: 3,
-        3: 2,
-        4: 0,
-    }
+    assert {place.entrant: place.totals.game_points for place in changed.before.places} == {1: 5, 2: 3, 3: 2, 4: 0}
     assert {place.entrant: place.totals.game_points for place in changed.result.ranking.places} == {
         1: 4,
         2: 3,

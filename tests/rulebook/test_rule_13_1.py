@@ -85,12 +85,7 @@ def test_13_1_games_go_to_the_opponent() -> None:
 def test_13_1_arrival_stops_the_clock(arrived: float, due: list[int]) -> None:
     found = clock(120, lower=Absence(at(arrived)))
 
-    assert (minutes_of(found), found.state, found.next_due, found.winner) == (
-        due,
-        ClockState.STOPPED,
-        None,
-        None,
-    )
+    assert (minutes_of(found), found.state, found.next_due, found.winner) == (due, ClockState.STOPPED, None, None)
 
 
 def test_13_1_arrival_after_the_match_is_lost_changes_nothing() -> None:
@@ -133,11 +128,7 @@ def test_13_1_who_never_appears_keeps_the_award_of_that_rounds_loser() -> None:
     lost = clock(35)
     came_late = clock(60, lower=Absence(at(6)), result=MatchResult(3, 1), recorded=1)
 
-    assert (lost.keeps_losers_award, came_late.winner, came_late.keeps_losers_award) == (
-        Half.LOWER,
-        Half.UPPER,
-        None,
-    )
+    assert (lost.keeps_losers_award, came_late.winner, came_late.keeps_losers_award) == (Half.LOWER, Half.UPPER, None)
 
 
 def test_13_1_is_cited_by_its_number_in_each_edition() -> None:

@@ -30,18 +30,7 @@ def as_text(size: int) -> str:
 
 @pytest.mark.parametrize(
     ("entrants", "qualifiers"),
-    [
-        (108, 27),
-        (120, 30),
-        (121, 31),
-        (122, 31),
-        (123, 31),
-        (124, 31),
-        (125, 32),
-        (132, 33),
-        (60, 15),
-        (1, 1),
-    ],
+    [(108, 27), (120, 30), (121, 31), (122, 31), (123, 31), (124, 31), (125, 32), (132, 33), (60, 15), (1, 1)],
 )
 def test_13_2_b_one_in_four_qualifies_rounded_up(entrants: int, qualifiers: int) -> None:
     assert number_of_qualifiers(entrants) == qualifiers

@@ -63,18 +63,14 @@ def test_14_1_discrepancy_that_no_rule_covers_is_left_to_the_director(
 
 
 @pytest.mark.parametrize(("first", "second", "why"), NOT_COVERED_IN_2020)
-def test_14_1_lines_stand_as_written_until_the_director_decides(
-    first: Entry, second: Entry, why: NotCovered
-) -> None:
+def test_14_1_lines_stand_as_written_until_the_director_decides(first: Entry, second: Entry, why: NotCovered) -> None:
     check = check_two_cards(first, second, flagged={1})
 
     assert (entry_of(check, 1), entry_of(check, 2)) == (first, second)
 
 
 @pytest.mark.parametrize(("first", "second", "why"), NOT_COVERED_IN_2020)
-def test_14_1_nobody_decides_between_two_who_are_not_flagged(
-    first: Entry, second: Entry, why: NotCovered
-) -> None:
+def test_14_1_nobody_decides_between_two_who_are_not_flagged(first: Entry, second: Entry, why: NotCovered) -> None:
     check = check_two_cards(first, second, flagged=())
 
     assert (check.undecided, check.unchecked) == ((), (UncheckedGame(1, (1, 2)),))
@@ -83,11 +79,7 @@ def test_14_1_nobody_decides_between_two_who_are_not_flagged(
 def test_14_1_cards_that_name_different_opponents_are_left_to_the_director() -> None:
     skunks = [(HOUSE_PLAYER, win(100))] * FLAGGING_GAMES
     check = cross_check(
-        [
-            card(1, (2, win(16)), *skunks),
-            card(2, (3, loss(16))),
-            card(3, (2, win(16))),
-        ],
+        [card(1, (2, win(16)), *skunks), card(2, (3, loss(16))), card(3, (2, win(16)))],
         entrants=(1, 2, 3),
         qualifiers=1,
         games=1 + FLAGGING_GAMES,
@@ -100,11 +92,7 @@ def test_14_1_cards_that_name_different_opponents_are_left_to_the_director() -> 
 def test_14_1_three_cards_that_name_each_other_in_a_ring_are_three_discrepancies() -> None:
     skunks = [(HOUSE_PLAYER, win(100))] * FLAGGING_GAMES
     check = cross_check(
-        [
-            card(1, (2, win(16)), *skunks),
-            card(2, (3, loss(16))),
-            card(3, (1, win(16))),
-        ],
+        [card(1, (2, win(16)), *skunks), card(2, (3, loss(16))), card(3, (1, win(16)))],
         entrants=(1, 2, 3),
         qualifiers=1,
         games=1 + FLAGGING_GAMES,
@@ -132,11 +120,7 @@ def test_14_1_decided_lines_count_from_the_first_step_on() -> None:
     cards = [card(1, (2, win(16))), card(2, (1, loss(16)))]
 
     check = cross_check(
-        cards,
-        entrants=(1, 2),
-        qualifiers=1,
-        games=1,
-        decisions=[decision(1, (1, loss(5)), (2, win(5)))],
+        cards, entrants=(1, 2), qualifiers=1, games=1, decisions=[decision(1, (1, loss(5)), (2, win(5)))]
     )
 
     assert check.checked == (2,)
@@ -172,11 +156,7 @@ def test_14_1_decision_settles_who_met_whom() -> None:
     cards = [card(1, (2, win(16))), card(2, (3, loss(16))), card(3, None)]
 
     check = cross_check(
-        cards,
-        entrants=(1, 2, 3),
-        qualifiers=3,
-        games=1,
-        decisions=[decision(1, (1, win(16)), (2, loss(16)))],
+        cards, entrants=(1, 2, 3), qualifiers=3, games=1, decisions=[decision(1, (1, win(16)), (2, loss(16)))]
     )
 
     assert (check.undecided, check.unchecked) == ((), ())
@@ -187,11 +167,7 @@ def test_14_1_decision_between_two_leaves_a_third_card_that_names_one_of_them_op
     cards = [card(1, (2, win(16))), card(2, (3, loss(16))), card(3, (2, win(16)))]
 
     check = cross_check(
-        cards,
-        entrants=(1, 2, 3),
-        qualifiers=3,
-        games=1,
-        decisions=[decision(1, (1, win(16)), (2, loss(16)))],
+        cards, entrants=(1, 2, 3), qualifiers=3, games=1, decisions=[decision(1, (1, win(16)), (2, loss(16)))]
     )
 
     assert [(found.game, found.entrants) for found in check.undecided] == [(1, (2, 3))]
@@ -210,9 +186,7 @@ def test_14_1_undecided_game_keeps_the_bracket_from_being_drawn() -> None:
     cards = [card(1, (2, BLANK)), card(2, (1, BLANK))]
 
     undecided = report_on(event(cards, games=1, qualifiers=2))
-    decided = report_on(
-        event(cards, games=1, qualifiers=2, decisions=[decision(1, (1, win(16)), (2, loss(16)))])
-    )
+    decided = report_on(event(cards, games=1, qualifiers=2, decisions=[decision(1, (1, win(16)), (2, loss(16)))]))
 
     assert (undecided.complete, undecided.first_round) == (True, ())
     assert [(match.upper.entrant, match.lower.entrant) for match in decided.first_round] == [(1, 2)]

@@ -18,9 +18,7 @@ def count_of(cards: str, *, crib: bool = False) -> Count:
 
 def points_by_kind(count: Count) -> dict[str, int]:
     return {
-        kind.value: points
-        for kind in Kind
-        if (points := sum(item.points for item in count.items if item.kind is kind))
+        kind.value: points for kind in Kind if (points := sum(item.points for item in count.items if item.kind is kind))
     }
 
 
@@ -60,9 +58,7 @@ def test_1_7_chart_gives_each_combination_its_points(cards: str, by_kind: dict[s
     assert count.total == sum(by_kind.values())
 
 
-@pytest.mark.parametrize(
-    ("cards", "points"), [("2C 4C 6C 8C KC", 5), ("2C 4C 6C 8C KD", 0), ("2C 4C 6C 8D KC", 0)]
-)
+@pytest.mark.parametrize(("cards", "points"), [("2C 4C 6C 8C KC", 5), ("2C 4C 6C 8C KD", 0), ("2C 4C 6C 8D KC", 0)])
 def test_1_7_four_of_one_suit_count_nothing_in_a_crib(cards: str, points: int) -> None:
     assert count_of(cards, crib=True).total == points
 

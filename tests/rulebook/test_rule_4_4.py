@@ -56,9 +56,7 @@ def test_4_4_c_every_cell_is_as_printed(
 
 @pytest.mark.parametrize(("after_starter", "column"), [(False, "4.4.b.(1)"), (True, "4.4.b.(2)")])
 def test_4_4_b_column_and_action_are_cited(after_starter: bool, column: str) -> None:
-    found = wrong_number(
-        edition="acc-2020", pone=CORRECT, dealer=CORRECT, crib=FEW, after_starter=after_starter
-    )
+    found = wrong_number(edition="acc-2020", pone=CORRECT, dealer=CORRECT, crib=FEW, after_starter=after_starter)
 
     assert (found.rule, found.rules) == ("4.4.d.(3)", (column, "4.4.c", "4.4.d.(3)"))
 
@@ -66,9 +64,7 @@ def test_4_4_b_column_and_action_are_cited(after_starter: bool, column: str) -> 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("after_starter", [False, True])
 def test_4_4_c_right_numbers_play_on(edition: str, after_starter: bool) -> None:
-    found = wrong_number(
-        edition=edition, pone=CORRECT, dealer=CORRECT, crib=CORRECT, after_starter=after_starter
-    )
+    found = wrong_number(edition=edition, pone=CORRECT, dealer=CORRECT, crib=CORRECT, after_starter=after_starter)
 
     assert (found.action, found.rule, found.rules) == (0, "4.4.c", ("4.4.c",))
     assert (found.counted, found.retracted) == ((PONE, DEALER, CRIB), ())
@@ -148,9 +144,7 @@ def test_4_4_d_5_extra_cards_go_into_the_crib_and_the_table_is_read_again(
 ) -> None:
     def look_up(cards: tuple[int, int, int]) -> int:
         pone, dealer, crib = (number_of(number) for number in cards)
-        return wrong_number(
-            edition="acc-2020", pone=pone, dealer=dealer, crib=crib, after_starter=False
-        ).action
+        return wrong_number(edition="acc-2020", pone=pone, dealer=dealer, crib=crib, after_starter=False).action
 
     assert look_up(before) == 5
     assert extra_cards_into_crib(*before) == after
@@ -165,9 +159,7 @@ def test_4_4_a_1_wrong_discard_is_taken_back() -> None:
         remedy = before_both_discarded(pone=6, dealer=6, discarded=discarded)
 
         assert remedy.rules == ("4.4.a.(1)",)
-        assert (
-            remedy.summary == "No penalty. The discard is taken back, and the right two cards are laid away."
-        )
+        assert remedy.summary == "No penalty. The discard is taken back, and the right two cards are laid away."
 
 
 @pytest.mark.parametrize("dealt", [0, 1, 4, 5])
@@ -207,8 +199,7 @@ def test_4_4_a_3_any_other_wrong_number_is_dealt_again(pone: int, dealer: int, c
 
 
 @pytest.mark.parametrize(
-    ("pone", "dealer", "discarded"),
-    [(6, 6, None), (6, 6, 2), (-1, 6, None), (6, -1, None), (6, 6, 7), (6, 6, -1)],
+    ("pone", "dealer", "discarded"), [(6, 6, None), (6, 6, 2), (-1, 6, None), (6, -1, None), (6, 6, 7), (6, 6, -1)]
 )
 def test_4_4_a_right_or_impossible_numbers_are_refused(pone: int, dealer: int, discarded: int | None) -> None:
     with pytest.raises(WorkingError):
@@ -235,18 +226,14 @@ def test_4_4_a_3_opponent_who_reaches_the_game_hole_has_won() -> None:
 
     assert (remedy.opponent.forward, remedy.opponent.unpegged) == (3, 3)
     assert remedy.winner is Party.OPPONENT
-    assert remedy.summary == (
-        "The offender goes back 4 points. What is missing to ten goes to the opponent: 3 points."
-    )
+    assert remedy.summary == ("The offender goes back 4 points. What is missing to ten goes to the opponent: 3 points.")
 
 
 def test_4_4_a_3_is_dealt_again_while_the_game_goes_on() -> None:
     remedy = kept_from_counting(Board(offender=4, opponent=114))
 
     assert (remedy.opponent.stands, remedy.winner) == (120, None)
-    assert remedy.summary.startswith(
-        "Deal again; the dealer stays the same. The offender goes back 4 points."
-    )
+    assert remedy.summary.startswith("Deal again; the dealer stays the same. The offender goes back 4 points.")
 
 
 @pytest.mark.parametrize("board", [Board(), Board(opponent=5), Board(121, 5), Board(5, 121)])

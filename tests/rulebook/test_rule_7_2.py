@@ -69,8 +69,7 @@ def test_each_card_scores_what_the_examples_say(cards: str, items: list[tuple[in
 
 
 @pytest.mark.parametrize(
-    ("cards", "total", "count"),
-    [("8 7 7 6", 4, 28), ("9 6 8 7", 6, 30), ("4 2 5 3 6", 9, 20), ("3 5 6 7 4", 8, 25)],
+    ("cards", "total", "count"), [("8 7 7 6", 4, 28), ("9 6 8 7", 6, 30), ("4 2 5 3 6", 9, 20), ("3 5 6 7 4", 8, 25)]
 )
 def test_series_has_a_total_and_a_count(cards: str, total: int, count: int) -> None:
     series = score_series([parse_played_card(text) for text in cards.split()])
@@ -80,10 +79,7 @@ def test_series_has_a_total_and_a_count(cards: str, total: int, count: int) -> N
 
 def test_nothing_reaches_back_into_the_series_before() -> None:
     """General rules: a lead after a go makes no pair or run with cards that lie already."""
-    assert scored("10 5 7 6 go 6 7 8") == [
-        [(2, FIFTEEN, 2), (4, RUN, 3), (4, LAST, 1)],
-        [(3, RUN, 3)],
-    ]
+    assert scored("10 5 7 6 go 6 7 8") == [[(2, FIFTEEN, 2), (4, RUN, 3), (4, LAST, 1)], [(3, RUN, 3)]]
     assert scored("10 10 J A go A") == [[(2, PAIR, 2), (4, THIRTY_ONE, 2)], []]
 
 

@@ -10,12 +10,8 @@ from judging.rules.remedy import Board, Party, WorkingError
 EDITIONS = ("acc-2020", "acc-2010")
 
 
-@pytest.mark.parametrize(
-    ("edition", "rules"), [("acc-2020", ("7.3.b", "7.3.c", "7.3.d")), ("acc-2010", ("7.3",))]
-)
-def test_7_3_b_ace_five_six_on_25_is_a_triple_renege_of_six_points(
-    edition: str, rules: tuple[str, ...]
-) -> None:
+@pytest.mark.parametrize(("edition", "rules"), [("acc-2020", ("7.3.b", "7.3.c", "7.3.d")), ("acc-2010", ("7.3",))])
+def test_7_3_b_ace_five_six_on_25_is_a_triple_renege_of_six_points(edition: str, rules: tuple[str, ...]) -> None:
     remedy = renege(edition=edition, held=[1, 5, 6], count=25, board=Board(40, 50))
 
     assert (remedy.opponent.forward, remedy.opponent.stands) == (6, 56)
@@ -69,9 +65,7 @@ def test_7_3_count_of_21_or_less_is_not_excepted_in_2010() -> None:
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "7.3.a"), ("acc-2010", "7.3")])
 @pytest.mark.parametrize("in_time", [{"corrected": True}, {"in_time": False}])
-def test_7_3_a_go_taken_back_and_claim_too_late_cost_nothing(
-    edition: str, rule: str, in_time: dict[str, bool]
-) -> None:
+def test_7_3_a_go_taken_back_and_claim_too_late_cost_nothing(edition: str, rule: str, in_time: dict[str, bool]) -> None:
     remedy = renege(edition=edition, held=[1], count=25, board=Board(40, 50), **in_time)
 
     assert remedy.rules == (rule,)
@@ -88,9 +82,7 @@ def test_7_3_b_what_was_pegged_since_is_taken_back(edition: str) -> None:
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "7.3.e"), ("acc-2010", "7.3")])
 @pytest.mark.parametrize("facts", [{"pegged_out": True}, {"board": Board(90, 121)}])
-def test_7_3_e_nothing_where_the_opponent_has_pegged_out(
-    edition: str, rule: str, facts: dict[str, object]
-) -> None:
+def test_7_3_e_nothing_where_the_opponent_has_pegged_out(edition: str, rule: str, facts: dict[str, object]) -> None:
     remedy = renege(edition=edition, held=[1, 5, 6], count=25, **facts)  # type: ignore[arg-type]
 
     assert (remedy.opponent.forward, remedy.rules) == (0, (rule,))
@@ -98,9 +90,7 @@ def test_7_3_e_nothing_where_the_opponent_has_pegged_out(
 
 
 @pytest.mark.parametrize(("hole", "goes_on"), [(114, True), (115, False)])
-def test_7_3_c_nobody_chooses_between_dead_and_played_in_a_game_that_is_over(
-    hole: int, goes_on: bool
-) -> None:
+def test_7_3_c_nobody_chooses_between_dead_and_played_in_a_game_that_is_over(hole: int, goes_on: bool) -> None:
     remedy = renege(edition="acc-2020", held=[1, 5, 6], count=25, board=Board(90, hole))
 
     assert ("played or dead" in remedy.summary) is goes_on
@@ -111,11 +101,7 @@ def test_7_3_c_nobody_chooses_between_dead_and_played_in_a_game_that_is_over(
 def test_7_3_b_opponent_pegs_no_further_than_the_game_hole(hole: int, forward: int, unpegged: int) -> None:
     remedy = renege(edition="acc-2020", held=[1, 5, 6], count=25, board=Board(40, hole))
 
-    assert (remedy.opponent.forward, remedy.opponent.unpegged, remedy.opponent.stands) == (
-        forward,
-        unpegged,
-        121,
-    )
+    assert (remedy.opponent.forward, remedy.opponent.unpegged, remedy.opponent.stands) == (forward, unpegged, 121)
     assert remedy.winner is Party.OPPONENT
 
 

@@ -118,16 +118,13 @@ def test_8_4_c_1_opponent_pegs_no_further_than_the_game_hole() -> None:
 
 @pytest.mark.parametrize(("during_play", "rule"), [(True, "8.4.d"), (False, "8.4.c")])
 def test_8_4_d_claim_too_late_leaves_the_score_as_pegged(during_play: bool, rule: str) -> None:
-    remedy = overpegging(
-        error=3, found_by=Party.OPPONENT, board=Board(53, 40), in_time=False, during_play=during_play
-    )
+    remedy = overpegging(error=3, found_by=Party.OPPONENT, board=Board(53, 40), in_time=False, during_play=during_play)
 
     assert (remedy.offender.back, remedy.opponent.forward, remedy.rules) == (0, 0, (rule,))
 
 
 @pytest.mark.parametrize(
-    ("error", "board"),
-    [(0, Board()), (-1, Board()), (4, Board(3, 0)), (1, Board(121, 80)), (1, Board(80, 121))],
+    ("error", "board"), [(0, Board()), (-1, Board()), (4, Board(3, 0)), (1, Board(121, 80)), (1, Board(80, 121))]
 )
 def test_8_4_c_impossible_errors_and_the_game_hole_are_refused(error: int, board: Board) -> None:
     with pytest.raises(WorkingError):

@@ -55,9 +55,7 @@ def test_8_5_a_score_before_is_lost_and_pegged_backward_the_latest_too(
 def test_8_5_a_latest_score_is_pegged_from_the_peg_that_stayed_up_to_the_game_hole(
     front_peg: FrontPeg, hole: int, before: int, score: int, stood: int
 ) -> None:
-    remedy = front_peg_out(
-        edition="acc-2020", front_peg=front_peg, before=before, score=score, board=Board(hole, 120)
-    )
+    remedy = front_peg_out(edition="acc-2020", front_peg=front_peg, before=before, score=score, board=Board(hole, 120))
 
     assert remedy.offender.stands == stood
     assert remedy.winner is (Party.OFFENDER if stood == 121 else None)
@@ -78,18 +76,14 @@ def test_8_5_a_2_start_from_zero_needs_the_hole() -> None:
 
 
 def test_8_5_a_2_peg_on_fourth_street_goes_behind_the_one_on_first() -> None:
-    remedy = front_peg_out(
-        edition="acc-2020", front_peg=FrontPeg.BACK_ON_FOURTH, before=4, score=6, board=Board(9, 50)
-    )
+    remedy = front_peg_out(edition="acc-2020", front_peg=FrontPeg.BACK_ON_FOURTH, before=4, score=6, board=Board(9, 50))
 
     assert (stands(remedy), remedy.rules) == ((5, 50), ("8.5.a.(2)",))
     assert "behind the one on first street" in remedy.summary
 
 
 def test_8_5_a_peg_counts_as_out_once_clear_of_its_hole_in_2020_only() -> None:
-    remedy = front_peg_out(
-        edition="acc-2020", front_peg=FrontPeg.NOT_CLEAR, before=8, score=6, board=Board(50, 60)
-    )
+    remedy = front_peg_out(edition="acc-2020", front_peg=FrontPeg.NOT_CLEAR, before=8, score=6, board=Board(50, 60))
 
     assert (stands(remedy), remedy.rules) == ((50, 60), ("8.5.a",))
     with pytest.raises(WorkingError, match="does not say from when"):
@@ -154,9 +148,7 @@ def test_8_6_of_2020_does_not_say_where_a_peg_that_was_knocked_out_goes(touched:
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "8.8"), ("acc-2010", "8.9")])
 @pytest.mark.parametrize("hole", [0, 9, 10, 119, 120])
-def test_8_8_right_score_in_the_wrong_track_is_moved_without_penalty(
-    edition: str, rule: str, hole: int
-) -> None:
+def test_8_8_right_score_in_the_wrong_track_is_moved_without_penalty(edition: str, rule: str, hole: int) -> None:
     remedy = wrong_track(edition=edition, board=Board(hole, 50))
 
     assert (stands(remedy), remedy.rules) == ((hole, 50), (rule,))
@@ -177,8 +169,7 @@ def test_8_9_go_that_nobody_could_play_on_stands_and_may_have_won(edition: str, 
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "8.9"), ("acc-2010", "8.10")])
 @pytest.mark.parametrize(
-    ("found_by", "both", "part"),
-    [(Party.OPPONENT, (49, 61), "8.4.c.(1)"), (Party.OFFENDER, (49, 60), "8.4.c.(2)")],
+    ("found_by", "both", "part"), [(Party.OPPONENT, (49, 61), "8.4.c.(1)"), (Party.OFFENDER, (49, 60), "8.4.c.(2)")]
 )
 def test_8_9_go_that_the_other_could_play_on_is_an_overpeg(
     edition: str, rule: str, found_by: Party, both: tuple[int, int], part: str
@@ -190,9 +181,7 @@ def test_8_9_go_that_the_other_could_play_on_is_an_overpeg(
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "8.9"), ("acc-2010", "8.10")])
 @pytest.mark.parametrize(("opponent", "stood"), [(0, 1), (9, 10), (10, 11), (119, 120), (120, 121)])
-def test_8_9_such_a_go_into_the_game_hole_is_a_false_claim(
-    edition: str, rule: str, opponent: int, stood: int
-) -> None:
+def test_8_9_such_a_go_into_the_game_hole_is_a_false_claim(edition: str, rule: str, opponent: int, stood: int) -> None:
     remedy = go_too_soon(edition=edition, opponent_could_play=True, board=Board(121, opponent))
 
     assert stands(remedy) == (105, stood)
@@ -224,9 +213,7 @@ def test_8_10_points_that_do_not_reach_the_game_hole_are_refused(hole: int) -> N
 
 @pytest.mark.parametrize(("refuses"), [False, True])
 def test_8_10_match_play_knows_no_duty_to_peg_out(refuses: bool) -> None:
-    remedy = not_pegged_out(
-        edition="acc-2020", refuses=refuses, due=2, match_play=True, board=Board(119, 120)
-    )
+    remedy = not_pegged_out(edition="acc-2020", refuses=refuses, due=2, match_play=True, board=Board(119, 120))
 
     assert (stands(remedy), remedy.rules, "14.1" in remedy.left_open) == ((119, 120), ("8.10",), True)
 
@@ -271,9 +258,7 @@ def test_8_11_c_of_2010_act_without_points_enough_is_a_false_claim(hole: int, ba
 def test_8_11_is_not_in_2020_and_not_in_muggins() -> None:
     with pytest.raises(WorkingError, match="only the 2010 edition"):
         win_claimed_by_act(edition="acc-2020", act=ClaimAct.SCORECARD, due=2, board=Board(119, 0))
-    remedy = win_claimed_by_act(
-        edition="acc-2010", act=ClaimAct.SCORECARD, due=2, muggins=True, board=Board(119, 0)
-    )
+    remedy = win_claimed_by_act(edition="acc-2010", act=ClaimAct.SCORECARD, due=2, muggins=True, board=Board(119, 0))
     assert (stands(remedy), remedy.rules) == ((119, 0), ("10.1.c",))
 
 
@@ -286,9 +271,7 @@ def test_8_10_b_game_conceded_in_match_play_is_won(edition: str, rule: str, hole
     assert remedy.offender.stands == 50
 
 
-@pytest.mark.parametrize(
-    ("edition", "rule", "is_open"), [("acc-2020", "8.10.b", False), ("acc-2010", "8.11.d", True)]
-)
+@pytest.mark.parametrize(("edition", "rule", "is_open"), [("acc-2020", "8.10.b", False), ("acc-2010", "8.11.d", True)])
 def test_8_10_b_game_conceded_in_a_qualifying_round_goes_on(edition: str, rule: str, is_open: bool) -> None:
     remedy = game_conceded(edition=edition, match_play=False, board=Board(50, 119))
 

@@ -29,9 +29,7 @@ def stands(remedy: Remedy) -> tuple[int | None, int | None]:
 @pytest.mark.parametrize(
     ("dealer", "pone", "both"), [(8, 0, (8, 6)), (9, 9, (9, 15)), (119, 10, (119, 16)), (120, 50, (120, 56))]
 )
-def test_9_2_c_dealer_pegs_again_after_the_pone_without_penalty(
-    dealer: int, pone: int, both: tuple[int, int]
-) -> None:
+def test_9_2_c_dealer_pegs_again_after_the_pone_without_penalty(dealer: int, pone: int, both: tuple[int, int]) -> None:
     remedy = dealer_counted_first(pegged=8, pone_due=6, board=Board(dealer, pone))
 
     assert (stands(remedy), remedy.rules, remedy.winner) == (both, ("9.2.c",), None)
@@ -62,9 +60,7 @@ def test_9_2_c_nothing_is_worked_out_where_the_pone_has_won() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("hole", "stood"), [(0, 8), (9, 17), (10, 18), (119, 121), (120, 121)])
-def test_9_2_d_announced_score_is_put_right_until_the_cards_are_mixed(
-    edition: str, hole: int, stood: int
-) -> None:
+def test_9_2_d_announced_score_is_put_right_until_the_cards_are_mixed(edition: str, hole: int, stood: int) -> None:
     remedy = score_announced(edition=edition, announced=6, right=8, accepted=False, board=Board(hole, 60))
 
     assert (stands(remedy), remedy.rules) == ((stood, 60), ("9.2.d",))
@@ -90,8 +86,7 @@ def test_9_2_d_does_not_move_a_peg_that_was_let_go_too_short(edition: str, accep
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(
-    ("accepted", "both", "rules"),
-    [(False, (48, 60), ("9.2.d", "8.4.c.(2)")), (True, (50, 60), ("9.2.d", "8.4.c"))],
+    ("accepted", "both", "rules"), [(False, (48, 60), ("9.2.d", "8.4.c.(2)")), (True, (50, 60), ("9.2.d", "8.4.c"))]
 )
 def test_9_2_d_dealer_who_announced_and_pegged_too_much_takes_it_back_in_time(
     edition: str, accepted: bool, both: tuple[int, int], rules: tuple[str, ...]
@@ -162,9 +157,7 @@ def test_9_3_a_goes_step_by_step_and_costs_two_points_at_every_step(
 
 
 @pytest.mark.parametrize(("hole", "stood"), [(0, 2), (9, 11), (10, 12), (119, 121), (120, 121)])
-def test_9_3_a_two_points_may_bring_the_opponent_out_and_then_no_starter_is_looked_for(
-    hole: int, stood: int
-) -> None:
+def test_9_3_a_two_points_may_bring_the_opponent_out_and_then_no_starter_is_looked_for(hole: int, stood: int) -> None:
     remedy = starter_mixed(found=StarterFound.DRAWN, board=Board(50, hole))
 
     assert (remedy.opponent.stands, remedy.winner) == (stood, Party.OPPONENT if stood == 121 else None)

@@ -44,12 +44,8 @@ def test_4_1_b_deal_out_of_turn_is_void_until_both_have_played(edition: str) -> 
 
 
 @pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "14.1"), ("acc-2010", "13")])
-def test_4_1_b_what_was_pegged_in_a_void_deal_comes_off_and_that_is_left_open(
-    edition: str, rule: str
-) -> None:
-    remedy = dealt_out_of_turn(
-        edition=edition, both_have_played=False, board=Board(2, 9), pegged_since=(2, 0)
-    )
+def test_4_1_b_what_was_pegged_in_a_void_deal_comes_off_and_that_is_left_open(edition: str, rule: str) -> None:
+    remedy = dealt_out_of_turn(edition=edition, both_have_played=False, board=Board(2, 9), pegged_since=(2, 0))
 
     assert (stands(remedy), remedy.opponent.forward) == ((0, 9), 0)
     assert rule in remedy.left_open
@@ -58,11 +54,7 @@ def test_4_1_b_what_was_pegged_in_a_void_deal_comes_off_and_that_is_left_open(
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(
     ("seen", "rule", "is_dealt_again"),
-    [
-        (CardSeen.BY_DEALER, "4.3.a", True),
-        (CardSeen.BY_PONE, "4.3.b", False),
-        (CardSeen.IN_PACK, "4.3.c", True),
-    ],
+    [(CardSeen.BY_DEALER, "4.3.a", True), (CardSeen.BY_PONE, "4.3.b", False), (CardSeen.IN_PACK, "4.3.c", True)],
 )
 def test_4_3_who_showed_the_card_decides_about_a_new_deal(
     edition: str, seen: CardSeen, rule: str, is_dealt_again: bool
@@ -84,9 +76,7 @@ def test_4_5_b_doubled_card_takes_everything_of_the_deal_back(edition: str) -> N
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("taken_up", [False, True])
-def test_4_5_a_marked_card_waits_for_the_end_of_a_hand_that_was_taken_up(
-    edition: str, taken_up: bool
-) -> None:
+def test_4_5_a_marked_card_waits_for_the_end_of_a_hand_that_was_taken_up(edition: str, taken_up: bool) -> None:
     remedy = faulty_pack(edition=edition, fault=Fault.MARKED, taken_up=taken_up, board=BOARD)
 
     assert remedy.rules == ("4.5.a",)
@@ -115,9 +105,7 @@ def test_4_5_c_and_d_wait_for_the_end_of_the_deal(fault: Fault, rule: str) -> No
 def test_5_1_crib_on_the_wrong_side(
     by_both: bool, starter_turned: bool, both_have_played: bool, rule: str, begins: str
 ) -> None:
-    remedy = crib_astray(
-        by_both=by_both, starter_turned=starter_turned, both_have_played=both_have_played, board=BOARD
-    )
+    remedy = crib_astray(by_both=by_both, starter_turned=starter_turned, both_have_played=both_have_played, board=BOARD)
 
     assert (remedy.rules, stands(remedy)) == ((rule,), (50, 120))
     assert remedy.summary.startswith(begins)

@@ -30,9 +30,7 @@ def stands(remedy: Remedy) -> tuple[int | None, int | None]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("board", BOARDS)
-def test_6_1_a_starter_turned_before_the_dealer_discarded_goes_back_without_penalty(
-    edition: str, board: Board
-) -> None:
+def test_6_1_a_starter_turned_before_the_dealer_discarded_goes_back_without_penalty(edition: str, board: Board) -> None:
     remedy = starter_too_soon(edition=edition, by_dealer=True, board=board)
 
     assert remedy.rules == ("6.1.a",)
@@ -99,10 +97,7 @@ def test_6_3_c_late_two_into_the_game_hole_are_a_false_claim() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(
     ("lead", "both", "begins"),
-    [
-        (Lead.PONE_PLAYED_ON_IT, (48, 58), "No penalty. Both cards go back"),
-        (Lead.WENT_ON, (50, 60), "Too late"),
-    ],
+    [(Lead.PONE_PLAYED_ON_IT, (48, 58), "No penalty. Both cards go back"), (Lead.WENT_ON, (50, 60), "Too late")],
 )
 def test_7_1_b_lead_of_the_dealer_is_undone_only_while_each_has_played_one_card(
     edition: str, lead: Lead, both: tuple[int, int], begins: str
@@ -116,9 +111,7 @@ def test_7_1_b_lead_of_the_dealer_is_undone_only_while_each_has_played_one_card(
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_7_1_b_points_taken_back_go_to_nobody(edition: str) -> None:
-    remedy = wrong_lead(
-        edition=edition, lead=Lead.PONE_PLAYED_ON_IT, pegged_since=(0, 2), board=Board(9, 120)
-    )
+    remedy = wrong_lead(edition=edition, lead=Lead.PONE_PLAYED_ON_IT, pegged_since=(0, 2), board=Board(9, 120))
 
     assert (remedy.offender.forward, remedy.opponent.forward, stands(remedy)) == (0, 0, (9, 118))
 
@@ -160,9 +153,7 @@ def test_7_1_e_what_was_pegged_for_it_is_an_overpeg_in_2020_only(edition: str, b
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("true_hole", "back"), [(0, 0), (9, 0), (10, 0), (119, 104), (120, 105)])
-def test_7_1_e_game_claimed_with_a_card_past_31_is_a_false_claim(
-    edition: str, true_hole: int, back: int
-) -> None:
+def test_7_1_e_game_claimed_with_a_card_past_31_is_a_false_claim(edition: str, true_hole: int, back: int) -> None:
     remedy = card_let_go(edition=edition, past_31=True, claimed_game=True, board=Board(true_hole, 60))
 
     assert remedy.offender.stands == back

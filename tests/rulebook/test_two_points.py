@@ -36,9 +36,7 @@ def test_11_1_a_opponent_scores_the_two_points(edition: str, offence: Offence, r
 
 
 def test_5_2_a_of_2010_has_two_points_and_nothing_else() -> None:
-    summaries = {
-        edition: two_points(edition=edition, offence=Offence.CRIB_BEFORE_COUNT).summary for edition in RULES
-    }
+    summaries = {edition: two_points(edition=edition, offence=Offence.CRIB_BEFORE_COUNT).summary for edition in RULES}
 
     assert summaries == {
         "acc-2020": "The opponent pegs 2 points. The opponent may look at the crib as well.",
@@ -74,9 +72,7 @@ def test_5_2_c_what_was_pegged_comes_off_even_where_the_two_points_end_the_game(
     remedy = two_points(edition="acc-2020", offence=Offence.CRIB_PLAYED, board=Board(50, 120), pegged_since=5)
 
     assert (remedy.offender.stands, remedy.winner) == (45, Party.OPPONENT)
-    assert remedy.summary == (
-        "The opponent pegs 1 point. The offender's 5 points in the play are taken back."
-    )
+    assert remedy.summary == ("The opponent pegs 1 point. The offender's 5 points in the play are taken back.")
 
 
 @pytest.mark.parametrize("edition", RULES)
@@ -89,9 +85,7 @@ def test_5_2_c_dealer_who_played_the_crib_loses_what_was_pegged(edition: str) ->
 
 def test_11_1_b_points_taken_back_go_to_nobody() -> None:
     without = two_points(edition="acc-2020", offence=Offence.CRIB_PLAYED, board=Board(50, 60))
-    with_pegging = two_points(
-        edition="acc-2020", offence=Offence.CRIB_PLAYED, board=Board(50, 60), pegged_since=5
-    )
+    with_pegging = two_points(edition="acc-2020", offence=Offence.CRIB_PLAYED, board=Board(50, 60), pegged_since=5)
 
     assert with_pegging.opponent == without.opponent
 

@@ -15,16 +15,7 @@ from tests.factories.tournaments import (
     UserFactory,
 )
 from tests.refusals import Make, assert_refused, rules_of
-from tournaments.models import (
-    AuditAction,
-    AuditEntry,
-    Entrant,
-    Invitation,
-    Role,
-    SignInLink,
-    Tournament,
-    UndoStep,
-)
+from tournaments.models import AuditAction, AuditEntry, Entrant, Invitation, Role, SignInLink, Tournament, UndoStep
 from tournaments.rules.constants import SCORINGS
 from tournaments.rules.types import EventFacts
 
@@ -103,10 +94,7 @@ def undone_by_two_steps() -> None:
 
 def new_invitation(digest: str) -> Invitation:
     return Invitation.objects.create(
-        tournament=TournamentFactory(),
-        role=Role.CHECKER,
-        digest=digest,
-        ends_at=datetime(2026, 5, 17, tzinfo=UTC),
+        tournament=TournamentFactory(), role=Role.CHECKER, digest=digest, ends_at=datetime(2026, 5, 17, tzinfo=UTC)
     )
 
 
@@ -164,8 +152,7 @@ def test_tournament_address_is_made_of_its_slug() -> None:
 
 
 @pytest.mark.parametrize(
-    ("played", "has_playoffs"),
-    [("qualifying-playoff", True), ("qualifying", False), ("double-round-robin", False)],
+    ("played", "has_playoffs"), [("qualifying-playoff", True), ("qualifying", False), ("double-round-robin", False)]
 )
 def test_playoffs_follow_only_where_the_format_has_them(played: str, has_playoffs: bool) -> None:
     facts = EventFacts("Lantern Bay Open", 9, format=played)

@@ -6,12 +6,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 
-from tournaments.models import (
-    AuditAction,
-    AuditEntry,
-    StaffMember,
-    Tournament,
-)
+from tournaments.models import AuditAction, AuditEntry, StaffMember, Tournament
 
 MAX_SUBJECT_LENGTH = 200
 MAX_RULE_LENGTH = 40

@@ -11,10 +11,7 @@ from django.db.models import F
 from django.utils.module_loading import import_string
 
 from tournaments.changes.write_queue import write_queue
-from tournaments.models import (
-    Audience,
-    Tournament,
-)
+from tournaments.models import Audience, Tournament
 
 
 @contextmanager

@@ -15,14 +15,7 @@ from tournaments.models import Entrant, Player
 from tournaments.rules.pairs import EARLIEST_BIRTH
 
 OF_PAIRS = (
-    *(
-        "province",
-        "birth_year",
-        "partner_birth_year",
-        "ages_confirmed",
-        "accepted_doubts",
-        "acceptance_reason",
-    ),
+    *("province", "birth_year", "partner_birth_year", "ages_confirmed", "accepted_doubts", "acceptance_reason"),
 )
 
 
@@ -139,10 +132,7 @@ class QuickAddForm(PairFields):
         cleaned = self.cleaned_data
         texts = {field: cleaned[field] for field in ("name", "partner", "acc_number", "club", "city")}
         return Details(
-            **texts,
-            **self.of_pairs(),
-            house_player=cleaned["house_player"],
-            first_game=cleaned["first_game"] or 1,
+            **texts, **self.of_pairs(), house_player=cleaned["house_player"], first_game=cleaned["first_game"] or 1
         )
 
     @property
@@ -152,9 +142,7 @@ class QuickAddForm(PairFields):
 
     def with_warning(self) -> QuickAddForm:
         """Return the form as it asks once more, a known player's details filled in."""
-        form = QuickAddForm(
-            {**self.cleaned_data, "player": "", "sure": self._person()}, is_of_pairs=self.is_of_pairs
-        )
+        form = QuickAddForm({**self.cleaned_data, "player": "", "sure": self._person()}, is_of_pairs=self.is_of_pairs)
         form.full_clean()
         return form
 
@@ -177,9 +165,7 @@ class EntrantForm(PairFields):
     house_player = forms.BooleanField(required=False, label="House player")
     fee_owed = MoneyField(label="Fee owed")
     fee_paid = MoneyField(label="Fee paid")
-    note = forms.CharField(
-        max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3})
-    )
+    note = forms.CharField(max_length=2000, required=False, strip=True, widget=forms.Textarea(attrs={"rows": 3}))
     seen = forms.CharField(widget=forms.HiddenInput)
 
     def details(self) -> Details:

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Entrant, Tournament
 from tournaments.records.pairs import PAIR_COLUMNS, pair_of, pair_terms
-from tournaments.rules.pairs import (
-    Doubt,
-    FieldOfPairs,
-    Pair,
-    PairTerms,
-    doubts_about,
-    not_settled,
-    still_open,
-)
+from tournaments.rules.pairs import Doubt, FieldOfPairs, Pair, PairTerms, doubts_about, not_settled, still_open
 from tournaments.rules.text import folded
 
 

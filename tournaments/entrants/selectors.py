@@ -112,9 +112,7 @@ SORTS: Mapping[str, Callable[[EntrantRow], Any]] = {
 }
 
 
-def entrants_shown(
-    tournament: Tournament, *, find: str = "", sort: str = "number", show: str = ""
-) -> EntrantList:
+def entrants_shown(tournament: Tournament, *, find: str = "", sort: str = "number", show: str = "") -> EntrantList:
     """Return the entrants that are searched for, sorted, with the counts of all. One query."""
     columns = [*COLUMNS, *PAIR_COLUMNS] if tournament.is_of_pairs else COLUMNS
     stored = list(_entrants(tournament).values(*dict.fromkeys(columns)))
@@ -171,18 +169,7 @@ def _row(values: Mapping[str, Any], pair: PairState) -> EntrantRow:
 
 def _has(row: EntrantRow, words: Iterable[str]) -> bool:
     text = plain_text(
-        " ".join(
-            (
-                row.name,
-                row.partner,
-                row.acc_number,
-                row.club,
-                row.city,
-                row.province,
-                row.seat,
-                f"#{row.number}",
-            )
-        )
+        " ".join((row.name, row.partner, row.acc_number, row.club, row.city, row.province, row.seat, f"#{row.number}"))
     )
     numbers = {str(row.number), row.seat.casefold()}
     return all(word in numbers if word.isdigit() else word in text for word in words)

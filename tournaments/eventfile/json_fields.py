@@ -140,9 +140,7 @@ class JsonObject:
         self.errors = errors
 
     @classmethod
-    def open(
-        cls, value: object, path: JsonPath, errors: ErrorList, keys: tuple[str, ...]
-    ) -> JsonObject | None:
+    def open(cls, value: object, path: JsonPath, errors: ErrorList, keys: tuple[str, ...]) -> JsonObject | None:
         """Return the object to read from, or ``None`` after noting that the value is no object."""
         if not isinstance(value, dict):
             errors.add(path, f"{quote(value)} is not an object")
@@ -334,9 +332,7 @@ class Text:
         unstorable = (_SAME_BUT_LINE_BREAKS if self.may_break_lines else _CONTROL_OR_SURROGATE).search(value)
         if unstorable:
             code = f"U+{ord(unstorable.group()):04X}"
-            raise WrongValueError(
-                f"character {unstorable.start() + 1} is {code}, which cannot be stored, remove it"
-            )
+            raise WrongValueError(f"character {unstorable.start() + 1} is {code}, which cannot be stored, remove it")
         if not self.may_be_blank and not value.strip():
             raise WrongValueError(f"blank, it must be {self.phrase}")
         return value

@@ -223,9 +223,7 @@ def _read_scoring(event: JsonObject) -> str | None:
     return None if len(event.errors) > errors_before else scoring
 
 
-def _read_entrants(
-    file: JsonObject, games: int | None, *, has_pairs: bool
-) -> tuple[EntrantRecord, ...] | None:
+def _read_entrants(file: JsonObject, games: int | None, *, has_pairs: bool) -> tuple[EntrantRecord, ...] | None:
     values = file.required_elements("entrants")
     if values is None:
         return None
@@ -250,11 +248,7 @@ def _read_entrants(
 
 
 def _read_entrant(
-    item: JsonObject,
-    likely_number: int,
-    numbers: UniqueValues[int],
-    seats: UniqueValues[str],
-    withdrawal: WholeNumber,
+    item: JsonObject, likely_number: int, numbers: UniqueValues[int], seats: UniqueValues[str], withdrawal: WholeNumber
 ) -> EntrantRecord:
     return EntrantRecord(
         number=_read_number(item, likely_number, numbers),

@@ -45,9 +45,7 @@ def _refuse_decided(
     for side, entrant in enumerate(entrants):
         if earlier[side] is not None:
             path = decision.path / "entrants" / side
-            decision.errors.add(
-                path, f"game {game} of entrant {entrant} is decided already in {earlier[side]}"
-            )
+            decision.errors.add(path, f"game {game} of entrant {entrant} is decided already in {earlier[side]}")
 
 
 def _read_decided_lines(
@@ -57,14 +55,11 @@ def _read_decided_lines(
     if values is None:
         return None
     if len(values) != 2:
-        decision.wrong(
-            "lines", f"a list of {len(values)}, exactly two lines are needed, one for each entrant"
-        )
+        decision.wrong("lines", f"a list of {len(values)}, exactly two lines are needed, one for each entrant")
         return None
     owners: UniqueValues[int] = UniqueValues()
     lines = [
-        _read_decided_line(item, entrants, owners, frame)
-        for item in decision.items("lines", ("entrant", *frame.line))
+        _read_decided_line(item, entrants, owners, frame) for item in decision.items("lines", ("entrant", *frame.line))
     ]
     match lines:
         case [DecidedLine() as first, DecidedLine() as second]:
@@ -111,9 +106,7 @@ def _refuse_two_winners(line: JsonObject, own: int | None, theirs: int | None) -
 def _refuse_two_stories(decision: JsonObject, first: DecidedLine, second: DecidedLine) -> None:
     """Note where the two lines of a game sheet do not tell the same game."""
     if (first.own, first.theirs) != (second.theirs, second.own):
-        decision.wrong(
-            "lines", "the two lines must tell the same game, what is own in one is theirs in the other"
-        )
+        decision.wrong("lines", "the two lines must tell the same game, what is own in one is theirs in the other")
     if first.left == second.left == 0:
         decision.wrong("lines", "0 left on both lines, only one side can win")
 

@@ -220,17 +220,13 @@ def read_tie_games(file: JsonObject, frame: Frame) -> tuple[TieGameRecord, ...]:
         winner = item.required("winner", frame.ranked_entrant)
         loser = item.required("loser", frame.ranked_entrant)
         if frame.is_of_sheets:
-            file.errors.add(
-                item.path, f"a tie game, {frame.scoring} events settle a tie by an order in tie_orders"
-            )
+            file.errors.add(item.path, f"a tie game, {frame.scoring} events settle a tie by an order in tie_orders")
         if winner is None or loser is None:
             continue
         if winner == loser:
             item.wrong("loser", f"entrant {loser} is the winner too")
         elif earlier := played.claim(frozenset((winner, loser)), item.path):
-            item.wrong(
-                "winner", f"the tie game of entrants {winner} and {loser} is given already in {earlier}"
-            )
+            item.wrong("winner", f"the tie game of entrants {winner} and {loser} is given already in {earlier}")
         ties.append(TieGameRecord(winner, loser))
     return tuple(ties)
 

@@ -80,9 +80,7 @@ def _is_deeper_than(limit: int, value: object) -> bool:
     """Look level by level, so that no depth of the file becomes a depth of the program."""
     level = [value]
     for _ in range(limit):
-        level = [
-            child for container in level for child in _children(container) if isinstance(child, dict | list)
-        ]
+        level = [child for container in level for child in _children(container) if isinstance(child, dict | list)]
     return bool(level)
 
 
@@ -107,8 +105,5 @@ def _whole_number(text: str) -> int | OddNumber:
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_object,
-    parse_int=_whole_number,
-    parse_float=OddNumber,
-    parse_constant=OddNumber,
+    object_pairs_hook=_object, parse_int=_whole_number, parse_float=OddNumber, parse_constant=OddNumber
 )

@@ -54,12 +54,7 @@ def event_file_to_json(event_file: EventFile) -> dict[str, Any]:
         else {
             "best_of": list(playoff.best_of),
             "matches": [
-                {
-                    "round": match.round,
-                    "slot": match.slot,
-                    "games": list(match.games),
-                    "forfeits": match.forfeits,
-                }
+                {"round": match.round, "slot": match.slot, "games": list(match.games), "forfeits": match.forfeits}
                 for match in playoff.matches
             ],
         },
@@ -88,11 +83,7 @@ def _card_data(card: CardRecord, columns: CardColumns) -> dict[str, Any]:
         "entrant": card.entrant,
         "recorded": None if recorded is None else {name: getattr(recorded, name) for name in columns.foot},
         "lines": [
-            {
-                "game": line.game,
-                "opponent": line.opponent,
-                **{name: getattr(line, name) for name in columns.line},
-            }
+            {"game": line.game, "opponent": line.opponent, **{name: getattr(line, name) for name in columns.line}}
             for line in card.lines
         ],
     }
@@ -103,8 +94,7 @@ def _decision_data(decision: DecisionRecord, columns: CardColumns) -> dict[str, 
         "game": decision.game,
         "entrants": list(decision.entrants),
         "lines": [
-            {"entrant": line.entrant, **{name: getattr(line, name) for name in columns.line}}
-            for line in decision.lines
+            {"entrant": line.entrant, **{name: getattr(line, name) for name in columns.line}} for line in decision.lines
         ],
         "rule": decision.rule,
         "reason": decision.reason,

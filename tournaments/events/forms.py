@@ -19,13 +19,7 @@ from tournaments.events.services import (
     settings_that_differ,
 )
 from tournaments.forms import SiteForm
-from tournaments.models import (
-    SCORING_OF_PAIRS,
-    Audience,
-    DropOuts,
-    OddField,
-    Tournament,
-)
+from tournaments.models import SCORING_OF_PAIRS, Audience, DropOuts, OddField, Tournament
 from tournaments.rules.constants import BEST_OF_CHOICES, DOUBLE_ROUND_ROBIN, GAMES_55PLUS, QUALIFYING_PLAYOFF
 from tournaments.rules.due_lines import SCORINGS_WITH_FLOATERS
 from tournaments.rules.labels import EDITIONS, FORMATS, KINDS, SCORINGS, rounds_in_words
@@ -63,13 +57,9 @@ class EventForm(SiteForm):
     wide_fields = ("name", "odd_field", "edition", "drop_outs", "standings_shown")
     never_blank = ("drop_outs",)
 
-    name = forms.CharField(
-        max_length=200, label="Name of the event", help_text="As it is to stand on every page."
-    )
+    name = forms.CharField(max_length=200, label="Name of the event", help_text="As it is to stand on every page.")
     starts_on = forms.DateField(
-        label="Date",
-        initial=timezone.localdate,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        label="Date", initial=timezone.localdate, widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     time_zone = forms.CharField(
         label="Time zone",
@@ -135,9 +125,7 @@ class EventForm(SiteForm):
     )
     muggins = forms.BooleanField(label="Muggins is played", required=False)
     standings_shown = forms.ChoiceField(
-        label="Who sees standings before they are posted",
-        choices=_choices(AUDIENCES),
-        initial=Audience.NOBODY.value,
+        label="Who sees standings before they are posted", choices=_choices(AUDIENCES), initial=Audience.NOBODY.value
     )
     entry_fee = MoneyField(
         label="Entry fee",
@@ -166,17 +154,12 @@ class EventForm(SiteForm):
             if tournament.is_double_round_robin:
                 self.fields[
                     "games"
-                ].help_text = (
-                    "It follows from the number of pairs, and is set when the schedule is made under Seating."
-                )
+                ].help_text = "It follows from the number of pairs, and is set when the schedule is made under Seating."
             self.initial = {**initial_of(tournament), **self.initial}
 
     def _keep_choice_of(self, tournament: Tournament) -> None:
         """Offer what an imported event has besides what is offered for a new one."""
-        for name, words, offered in (
-            ("scoring", SCORINGS, OFFERED_SCORINGS),
-            ("format", FORMATS, OFFERED_FORMATS),
-        ):
+        for name, words, offered in (("scoring", SCORINGS, OFFERED_SCORINGS), ("format", FORMATS, OFFERED_FORMATS)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = _choices(words, (*offered, getattr(tournament, name)))
@@ -223,9 +206,7 @@ class EventForm(SiteForm):
         text = str(self.cleaned_data["best_of"])
         numbers = re.findall(r"\d+", text)
         if not re.fullmatch(r"[\d\s,;]*", text) or any(int(n) not in BEST_OF_CHOICES for n in numbers):
-            raise forms.ValidationError(
-                "Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round."
-            )
+            raise forms.ValidationError("Matches are best of 1, 3, 5 or 7: write 5, or 3 5 5 7 round by round.")
         if len(numbers) > MAX_ROUNDS:
             raise forms.ValidationError(f"There are {MAX_ROUNDS} rounds at the most.")
         return tuple(int(number) for number in numbers)
@@ -257,11 +238,7 @@ class EventForm(SiteForm):
     def settings(self) -> EventSettings:
         """Return what was entered, once it is valid."""
         return EventSettings(
-            **{
-                name: value
-                for name, value in self.cleaned_data.items()
-                if name in EventSettings.__dataclass_fields__
-            }
+            **{name: value for name, value in self.cleaned_data.items() if name in EventSettings.__dataclass_fields__}
         )
 
     def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:

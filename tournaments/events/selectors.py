@@ -52,14 +52,8 @@ def list_tournaments(today: date, *, name: str = "") -> TournamentList:
     undated = [tournament for tournament in tournaments if tournament.starts_on is None]
     coming = [tournament for tournament in dated if tournament.starts_on and tournament.starts_on > today]
     return TournamentList(
-        now=[
-            tournament
-            for tournament in dated
-            if tournament.starts_on and first_day <= tournament.starts_on <= today
-        ],
+        now=[tournament for tournament in dated if tournament.starts_on and first_day <= tournament.starts_on <= today],
         coming=[*reversed(coming), *undated],
-        past=[
-            tournament for tournament in dated if tournament.starts_on and tournament.starts_on < first_day
-        ],
+        past=[tournament for tournament in dated if tournament.starts_on and tournament.starts_on < first_day],
         total=len(everything),
     )

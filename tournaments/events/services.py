@@ -185,9 +185,7 @@ def _what_would_be_falsified(tournament: Tournament, after: dict[str, Any]) -> d
         for name, what in (("edition", "The rulebook"), ("scoring", "What a win is worth")):
             # Game sheets are read alike under every rulebook.
             if name in after and not (name == "edition" and tournament.is_of_sheets):
-                reasons[name] = (
-                    f"{what} cannot change any more: cards are keyed that were written by the other."
-                )
+                reasons[name] = f"{what} cannot change any more: cards are keyed that were written by the other."
     if "table_length" in after and _would_unseat(tournament, after["table_length"]):
         length = tournament.table_length
         reasons["table_length"] = (
@@ -217,6 +215,4 @@ def _would_unseat(tournament: Tournament, table_length: int) -> bool:
 
 def _to_dict(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values as the log can keep them."""
-    return {
-        name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()
-    }
+    return {name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()}

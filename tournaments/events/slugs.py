@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from tournaments.models import (
-    Tournament,
-)
+from tournaments.models import Tournament
 
 SLUG_LENGTH = 80
 TRIES_FOR_A_SLUG = 10

@@ -9,13 +9,7 @@ from django.contrib.auth.models import User
 
 from tournaments.entrants.services.players import players_for
 from tournaments.events.slugs import save_under_free_slug
-from tournaments.models import (
-    Audience,
-    Entrant,
-    Pairing,
-    ScheduledGame,
-    Tournament,
-)
+from tournaments.models import Audience, Entrant, Pairing, ScheduledGame, Tournament
 from tournaments.rules.types import EventFile
 from tournaments.staff.services.directors import add_director
 

@@ -138,8 +138,7 @@ def _movement_in_words(tournament: Tournament, changed: set[str], length_before:
 def _fees_in_words(tournament: Tournament) -> str:
     """Say who owes the entry fee by now, and who another amount; nothing where nobody is entered."""
     amounts = [
-        Decimal(amount)
-        for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
+        Decimal(amount) for amount in tournament.entrants.filter(house_player=False).values_list("fee_owed", flat=True)
     ]
     if not amounts:
         return ""

@@ -47,9 +47,7 @@ def log_of(tournament: Tournament, wanted: LogFilter) -> QuerySet[AuditEntry]:
     if wanted.until:
         entries = entries.filter(at__lt=wanted.until + timedelta(minutes=1))
     if wanted.text:
-        entries = entries.annotate(
-            before_text=Cast("before", TextField()), after_text=Cast("after", TextField())
-        )
+        entries = entries.annotate(before_text=Cast("before", TextField()), after_text=Cast("after", TextField()))
     for word in wanted.text.split():
         found = Q()
         for column in ("who", "action", "subject", "rule", "before_text", "after_text"):
@@ -112,13 +110,4 @@ def rows_for_export(tournament: Tournament, wanted: LogFilter) -> Iterator[tuple
     for entry in log_of(tournament, wanted).order_by("pk").iterator():
         when = entry.at.astimezone(zone).isoformat(sep=" ", timespec="seconds")
         before, after = in_words(entry.before), in_words(entry.after)
-        yield (
-            when,
-            entry.who,
-            role_of(entry),
-            entry.action_in_words,
-            entry.subject,
-            before,
-            after,
-            entry.rule,
-        )
+        yield (when, entry.who, role_of(entry), entry.action_in_words, entry.subject, before, after, entry.rule)

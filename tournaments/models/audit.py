@@ -56,9 +56,7 @@ class UndoStep(models.Model):
     version = models.PositiveSmallIntegerField()
     state = models.JSONField()
     digest = models.CharField(max_length=64, blank=True)
-    undoes = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="undone_by"
-    )
+    undoes = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="undone_by")
 
     class Meta:
         ordering = ("-entry_id",)

@@ -36,9 +36,7 @@ class Entrant(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
-    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=200)
     partner = models.CharField(max_length=200, blank=True)

@@ -53,9 +53,7 @@ class StaffMember(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="staff_of"
     )
-    invitation = models.ForeignKey(
-        Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="members"
-    )
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="members")
     entrant = models.ForeignKey(
         Entrant,
         on_delete=models.SET_NULL,
@@ -74,13 +72,10 @@ class StaffMember(models.Model):
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(
-                name="user_once_per_role",
-                fields=["tournament", "user", "role"],
-                condition=Q(user__isnull=False),
+                name="user_once_per_role", fields=["tournament", "user", "role"], condition=Q(user__isnull=False)
             ),
             models.CheckConstraint(
-                name="staff_by_account_or_invitation",
-                condition=Q(user__isnull=False) | Q(invitation__isnull=False),
+                name="staff_by_account_or_invitation", condition=Q(user__isnull=False) | Q(invitation__isnull=False)
             ),
         )
 

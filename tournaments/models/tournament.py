@@ -7,14 +7,7 @@ from django.db.models import F, Q
 
 from tournaments.pages import page_url
 from tournaments.rules.columns import COLUMNS
-from tournaments.rules.constants import (
-    DOUBLE_ROUND_ROBIN,
-    EVENT_EDITIONS,
-    FORMATS,
-    KINDS,
-    QUALIFYING_PLAYOFF,
-    SCORINGS,
-)
+from tournaments.rules.constants import DOUBLE_ROUND_ROBIN, EVENT_EDITIONS, FORMATS, KINDS, QUALIFYING_PLAYOFF, SCORINGS
 from tournaments.rules.pairs import MIN_AGE, PAIRS_PER_PROVINCE
 
 SCORING_OF_PAIRS = "total-points"
@@ -98,12 +91,9 @@ class Tournament(models.Model):
         constraints = (
             models.CheckConstraint(name="tournament_has_games", condition=Q(games__gte=1)),
             models.CheckConstraint(
-                name="makeup_rounds_leave_games",
-                condition=Q(makeup_rounds=0) | Q(makeup_rounds__lt=F("games")),
+                name="makeup_rounds_leave_games", condition=Q(makeup_rounds=0) | Q(makeup_rounds__lt=F("games"))
             ),
-            models.CheckConstraint(
-                name="one_or_two_games_per_opponent", condition=Q(games_per_opponent__in=(1, 2))
-            ),
+            models.CheckConstraint(name="one_or_two_games_per_opponent", condition=Q(games_per_opponent__in=(1, 2))),
         )
 
     def __str__(self) -> str:

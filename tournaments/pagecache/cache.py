@@ -95,9 +95,7 @@ def with_version(response: HttpResponse, page_version: PageVersion) -> Versioned
     return versioned
 
 
-def public_page(
-    *, choices: Mapping[str, tuple[str, ...]] | None = None, fragment: str = ""
-) -> Callable[[View], View]:
+def public_page(*, choices: Mapping[str, tuple[str, ...]] | None = None, fragment: str = "") -> Callable[[View], View]:
     """Make a view of one tournament public, read-only and cached; call it with the tournament for its slug.
 
     ``choices`` names the query parameters that change the page, with the values for which it is cached,
@@ -169,9 +167,7 @@ def make_cached_page(response: VersionedResponse) -> CachedPage:
     # Not in the page itself, which keeps its tag where a new version looks the same.
     headers["Posted-Version"] = response.page_version.tag
     # mtime=0: the same page must give the same bytes in every worker.
-    return CachedPage(
-        response.page_version, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag
-    )
+    return CachedPage(response.page_version, body, gzip.compress(body, COMPRESSION_LEVEL, mtime=0), headers, etag)
 
 
 PageKey = tuple[str, ...]

@@ -4,6 +4,4 @@ from django.urls import path
 
 from tournaments.pagecache import views
 
-urlpatterns = [
-    path("t/<slug:slug>/now/", views.now, name="now"),
-]
+urlpatterns = [path("t/<slug:slug>/now/", views.now, name="now")]

@@ -43,21 +43,8 @@ def entrants_by_number(tournament: Tournament, numbers: Iterable[int]) -> dict[i
 
 def people_of(tournament: Tournament) -> dict[int, dict[str, Any]]:
     """Return every entrant by number as plain data, which renders faster than model objects. One query."""
-    fields = (
-        "number",
-        "name",
-        "partner",
-        "acc_number",
-        "club",
-        "city",
-        "seat",
-        "house_player",
-        "withdrawn_after_game",
-    )
-    return {
-        row["number"]: row
-        for row in Entrant.objects.filter(tournament=tournament).order_by("pk").values(*fields)
-    }
+    fields = ("number", "name", "partner", "acc_number", "club", "city", "seat", "house_player", "withdrawn_after_game")
+    return {row["number"]: row for row in Entrant.objects.filter(tournament=tournament).order_by("pk").values(*fields)}
 
 
 def display_name(person: Mapping[str, Any]) -> str:

@@ -9,11 +9,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from tournaments.models import (
-    Entrant,
-    StaffMember,
-    Tournament,
-)
+from tournaments.models import Entrant, StaffMember, Tournament
 
 
 def has_cards(tournament: Tournament) -> bool:

@@ -21,8 +21,7 @@ def schedule_of(tournament: Tournament) -> tuple[ScheduledGame, ...]:
         .values_list("scheduled_game_id", "first__number", "second__number")
     )
     pairs = {
-        game: tuple((first, second) for _, first, second in group)
-        for game, group in groupby(rows, lambda row: row[0])
+        game: tuple((first, second) for _, first, second in group) for game, group in groupby(rows, lambda row: row[0])
     }
     return tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games)
 

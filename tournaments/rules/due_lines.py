@@ -25,9 +25,7 @@ def games_sat_out(scheduled: Iterable[int], played: Collection[int]) -> frozense
     return frozenset(scheduled).difference(played) if played else NOTHING
 
 
-def sat_out_in(
-    schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()
-) -> dict[int, frozenset[int]]:
+def sat_out_in(schedule: Iterable[ScheduledGame], floaters: Collection[int] = ()) -> dict[int, frozenset[int]]:
     """Return the games sat out by entrant's number; who sits out none, or is in no game at all, is left out.
 
     A game against one of ``floaters`` counts for nobody: it is sat out by both.
@@ -35,10 +33,7 @@ def sat_out_in(
     games = list(schedule)
     everybody = {number for game in games for pair in game.pairs for number in pair}
     out = frozenset(floaters)
-    paired = {
-        game.game: {number for pair in game.pairs if out.isdisjoint(pair) for number in pair}
-        for game in games
-    }
+    paired = {game.game: {number for pair in game.pairs if out.isdisjoint(pair) for number in pair} for game in games}
     sat_out: dict[int, set[int]] = {}
     for game, playing in paired.items():
         for number in everybody - playing:
@@ -46,9 +41,7 @@ def sat_out_in(
     return {number: frozenset(games) for number, games in sorted(sat_out.items())}
 
 
-def sat_out_on_sheets(
-    schedule: Iterable[ScheduledGame], last_games: Mapping[int, int]
-) -> dict[int, frozenset[int]]:
+def sat_out_on_sheets(schedule: Iterable[ScheduledGame], last_games: Mapping[int, int]) -> dict[int, frozenset[int]]:
     """Return the games sat out by entrant's number, where a game against somebody who has left is one of them.
 
     ``last_games`` are those of whoever left, by number; 0 for a floater, whose games count for nobody. On game sheets
@@ -67,16 +60,13 @@ def sat_out_on_sheets(
         number: frozenset(
             scheduled.game
             for scheduled in games
-            if (scheduled.game, number) not in played
-            and scheduled.game <= last_games.get(number, scheduled.game)
+            if (scheduled.game, number) not in played and scheduled.game <= last_games.get(number, scheduled.game)
         )
         for number in sorted(everybody)
     }
 
 
-def games_due(
-    games: int, *, withdrawn_after_game: int | None = None, sat_out: Set[int] = NOTHING
-) -> list[int]:
+def games_due(games: int, *, withdrawn_after_game: int | None = None, sat_out: Set[int] = NOTHING) -> list[int]:
     """Return the games, ascending, for which a card of ``games`` lines needs a line."""
     last = games if withdrawn_after_game is None else min(withdrawn_after_game, games)
     return [game for game in range(1, last + 1) if game not in sat_out]
@@ -87,6 +77,4 @@ def is_whole(lines: Collection[int], games: int, sat_out: Set[int] = NOTHING) ->
 
     Only then can its foot totals be compared with the lines.
     """
-    return len(lines) >= games or (
-        bool(sat_out) and all(game in lines for game in games_due(games, sat_out=sat_out))
-    )
+    return len(lines) >= games or (bool(sat_out) and all(game in lines for game in games_due(games, sat_out=sat_out)))

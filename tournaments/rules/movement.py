@@ -102,12 +102,7 @@ def pairings(players: Sequence[int], games: int) -> tuple[ScheduledGame, ...]:
 
 
 def plan(
-    players: Sequence[int],
-    games: int,
-    *,
-    per_opponent: int = 1,
-    house_player: int | None = None,
-    makeups: bool = False,
+    players: Sequence[int], games: int, *, per_opponent: int = 1, house_player: int | None = None, makeups: bool = False
 ) -> Movement:
     """Plan the qualifying round for players in seat order, ``games`` games for each.
 
@@ -275,9 +270,7 @@ def _anchors_and_movers(
 ) -> list[MovementRow]:
     """Pair by boards; after ``turn`` moves a mover is that many boards on, and after the last comes the first."""
     boards = len(anchors)
-    return [
-        [(anchor, movers[(board - turn) % boards]) for board, anchor in enumerate(anchors)] for turn in turns
-    ]
+    return [[(anchor, movers[(board - turn) % boards]) for board, anchor in enumerate(anchors)] for turn in turns]
 
 
 def _round_robin(fixed: int | None, circle: Sequence[int], turns: Sequence[int]) -> list[MovementRow]:
@@ -347,9 +340,7 @@ def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[MovementRow],
 
 def _sitters(rows: Iterable[MovementRow]) -> list[int]:
     """Return who sits out in each game."""
-    return [
-        present for row in rows for pair in row if None in pair for present in pair if present is not None
-    ]
+    return [present for row in rows for pair in row if None in pair for present in pair if present is not None]
 
 
 def _made_up(sitters: Sequence[int], times: int) -> list[list[NumberPair]]:

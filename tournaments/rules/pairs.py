@@ -20,9 +20,7 @@ SOURCES = ("games-55plus 3", "games-55plus 9", "games-55plus 34")
 
 MIN_AGE = 55
 PAIRS_PER_PROVINCE = 5
-SAME_PARTNERS = (
-    "A pair has the same partners throughout, so that nobody takes over. If one leaves, the pair withdraws."
-)
+SAME_PARTNERS = "A pair has the same partners throughout, so that nobody takes over. If one leaves, the pair withdraws."
 EARLIEST_BIRTH, LATEST_BIRTH = 1900, 2100
 
 
@@ -148,9 +146,7 @@ def doubts_about(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> tuple[Do
 
 def _of_partners(pair: Pair) -> Iterable[Doubt]:
     if not pair.partner.strip():
-        yield Doubt(
-            DoubtKind.PARTNER_MISSING, f"{pair.name} has no partner yet: a pair is two, the same throughout."
-        )
+        yield Doubt(DoubtKind.PARTNER_MISSING, f"{pair.name} has no partner yet: a pair is two, the same throughout.")
     elif folded(pair.name) == folded(pair.partner):
         yield Doubt(DoubtKind.SAME_PERSON, f"{pair.name} cannot be their own partner: write the other name.")
 
@@ -173,17 +169,13 @@ def _of_ages(pair: Pair, terms: PairTerms) -> Iterable[Doubt]:
     for name, born in ((pair.name, pair.birth_year), (partner, pair.partner_birth_year)):
         if born is not None and (age := age_in(terms.year, born)) < terms.lowest_age:
             lowest = f"{terms.lowest_age} is the lowest age"
-            yield Doubt(
-                DoubtKind.TOO_YOUNG, f"{name}, born {born}, is {age} at the end of {terms.year}: {lowest}."
-            )
+            yield Doubt(DoubtKind.TOO_YOUNG, f"{name}, born {born}, is {age} at the end of {terms.year}: {lowest}.")
 
 
 def _of_province(pair: Pair, others: FieldOfPairs, terms: PairTerms) -> Iterable[Doubt]:
     if terms.most is None or not pair.province.strip():
         return
-    there = [
-        other for other in others.by_province.get(folded(pair.province), ()) if other.number != pair.number
-    ]
+    there = [other for other in others.by_province.get(folded(pair.province), ()) if other.number != pair.number]
     if len(there) >= terms.most and not pair.has_left:
         others_there = "another pair" if len(there) == 1 else f"{len(there)} other pairs"
         text = f"{pair.province} has {others_there}: {terms.most} from each province or territory may play."

@@ -103,9 +103,7 @@ def pools_by_seat(order: Sequence[int], count: int) -> dict[str, tuple[int, ...]
     return pools
 
 
-def round_robin(
-    pools: Sequence[Sequence[int]], *, times: int = 2, floaters: Sequence[int] = ()
-) -> RoundRobin:
+def round_robin(pools: Sequence[Sequence[int]], *, times: int = 2, floaters: Sequence[int] = ()) -> RoundRobin:
     """Pair everybody with everybody of their own pool, ``times`` times (1 or 2), one round robin after another.
 
     Each of ``floaters`` takes the empty chair of an odd pool, in the order of the pools; an odd pool for which none is

@@ -48,10 +48,7 @@ class _RoundRobinCheck:
     """A schedule sorted by meeting, games against house pairs left out of that."""
 
     def __init__(
-        self,
-        schedule: Sequence[ScheduledGame],
-        field: Mapping[int, Attendance],
-        pool_of: Mapping[int, str],
+        self, schedule: Sequence[ScheduledGame], field: Mapping[int, Attendance], pool_of: Mapping[int, str]
     ) -> None:
         self.schedule = sorted(schedule, key=lambda scheduled: scheduled.game)
         self.field = field
@@ -83,10 +80,7 @@ class _RoundRobinCheck:
         if missing := tuple(game for game in range(1, last + 1) if game not in there):
             verb = "is" if len(missing) == 1 else "are"
             yield ScheduleWarning(
-                ScheduleWarningKind.GAME_MISSING,
-                missing,
-                (),
-                f"{games_in_words(missing)} {verb} not scheduled",
+                ScheduleWarningKind.GAME_MISSING, missing, (), f"{games_in_words(missing)} {verb} not scheduled"
             )
 
     def of_pairs(self) -> Iterator[ScheduleWarning]:
@@ -131,9 +125,7 @@ class _RoundRobinCheck:
         for pair, games in sorted(self.meetings.items()):
             if self.pool(pair[0]) != self.pool(pair[1]) and all(number in self.field for number in pair):
                 pools = " and ".join(self.pool(number) or "none" for number in pair)
-                text = (
-                    f"{self.both(pair)} meet in {games_in_words(games)}, but are in different pools ({pools})"
-                )
+                text = f"{self.both(pair)} meet in {games_in_words(games)}, but are in different pools ({pools})"
                 yield ScheduleWarning(ScheduleWarningKind.OTHER_POOL, tuple(games), pair, text)
 
     def of_days(self, days: Sequence[Day]) -> Iterator[ScheduleWarning]:

@@ -51,9 +51,7 @@ def swap(
     if any({one, other} == set(pair) for pair in scheduled.pairs):
         raise MovementError(f"entrants {one} and {other} meet in game {game}: to swap them changes nothing")
     places = {one: other, other: one}
-    return _changed(
-        schedule, field, terms, lambda found: _renamed(found, places) if found.game == game else found
-    )
+    return _changed(schedule, field, terms, lambda found: _renamed(found, places) if found.game == game else found)
 
 
 def substitute(
@@ -83,10 +81,7 @@ def substitute(
     if not any(leaving in pair for scheduled in later for pair in scheduled.pairs):
         raise MovementError(f"entrant {leaving} plays in no game from game {from_game} on")
     return _changed(
-        schedule,
-        field,
-        terms,
-        lambda found: _renamed(found, {leaving: entering}) if found.game >= from_game else found,
+        schedule, field, terms, lambda found: _renamed(found, {leaving: entering}) if found.game >= from_game else found
     )
 
 
@@ -279,9 +274,7 @@ class ScheduleForfeit:
     winner: int | None
 
 
-def forfeits(
-    schedule: Sequence[ScheduledGame], withdrawn_after: Mapping[int, int]
-) -> tuple[ScheduleForfeit, ...]:
+def forfeits(schedule: Sequence[ScheduledGame], withdrawn_after: Mapping[int, int]) -> tuple[ScheduleForfeit, ...]:
     """Return which games are forfeited, by game, where entrants withdrew after a game (0 and up)."""
     found = []
     for scheduled in sorted(schedule, key=lambda scheduled: scheduled.game):

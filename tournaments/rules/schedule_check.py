@@ -78,20 +78,13 @@ def check_schedule(
     paired after withdrawing is no reason to warn: that is a forfeit (:func:`.schedule_changes.forfeits`).
     """
     check = _ScheduleCheck(schedule, {entrant.number: entrant for entrant in field}, terms)
-    return (
-        *check.of_game_numbers(),
-        *check.of_pairs(),
-        *check.of_entrants(),
-        *check.of_meetings(),
-    )
+    return (*check.of_game_numbers(), *check.of_pairs(), *check.of_entrants(), *check.of_meetings())
 
 
 class _ScheduleCheck:
     """A schedule sorted by game, by entrant and by meeting."""
 
-    def __init__(
-        self, schedule: Sequence[ScheduledGame], field: dict[int, Attendance], terms: ScheduleTerms
-    ) -> None:
+    def __init__(self, schedule: Sequence[ScheduledGame], field: dict[int, Attendance], terms: ScheduleTerms) -> None:
         self.schedule = sorted(schedule, key=lambda scheduled: scheduled.game)
         self.field = field
         self.terms = terms
@@ -123,10 +116,7 @@ class _ScheduleCheck:
         if missing:
             verb = "is" if len(missing) == 1 else "are"
             yield ScheduleWarning(
-                ScheduleWarningKind.GAME_MISSING,
-                missing,
-                (),
-                f"{games_in_words(missing)} {verb} not scheduled",
+                ScheduleWarningKind.GAME_MISSING, missing, (), f"{games_in_words(missing)} {verb} not scheduled"
             )
 
     def of_pairs(self) -> Iterator[ScheduleWarning]:

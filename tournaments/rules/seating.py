@@ -97,18 +97,12 @@ class Lot:
 
 def lots(numbers: Iterable[int], seed: str) -> tuple[Lot, ...]:
     """Return everybody's lot, lowest first. The same seed always gives the same order, on any machine."""
-    drawn = (
-        Lot(number, hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()) for number in sorted(numbers)
-    )
+    drawn = (Lot(number, hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()) for number in sorted(numbers))
     return tuple(sorted(drawn, key=lambda lot: lot.digest))
 
 
 def draw_seats(
-    numbers: Iterable[int],
-    labels: Sequence[str],
-    seed: str,
-    *,
-    kept: Mapping[int, str] | None = None,
+    numbers: Iterable[int], labels: Sequence[str], seed: str, *, kept: Mapping[int, str] | None = None
 ) -> dict[int, str]:
     """Draw a seat for each entrant by ``seed``, as the head of this module describes, in seat order.
 
@@ -147,11 +141,7 @@ def _refuse_wrong_keeping(everybody: frozenset[int], labels: Sequence[str], held
 
 
 def draw_differences(
-    seat_of: Mapping[int, str],
-    labels: Sequence[str],
-    seed: str,
-    *,
-    kept: Mapping[int, str] | None = None,
+    seat_of: Mapping[int, str], labels: Sequence[str], seed: str, *, kept: Mapping[int, str] | None = None
 ) -> tuple[str, ...]:
     """Draw again by ``seed`` and say in words where ``seat_of`` differs: nothing proves the draw.
 
@@ -186,9 +176,7 @@ class SeatWarning:
     text: str
 
 
-def seat_warnings(
-    seat_of: Mapping[int, str], numbers: Iterable[int], labels: Sequence[str]
-) -> tuple[SeatWarning, ...]:
+def seat_warnings(seat_of: Mapping[int, str], numbers: Iterable[int], labels: Sequence[str]) -> tuple[SeatWarning, ...]:
     """Return every warning about a seating: nobody without a seat, nobody on another's, no gap, no unknown seat.
 
     ``numbers`` are those who need a seat, ``labels`` the seats there are, in seat order. A gap matters because
@@ -210,9 +198,7 @@ def seat_warnings(
         warnings += _warnings_of_one_seat(seat, entrants, needed, seat in places)
     last = max((places[seat] for seat in holders if seat in places), default=-1)
     warnings += (
-        SeatWarning(
-            SeatWarningKind.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken"
-        )
+        SeatWarning(SeatWarningKind.EMPTY_BETWEEN, label, (), f"seat {label} is empty, and seats after it are taken")
         for label in labels[:last]
         if label not in holders
     )
@@ -250,9 +236,7 @@ def assign_seat(
     holder = next((other for other, held in seat_of.items() if held == seat and other != number), None)
     if holder is not None:
         if not swap:
-            raise SeatingError(
-                f"seat {seat} is taken by entrant {holder}: swap the two, or choose a free seat"
-            )
+            raise SeatingError(f"seat {seat} is taken by entrant {holder}: swap the two, or choose a free seat")
         changed[holder] = seat_of.get(number, "")
     changed[number] = seat
     return changed

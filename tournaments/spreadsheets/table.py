@@ -30,9 +30,7 @@ def decode(data: bytes) -> str:
         FileRefused: it is none of these.
     """
     if len(data) > MAX_BYTES:
-        raise FileRefused(
-            f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller."
-        )
+        raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.lstrip()[:5] == b"%PDF-":
         raise FileRefused(
             "This is a PDF, which is not a list. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
@@ -40,9 +38,7 @@ def decode(data: bytes) -> str:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return _decoded(data, "utf-16")
     if b"\0" in data:
-        raise FileRefused(
-            "This is not a text file. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx)."
-        )
+        raise FileRefused("This is not a text file. Save the list as “CSV UTF-8” or as an Excel workbook (.xlsx).")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -111,9 +107,7 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> TableRows:
     characters = filled = last = 0
     for number, row in enumerate(rows, start=1):
         if number > MAX_LINES:
-            raise FileRefused(
-                f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new file."
-            )
+            raise FileRefused(f"The list goes on beyond row {MAX_LINES:,}. Copy the list alone into a new file.")
         cells = [" ".join(cell.split()) for cell in row]
         while cells and not cells[-1]:
             cells.pop()
@@ -124,9 +118,7 @@ def tidy_table(rows: Iterable[Sequence[str]]) -> TableRows:
         filled, last = filled + 1, number
         characters += sum(map(len, cells))
         if characters > MAX_CHARACTERS:
-            raise FileRefused(
-                "There is far more text in this file than a list of entrants needs. Nothing was read."
-            )
+            raise FileRefused("There is far more text in this file than a list of entrants needs. Nothing was read.")
         # One more than fit: the first row may hold the headings.
         if filled > MAX_ROWS + 1:
             raise FileRefused(
@@ -142,6 +134,4 @@ def _check_row(number: int, cells: Sequence[str]) -> None:
     if len(cells) > MAX_COLUMNS:
         raise FileRefused(f"Row {number} has {len(cells)} columns; at most {MAX_COLUMNS} are read.")
     if any(len(cell) > MAX_CELL_LENGTH for cell in cells):
-        raise FileRefused(
-            f"Row {number} has a cell of more than {MAX_CELL_LENGTH:,} characters. Is it the right file?"
-        )
+        raise FileRefused(f"Row {number} has a cell of more than {MAX_CELL_LENGTH:,} characters. Is it the right file?")

@@ -54,16 +54,7 @@ DAMAGED = "This Excel workbook is damaged: it cannot be read. Open it, save it a
 # What zipfile, the parsers and openpyxl raise on damaged workbooks.
 FAULTS_OF_WORKBOOKS = (
     *(zipfile.BadZipFile, zlib.error, expat.ExpatError, ParseError, EOFError, OSError, RuntimeError),
-    *(
-        KeyError,
-        IndexError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        OverflowError,
-        NotImplementedError,
-        Warning,
-    ),
+    *(KeyError, IndexError, ValueError, TypeError, AttributeError, OverflowError, NotImplementedError, Warning),
 )
 
 
@@ -82,9 +73,7 @@ def read_workbook(data: bytes) -> Worksheet:
         FileRefused: it is no workbook, damaged, or larger than a list of entrants can be.
     """
     if len(data) > MAX_BYTES:
-        raise FileRefused(
-            f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller."
-        )
+        raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.startswith(OLD_EXCEL):
         raise FileRefused(
             "This workbook is in the old Excel form (.xls) or locked with a password."
@@ -174,11 +163,7 @@ class _PartCheck:
                 f"Row {self.rows} of a sheet has more than {MAX_CELLS_IN_ROW} cells. A list may have"
                 f" {MAX_COLUMNS} columns: copy it alone into a new workbook."
             )
-        if (
-            self.depth > MAX_DEPTH
-            or self.cell_elements > MAX_CELL_ELEMENTS
-            or self.other_elements > MAX_OTHER_ELEMENTS
-        ):
+        if self.depth > MAX_DEPTH or self.cell_elements > MAX_CELL_ELEMENTS or self.other_elements > MAX_OTHER_ELEMENTS:
             raise FileRefused(
                 "There is far more in this workbook than a list of entrants needs."
                 " Copy the list alone into a new workbook."

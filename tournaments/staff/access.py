@@ -46,13 +46,9 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
     mine = Q(pk__in=kept)
     if user.is_authenticated:
         mine |= Q(user=user)
-    members = StaffMember.objects.filter(mine, tournament__slug=slug).select_related(
-        "tournament", "invitation"
-    )
+    members = StaffMember.objects.filter(mine, tournament__slug=slug).select_related("tournament", "invitation")
     now = timezone.now()
-    found = sorted(
-        members, key=lambda member: (not member.may_work(now), member.role not in roles, -member.pk)
-    )
+    found = sorted(members, key=lambda member: (not member.may_work(now), member.role not in roles, -member.pk))
     if not found:
         raise Http404("no such tournament")
     member = found[0]
@@ -60,9 +56,7 @@ def get_tournament_for(request: HttpRequest, slug: str, *roles: str) -> tuple[To
         ask = "to let you in again" if member.ended_at else "for a new invitation"
         raise PermissionDenied(f"Your access to this event has ended. Ask the director {ask}.")
     if member.role not in roles:
-        raise PermissionDenied(
-            f"This page is for {' and '.join(_named(roles))}. You are here as {member.role}."
-        )
+        raise PermissionDenied(f"This page is for {' and '.join(_named(roles))}. You are here as {member.role}.")
     if now - member.last_seen_at > SEEN_EVERY:
         StaffMember.objects.filter(pk=member.pk).update(last_seen_at=now)
     return member.tournament, member

@@ -18,10 +18,7 @@ from tournaments.rules.initials import MAX_INITIALS, initials_from
 
 MAX_INVITATION = timedelta(days=31)
 LOCAL_TIME = "%Y-%m-%dT%H:%M"
-INVITED_ROLES = [
-    (Role.CHECKER.value, "Checker: keys cards"),
-    (Role.JUDGE.value, "Judge: rules at the tables"),
-]
+INVITED_ROLES = [(Role.CHECKER.value, "Checker: keys cards"), (Role.JUDGE.value, "Judge: rules at the tables")]
 
 
 class SignInForm(SiteForm, AuthenticationForm):
@@ -41,16 +38,12 @@ class JoinForm(SiteForm):
 
     short_fields = ("initials",)
 
-    name = forms.CharField(
-        max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"})
-    )
+    name = forms.CharField(max_length=150, label="Your name", widget=forms.TextInput({"autocomplete": "name"}))
     initials = forms.CharField(
         max_length=MAX_INITIALS,
         label="Your initials",
         help_text="They stand beside whatever you correct.",
-        widget=forms.TextInput(
-            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        ),
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,9 +146,7 @@ class InvitationForm(SiteForm):
     def clean_ends_at(self) -> datetime:
         """Read the time in the event's time zone."""
         try:
-            ends_at = datetime.strptime(self.cleaned_data["ends_at"][:16], LOCAL_TIME).replace(
-                tzinfo=self.zone
-            )
+            ends_at = datetime.strptime(self.cleaned_data["ends_at"][:16], LOCAL_TIME).replace(tzinfo=self.zone)
         except ValueError:
             raise forms.ValidationError("Write day and time like 2026-11-21T23:59.") from None
         now = timezone.now()

@@ -60,9 +60,7 @@ def staff_of(tournament: Tournament, *, find: str = "", sort: str = "role") -> S
     out last), by name or by who was seen last.
     """
     now = timezone.now()
-    members = StaffMember.objects.filter(tournament=tournament).select_related(
-        "invitation", "user", "entrant"
-    )
+    members = StaffMember.objects.filter(tournament=tournament).select_related("invitation", "user", "entrant")
     people = [_staff_row(member, now) for member in members]
     found = [row for row in people if all(word in row.words for word in find.casefold().split())]
     found.sort(key=_order(sort))

@@ -19,6 +19,4 @@ def hx_form(target: str, view: str, *args: Any) -> SafeString:
     ``<form {% hx_form "#call" "judging:close-call" tournament.slug call.number %}>`` works without script too.
     """
     address = reverse(view, args=args)
-    return format_html(
-        'method="post" action="{0}" hx-post="{0}" hx-target="{1}" hx-swap="outerHTML"', address, target
-    )
+    return format_html('method="post" action="{0}" hx-post="{0}" hx-target="{1}" hx-swap="outerHTML"', address, target)

@@ -11,9 +11,7 @@ from brackets.rules.report import report_on
 
 
 class Command(BaseCommand):
-    help = (
-        "Check an event file and print the cross-check report as JSON. Stores nothing. Exit 2: file refused."
-    )
+    help = "Check an event file and print the cross-check report as JSON. Stores nothing. Exit 2: file refused."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

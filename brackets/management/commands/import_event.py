@@ -11,9 +11,7 @@ from brackets.eventfiles.store import import_event
 
 
 class Command(BaseCommand):
-    help = (
-        "Store an event file as a new tournament and print its address. Exit 2: file refused, nothing stored."
-    )
+    help = "Store an event file as a new tournament and print its address. Exit 2: file refused, nothing stored."
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_file_argument(parser)

@@ -45,9 +45,7 @@ class Command(BaseCommand):
             metavar="N",
             help="entrants (default: 124; 12 pairs, 12 for matches, 16 for a season)",
         )
-        parser.add_argument(
-            "--games", type=int, default=22, metavar="G", help="games on a card (default: 22)"
-        )
+        parser.add_argument("--games", type=int, default=22, metavar="G", help="games on a card (default: 22)")
         parser.add_argument("--seed", type=int, default=2026, metavar="S", help="another seed, another event")
         parser.add_argument("--edition", choices=EDITIONS, default="acc-2020", help="the rulebook in force")
         parser.add_argument("--name", default="Harbor Lights Open", help="what the event is called")
@@ -58,18 +56,14 @@ class Command(BaseCommand):
             help=f"playoff rounds already played (default: {PLAYOFF_ROUNDS}, or fewer in a small event)",
         )
         parser.add_argument("--open", action="store_true", help="leave decisions and ties to the director")
-        parser.add_argument(
-            "--if-empty", action="store_true", help="do nothing if there is a tournament already"
-        )
+        parser.add_argument("--if-empty", action="store_true", help="do nothing if there is a tournament already")
         parser.add_argument(
             "--file", metavar="PATH", help="write an event file and store nothing; - is standard output"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["file"] is not None and options["if_empty"]:
-            raise CommandError(
-                "--if-empty is about what is stored, and --file stores nothing: give one of the two."
-            )
+            raise CommandError("--if-empty is about what is stored, and --file stores nothing: give one of the two.")
         if options["if_empty"]:
             require_tables()
             if Tournament.objects.exists():

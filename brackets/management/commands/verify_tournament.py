@@ -18,9 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
         if not is_up_to_date(tournament):
-            self.stdout.write(
-                f"{tournament.slug}: changed since it was last worked out, nothing is stored of that yet"
-            )
+            self.stdout.write(f"{tournament.slug}: changed since it was last worked out, nothing is stored of that yet")
             return
         found = differences(tournament)
         for difference in found:

@@ -38,9 +38,7 @@ class SideRow:
     @property
     def won_by(self) -> list[tuple[str, str]]:
         """How this side can win: what the form sends, and what the button says."""
-        return [
-            (f"{upper}-{lower}", f"{max(upper, lower)}–{min(upper, lower)}") for upper, lower in self.scores
-        ]
+        return [(f"{upper}-{lower}", f"{max(upper, lower)}–{min(upper, lower)}") for upper, lower in self.scores]
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,9 +53,7 @@ class Playoffs:
     @property
     def current_round(self) -> int:
         """The number of the first round in which a match is still to be won; the last one when none is."""
-        open_rounds = (
-            matches[0].round for matches in self.rounds if any(match.winner is None for match in matches)
-        )
+        open_rounds = (matches[0].round for matches in self.rounds if any(match.winner is None for match in matches))
         return next(open_rounds, len(self.rounds))
 
     def match(self, round_number: int, slot: int) -> DrawnMatch | None:

@@ -33,18 +33,14 @@ def draw_bracket(*, tournament: Tournament, actor: StaffMember, posting: int) ->
         seeded = latest.result.seeded
         if len(seeded) < 2:
             raise PlayoffsRefused("A bracket needs at least two qualifiers whose order is settled.")
-        entrants = {
-            entrant.number: entrant
-            for entrant in Entrant.objects.filter(tournament=locked, number__in=seeded)
-        }
+        entrants = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=locked, number__in=seeded)}
         replaced = set(departures_of(locked, is_replaced=True)) & set(seeded)
         if replaced:
             names = " and ".join(entrants[number].name for number in seeded if number in replaced)
             raise PlayoffsRefused(f"Post again first: posting {latest.number} still has {names} in it.")
         bracket = Bracket.objects.create(tournament=locked, posting=latest, size=latest.result.bracket_size)
         Seed.objects.bulk_create(
-            Seed(bracket=bracket, seed=seed, entrant=entrants[number])
-            for seed, number in enumerate(seeded, start=1)
+            Seed(bracket=bracket, seed=seed, entrant=entrants[number]) for seed, number in enumerate(seeded, start=1)
         )
         record_change(
             tournament=locked,
@@ -129,9 +125,7 @@ def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int)
 
 def _refuse_once_drawn(tournament: Tournament) -> None:
     if Bracket.objects.filter(tournament=tournament).exists():
-        raise PlayoffsRefused(
-            "The bracket is drawn: give the opponent the match instead, or take the draw back."
-        )
+        raise PlayoffsRefused("The bracket is drawn: give the opponent the match instead, or take the draw back.")
 
 
 def _qualifier(tournament: Tournament, number: int, is_replaced: bool) -> Entrant:

@@ -71,9 +71,7 @@ def record_result(
         return _store(locked, actor, playoffs, match, result, AuditAction.RESULT_RECORDED, **kept)
 
 
-def record_forfeits(
-    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, seen: int
-) -> Match:
+def record_forfeits(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, seen: int) -> Match:
     """Record every forfeit that has fallen due in a match by now (rule 13.1; ``acc-2010``: rule 12.2).
 
     Raises:
@@ -177,9 +175,7 @@ def revoke_result(
         _revoke_later_results(locked, actor, playoffs, match, result, also_revoke)
         if before is None:
             Match.objects.filter(pk=current.pk).revoke(actor.name, "taken back")
-            record_change(
-                locked, actor, AuditAction.RESULT_UNDONE, str(current), before=match_to_json(current)
-            )
+            record_change(locked, actor, AuditAction.RESULT_UNDONE, str(current), before=match_to_json(current))
             return None
         return _store(
             locked,
@@ -245,9 +241,7 @@ def _refuse_if_changed(current: Match | None, seen: int) -> None:
         raise MatchChanged(current)
 
 
-def _refuse_impossible(
-    playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], current: Match | None
-) -> None:
+def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, int], current: Match | None) -> None:
     best_of = playoffs.best_of_in(match.round)
     needed = games_to_win(best_of)
     if games not in playoffs.scores(match):
@@ -291,12 +285,7 @@ def _loser_never_arrived(playoffs: Playoffs, match: DrawnMatch, result: MatchRes
     needed = games_to_win(playoffs.best_of_in(match.round))
     loser = next((half for half in Half if half.other.games_in(result) >= needed), None)
     absence = playoffs.absence(match, loser) if loser is not None else None
-    return (
-        absence is not None
-        and absence.arrived_at is None
-        and loser is not None
-        and not loser.games_in(result)
-    )
+    return absence is not None and absence.arrived_at is None and loser is not None and not loser.games_in(result)
 
 
 def _revoke_later_results(
@@ -308,9 +297,7 @@ def _revoke_later_results(
     also_revoke: Collection[int],
 ) -> None:
     """Revoke later results that depend on a match before its winner changes, the latest round first."""
-    slots = results_resting_on(
-        playoffs.results, match.round, match.slot, result, playoffs.best_of_in(match.round)
-    )
+    slots = results_resting_on(playoffs.results, match.round, match.slot, result, playoffs.best_of_in(match.round))
     later = [playoffs.stored[slot] for slot in slots]
     if {row.pk for row in later} - set(also_revoke):
         raise LaterResultsStand(later)
@@ -346,7 +333,5 @@ def _store(
         **{"replaces": current, **more},
     )
     before = match_to_json(current) if current is not None else None
-    record_change(
-        tournament, actor, action, str(stored), before=before, after=match_to_json(stored), rule=stored.rule
-    )
+    record_change(tournament, actor, action, str(stored), before=before, after=match_to_json(stored), rule=stored.rule)
     return stored

@@ -16,9 +16,7 @@ from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 TABLE_LENGTH = 20
 
 
-def set_start(
-    *, tournament: Tournament, actor: StaffMember, round_number: int, starts_at: datetime | None
-) -> None:
+def set_start(*, tournament: Tournament, actor: StaffMember, round_number: int, starts_at: datetime | None) -> None:
     """Set when a round starts, or with ``None`` that this is open again; the forfeit clock runs from there.
 
     Raises:
@@ -32,16 +30,10 @@ def set_start(
         if (before.starts_at if before is not None else None) == starts_at:
             return
         rule = ABSENCE_RULE[locked.edition]
-        forfeited = (
-            row for row in playoffs.stored.values() if row.round == round_number and row.rule == rule
-        )
+        forfeited = (row for row in playoffs.stored.values() if row.round == round_number and row.rule == rule)
         if before is not None and any(forfeited):
-            raise PlayoffsRefused(
-                "Games of this round are forfeited by its clock already: take those back first."
-            )
-        RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(
-            actor.name, "changed"
-        )
+            raise PlayoffsRefused("Games of this round are forfeited by its clock already: take those back first.")
+        RoundStart.objects.active().filter(bracket=playoffs.bracket, round=round_number).revoke(actor.name, "changed")
         if starts_at is not None:
             RoundStart.objects.create(
                 bracket=playoffs.bracket, round=round_number, starts_at=starts_at, made_by=actor.name
@@ -56,9 +48,7 @@ def set_start(
         )
 
 
-def note_absence(
-    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
-) -> None:
+def note_absence(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
     """Note that a side is absent. Do nothing if that is noted already.
 
     Raises:
@@ -78,17 +68,11 @@ def note_absence(
                 bracket=playoffs.bracket, round=round_number, entrant=entrant, made_by=actor.name
             )
             record_change(
-                locked,
-                actor,
-                AuditAction.ABSENCE_NOTED,
-                _about(entrant, round_number),
-                after={"absent": True},
+                locked, actor, AuditAction.ABSENCE_NOTED, _about(entrant, round_number), after={"absent": True}
             )
 
 
-def note_arrival(
-    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
-) -> None:
+def note_arrival(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
     """Note that a side has arrived, which stops its clock (rule 13.1). Do nothing if that is noted already.
 
     Raises:
@@ -112,9 +96,7 @@ def note_arrival(
             )
 
 
-def revoke_absence(
-    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half
-) -> None:
+def revoke_absence(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, half: Half) -> None:
     """Revoke what was noted last about a side: its arrival, or else its absence.
 
     Raises:
@@ -133,18 +115,13 @@ def revoke_absence(
         NonAppearance.objects.filter(pk=found.pk).revoke(actor.name, "taken back")
         if found.arrived_at is not None:
             NonAppearance.objects.create(
-                bracket=playoffs.bracket,
-                round=round_number,
-                entrant=found.entrant,
-                made_by=found.made_by,
+                bracket=playoffs.bracket, round=round_number, entrant=found.entrant, made_by=found.made_by
             )
         action = AuditAction.ARRIVAL_UNDONE if found.arrived_at is not None else AuditAction.ABSENCE_UNDONE
         record_change(locked, actor, action, _about(found.entrant, round_number))
 
 
-def call_to_table(
-    *, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, table: str
-) -> None:
+def call_to_table(*, tournament: Tournament, actor: StaffMember, round_number: int, slot: int, table: str) -> None:
     """Call both sides of a match to a table; a blank one revokes the call.
 
     Raises:
@@ -179,9 +156,7 @@ def call_round(*, tournament: Tournament, actor: StaffMember, round_number: int,
             raise PlayoffsRefused("Tables are numbered from 1 to 999.")
         matches = playoffs.rounds[round_number - 1] if 1 <= round_number <= len(playoffs.rounds) else ()
         waiting = [
-            match
-            for match in matches
-            if playoffs.is_open(match) and (match.round, match.slot) not in playoffs.tables
+            match for match in matches if playoffs.is_open(match) and (match.round, match.slot) not in playoffs.tables
         ]
         if not waiting:
             raise PlayoffsRefused("No match of this round waits for a table.")
@@ -213,9 +188,7 @@ def _busy_tables(playoffs: Playoffs, but: tuple[int, int] | None = None) -> dict
     return busy
 
 
-def _call(
-    tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match: DrawnMatch, table: str
-) -> None:
+def _call(tournament: Tournament, actor: StaffMember, playoffs: Playoffs, match: DrawnMatch, table: str) -> None:
     before = playoffs.tables.get((match.round, match.slot))
     if (before.table if before is not None else "") == table:
         return
@@ -223,11 +196,7 @@ def _call(
     active.revoke(actor.name, "called elsewhere" if table else "taken back")
     if table:
         TableCall.objects.create(
-            bracket=playoffs.bracket,
-            round=match.round,
-            slot=match.slot,
-            table=table,
-            made_by=actor.name,
+            bracket=playoffs.bracket, round=match.round, slot=match.slot, table=table, made_by=actor.name
         )
     record_change(
         tournament,

@@ -48,8 +48,6 @@ def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) ->
             return "Taken back: nobody has left there."
         is_replaced = what == "replaced"
         note_departure(tournament=tournament, actor=me, number=number, is_replaced=is_replaced)
-        return (
-            "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
-        )
+        return "Noted: post again now." if is_replaced else "Noted: the place is kept, its match is forfeited."
 
     return run_action(request, tournament, me, action)

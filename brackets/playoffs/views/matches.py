@@ -27,9 +27,7 @@ QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<
 
 @require_POST
 @staff_page("checker")
-def result(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
+def result(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
     """Record how a match ended."""
     text = request.POST.get("games", "")
 
@@ -59,9 +57,7 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         return playoffs_page(request, tournament, me, status=422, refusal=str(refused), line=text)
 
     def action() -> str:
-        record_result(
-            tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=0
-        )
+        record_result(tournament=tournament, actor=me, round_number=where[0], slot=where[1], games=games, seen=0)
         return _summary(tournament, *where)
 
     return run_action(request, tournament, me, action, where=where, games=f"{games[0]}-{games[1]}")

@@ -57,9 +57,7 @@ def playoffs_page(
         "at": at,
         "wanted": wanted,
         "call_named": number_in(request.GET.get("call", "")) or request.POST.get("call", ""),
-        "matches": [
-            match for match in view.to_play if not wanted or {side.number for side in match.sides} & named
-        ],
+        "matches": [match for match in view.to_play if not wanted or {side.number for side in match.sides} & named],
         "last": _last_change(found, people),
         "champion": display_name(people[found.champion.entrant]) if found.champion else "",
         "posting": latest_posting(tournament),
@@ -78,9 +76,7 @@ def _before_the_draw(tournament: Tournament) -> dict[str, Any]:
     seeded = posting.result.seeded
     return {
         "posting": posting,
-        "to_seed": [
-            (seed, number, display_name(people[number])) for seed, number in enumerate(seeded, start=1)
-        ],
+        "to_seed": [(seed, number, display_name(people[number])) for seed, number in enumerate(seeded, start=1)],
         "left": [(number, display_name(people[number]), number in replaced) for number in [*kept, *replaced]],
         "must_post_again": bool(set(replaced) & set(seeded)),
     }

@@ -78,9 +78,7 @@ def absence(
 
 @require_POST
 @staff_page("checker")
-def table(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
-) -> HttpResponse:
+def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
     """Call both sides of a match to a table."""
 
     def action() -> str:

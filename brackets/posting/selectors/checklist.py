@@ -88,9 +88,7 @@ def _facts(
         qualifiers=qualifiers,
         cards=len(people) if has_cards else 0,
         cards_in=len(people) - to_come,
-        sums_open=sum(
-            item.is_required and not item.is_done for item in queue.items if item.kind.is_arithmetic
-        ),
+        sums_open=sum(item.is_required and not item.is_done for item in queue.items if item.kind.is_arithmetic),
         games_to_check=len(games),
         games_open=sum(not item.is_done for item in games),
         undecided=len(result.undecided) if result is not None else 0,
@@ -120,9 +118,7 @@ def _not_arrived(tournament: Tournament) -> int:
     )
 
 
-def _first_below(
-    standings: Sequence[Place], qualifiers: int, people: Mapping[int, Mapping[str, Any]]
-) -> list[str]:
+def _first_below(standings: Sequence[Place], qualifiers: int, people: Mapping[int, Mapping[str, Any]]) -> list[str]:
     """Return who is ranked first below the line; several where they share that rank."""
     if not 0 < qualifiers < len(standings):
         return []

@@ -87,9 +87,5 @@ def changes_between(
 
 
 def _place(place: Place) -> dict[str, Any]:
-    place_values = {
-        "rank": place.rank,
-        "qualifies": place.qualifies,
-        "card": place.totals.in_card_notation(),
-    }
+    place_values = {"rank": place.rank, "qualifies": place.qualifies, "card": place.totals.in_card_notation()}
     return place_values if place.pool is None else place_values | {"pool": place.pool}

@@ -129,13 +129,9 @@ def _view(sheet: BracketSheet, widest: int) -> str:
     return f"{-aside} {-EDGE} {width} {sheet.height + 2 * EDGE}"
 
 
-def _sheet(
-    sheet: BracketSheet, count: int, widest: int, bracket: BracketView, before: int = 0
-) -> PrintedSheet:
+def _sheet(sheet: BracketSheet, count: int, widest: int, bracket: BracketView, before: int = 0) -> PrintedSheet:
     """Fill a sheet with names; ``before`` is how many rounds of the bracket come before its first one."""
-    first, last = (
-        round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round)
-    )
+    first, last = (round_name(before + number, bracket.size) for number in (sheet.first_round, sheet.last_round))
     matches = {(match.round, match.slot): match for one in bracket.rounds for match in one.matches}
     return PrintedSheet(
         number=sheet.number,
@@ -156,8 +152,7 @@ def _sheet(
         boxes=[_box(box, matches[before + box.round, box.slot]) for box in sheet.boxes],
         champion=sheet.champion,
         champion_max_width=CHAMPION_WIDTH
-        if bracket.champion is not None
-        and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH
+        if bracket.champion is not None and estimated_width(bracket.champion.name, is_bold=True) > CHAMPION_WIDTH
         else 0,
     )
 
@@ -182,13 +177,7 @@ def _side(box: Box, side: BracketSide, row: int) -> PrintedSide:
 def estimated_width(name: str, *, is_bold: bool) -> float:
     """Return about how wide a name is drawn, in units of the drawing: no browser is there to measure it."""
     width = sum(
-        WIDE
-        if letter in "mwMW@"
-        else CAPITAL
-        if letter.isupper()
-        else NARROW
-        if letter in "fijlrt '’.,-I"
-        else LETTER
+        WIDE if letter in "mwMW@" else CAPITAL if letter.isupper() else NARROW if letter in "fijlrt '’.,-I" else LETTER
         for letter in name
     )
     return width * BOLD if is_bold else width

@@ -52,11 +52,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "found": search_rows(outcome, wanted),
         "to_come": [] if public.posting else missing_cards(tournament, outcome),
     }
-    template = (
-        "brackets/public/_search_results.html"
-        if is_fragment(request, "found")
-        else "brackets/public/event.html"
-    )
+    template = "brackets/public/_search_results.html" if is_fragment(request, "found") else "brackets/public/event.html"
     return render(request, template, context)
 
 
@@ -91,9 +87,7 @@ def _standings(
         "to_come": [] if posting else missing_cards(tournament, outcome),
     }
     template = (
-        "brackets/public/_standings.html"
-        if is_fragment(request, "standings")
-        else "brackets/public/standings.html"
+        "brackets/public/_standings.html" if is_fragment(request, "standings") else "brackets/public/standings.html"
     )
     return render(request, template, context)
 
@@ -115,9 +109,7 @@ def posting(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
 @public_page()
 def posting_card(request: HttpRequest, tournament: Tournament, posting: int, number: int) -> HttpResponse:
     """Show one card as a posting froze it."""
-    return _posted_card(
-        request, tournament, get_object_or_404(Posting, tournament=tournament, number=posting), number
-    )
+    return _posted_card(request, tournament, get_object_or_404(Posting, tournament=tournament, number=posting), number)
 
 
 @public_page()

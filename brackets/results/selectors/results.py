@@ -239,9 +239,7 @@ def hands_of(tournament: Tournament, outcome: EventOutcome | None) -> list[HandR
     """Return the hands of 28 and 29 in the order in which they were reported. One query."""
     names = {row.number: row.name for row in outcome.rows} if outcome is not None else {}
     rows = HighHand.objects.active().filter(tournament=tournament).select_related("entrant").order_by("pk")
-    return [
-        HandRow(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name)) for hand in rows
-    ]
+    return [HandRow(hand, hand.entrant.number, names.get(hand.entrant.number, hand.entrant.name)) for hand in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +276,4 @@ def working_results(tournament: Tournament) -> Results | None:
     outcome, _ = working_outcome(tournament)
     if outcome is None:
         return None
-    return results_of(
-        tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
-    )
+    return results_of(tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded))

@@ -46,9 +46,7 @@ def _has_lost(row: ResultRow) -> bool:
     return row.place.outcome in (awards.EntrantOutcome.LOST, awards.EntrantOutcome.RUNNER_UP)
 
 
-def _candidate(
-    row: ResultRow, results: Results, *, is_loser: bool, departed: Collection[int]
-) -> SideEventCandidate:
+def _candidate(row: ResultRow, results: Results, *, is_loser: bool, departed: Collection[int]) -> SideEventCandidate:
     left = results.outcome.people[row.number].get("withdrawn_after_game")
     how = row.came_through if is_loser else f"place {row.row.rank}{row.row.pool_in_words}, {row.row.card}"
     if left is not None:

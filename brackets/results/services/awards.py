@@ -22,9 +22,7 @@ class AwardRefused(Exception):
         self.field = field
 
 
-def edit_points(
-    *, tournament: Tournament, actor: StaffMember, number: int, points: int, reason: str
-) -> PointsEdit:
+def edit_points(*, tournament: Tournament, actor: StaffMember, number: int, points: int, reason: str) -> PointsEdit:
     """Give an entrant other rating points than those worked out, with a reason that everybody sees.
 
     What was worked out stays beside it. An edit before is marked as replaced.
@@ -89,14 +87,7 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
 
 
 def register_hand(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    number: int,
-    points: int,
-    game: str,
-    hand: str,
-    witnesses: str,
+    *, tournament: Tournament, actor: StaffMember, number: int, points: int, game: str, hand: str, witnesses: str
 ) -> HighHand:
     """Enter a reported hand of 28 or 29: who held it, when, the cards, and the witnesses.
 

@@ -60,9 +60,7 @@ def make_side_event(
             raise SideEventRefused("Who did not qualify is known when the qualifying round is settled.")
         numbers = [candidate.number for candidate in candidates if candidate.number in chosen]
         if len(numbers) < len(set(chosen)):
-            raise SideEventRefused(
-                "Somebody who was chosen qualifies or is still playing by now: choose again."
-            )
+            raise SideEventRefused("Somebody who was chosen qualifies or is still playing by now: choose again.")
         event = create_event(settings=_settings(locked, settings), user=actor.user)
         for director in _directors(locked):
             _add_director(event, director)
@@ -73,11 +71,7 @@ def make_side_event(
             (event, locked, {"entrants": [f"{entrant.number} {entrant.name}" for entrant in entrants]}),
         ):
             record_change(
-                tournament=subject,
-                actor=actor,
-                action=AuditAction.SIDE_EVENT_CREATED,
-                subject=other.name,
-                after=after,
+                tournament=subject, actor=actor, action=AuditAction.SIDE_EVENT_CREATED, subject=other.name, after=after
             )
     return event
 

@@ -12,13 +12,7 @@ from brackets.playoffs.selectors.state import departures_of
 from brackets.results.forms import HighHandForm, RatingPointsForm, SideEventForm
 from brackets.results.selectors.results import ResultRow, Results, hands_of, weekend_of, working_results
 from brackets.results.selectors.side_events import candidates_of
-from brackets.results.services.awards import (
-    AwardRefused,
-    edit_points,
-    register_hand,
-    revoke_hand,
-    revoke_points_edit,
-)
+from brackets.results.services.awards import AwardRefused, edit_points, register_hand, revoke_hand, revoke_points_edit
 from brackets.results.services.side_events import SideEventRefused, make_side_event
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.records.entrants import display_name
@@ -127,9 +121,7 @@ def side_events(request: HttpRequest, tournament: Tournament, me: StaffMember) -
     chosen = {candidate.number for candidate in candidates if candidate.is_offered}
     if request.method == "POST":
         form = SideEventForm(request.POST, offered=offered)
-        chosen = {
-            number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None
-        }
+        chosen = {number for text in request.POST.getlist("chosen") if (number := whole_number(text)) is not None}
         event = _make_event(tournament, me, form) if form.is_valid() else None
         if event is not None:
             messages.success(request, "The event is made. Entry fees, seats and games come next.")

@@ -48,9 +48,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "weekend": public.weekend,
     }
     template = (
-        "brackets/results/results.html"
-        if public.results is not None
-        else "brackets/results/results_unposted.html"
+        "brackets/results/results.html" if public.results is not None else "brackets/results/results_unposted.html"
     )
     return render(request, template, context)
 

@@ -63,9 +63,9 @@ def seasons_to_join(actor: StaffMember) -> list[ClubSeason]:
     """Return the seasons of which somebody directs an event already. One query, none without an account."""
     if actor.user_id is None:
         return []
-    directed = StaffMember.objects.filter(
-        user=actor.user_id, role=Role.DIRECTOR, ended_at__isnull=True
-    ).values("tournament_id")
+    directed = StaffMember.objects.filter(user=actor.user_id, role=Role.DIRECTOR, ended_at__isnull=True).values(
+        "tournament_id"
+    )
     events = SeasonEvent.objects.active().filter(tournament__in=directed)
     return list(ClubSeason.objects.filter(pk__in=events.values("season_id")))
 

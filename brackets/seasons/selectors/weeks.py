@@ -76,10 +76,7 @@ def weeks_of(
 
 
 def _weeks_of_cards(
-    event: Tournament,
-    posting: Posting,
-    lines: Mapping[int, Sequence[Line]],
-    players: PlayerKeys,
+    event: Tournament, posting: Posting, lines: Mapping[int, Sequence[Line]], players: PlayerKeys
 ) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first."""
     for place in posting.result.standings:
@@ -106,9 +103,7 @@ def _week(event: Tournament, player: int, place: Place, lines: Sequence[Line]) -
     )
 
 
-def _weeks_of_night(
-    event: Tournament, night: PostedNight, players: PlayerKeys
-) -> Iterator[tuple[str, SeasonWeek]]:
+def _weeks_of_night(event: Tournament, night: PostedNight, players: PlayerKeys) -> Iterator[tuple[str, SeasonWeek]]:
     """Yield name and week of everybody with a player record, best place first.
 
     Who played on several sides, alone and with partners, has the best place of these sides.

@@ -92,9 +92,9 @@ class Table:
 
 def tables_in(tournament: Tournament, game: int) -> list[Table]:
     """Return every table with its boards, as the schedule has them in a game. One query."""
-    pairings = Pairing.objects.filter(
-        scheduled_game__tournament=tournament, scheduled_game__game=game
-    ).select_related("first", "second")
+    pairings = Pairing.objects.filter(scheduled_game__tournament=tournament, scheduled_game__game=game).select_related(
+        "first", "second"
+    )
     pairs = [(pairing.first, pairing.second) for pairing in pairings]
     seat_of = {entrant.number: entrant.seat for pair in pairs for entrant in pair}
     scheduled = ScheduledGame(game, tuple((first.number, second.number) for first, second in pairs))
@@ -108,10 +108,7 @@ def tables_in(tournament: Tournament, game: int) -> list[Table]:
         seats = [sits.get(entrant.number, "") for entrant in (first, second)]
         name, _, _ = seats[0].rpartition("-")
         tables.setdefault(name, []).append(Board("/".join(filter(None, seats)), first, second))
-    return [
-        Table(name, tuple(sorted(boards, key=_in_order)))
-        for name, boards in sorted(tables.items(), key=_named)
-    ]
+    return [Table(name, tuple(sorted(boards, key=_in_order))) for name, boards in sorted(tables.items(), key=_named)]
 
 
 def _in_order(board: Board) -> SeatKey:

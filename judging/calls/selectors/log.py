@@ -15,18 +15,7 @@ from scorecards.models import HighHand
 from tournaments.models import Tournament
 
 LOG_HEADER = (
-    *(
-        "Call",
-        "Opened",
-        "Opened by",
-        "Game",
-        "Board",
-        "First player",
-        "Second player",
-        "Asked",
-        "Ruling",
-        "Rules",
-    ),
+    *("Call", "Opened", "Opened by", "Game", "Board", "First player", "Second player", "Asked", "Ruling", "Rules"),
     *("First back", "First forward", "Second back", "Second forward", "Judges", "Disagreed", "State"),
     *("Closed", "Closed by"),
 )

@@ -99,9 +99,7 @@ def open_call(
             asked=asked.strip(),
             opened_by=actor.name,
         )
-        record_on(
-            call, actor, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked}
-        )
+        record_on(call, actor, AuditAction.CALL_OPENED, after={"parties": parties_of(call), "asked": call.asked})
         return call
 
 
@@ -117,9 +115,7 @@ def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, a
         before = {"parties": parties_of(found), "asked": found.asked}
         is_same = (found.first_id, found.second_id) == (both[0].pk, both[1].pk)
         if found.signed and not is_same:
-            raise CallRefused(
-                "The ruling is signed for these two players. Take the signatures off first.", "first"
-            )
+            raise CallRefused("The ruling is signed for these two players. Take the signatures off first.", "first")
         found.first, found.second, found.asked = *both, asked.strip()
         for judge in found.judges_on_it:
             refuse_party(found, judge.member, judge.name)
@@ -129,9 +125,7 @@ def change_parties(*, call: Call, actor: StaffMember, first: int, second: int, a
             record_on(found, actor, AuditAction.CALL_CHANGED, before=before, after=after)
 
 
-def rule_on(
-    *, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: str = "", why: str = ""
-) -> CallRuling:
+def rule_on(*, call: Call, actor: StaffMember, draft: Draft, seen: int, reason: str = "", why: str = "") -> CallRuling:
     """Make a ruling and sign it as the first who does. ``seen`` is the key of the ruling in force, 0 for none.
 
     Where another judge made the same ruling at the same moment, this is a signature under that.
@@ -168,12 +162,7 @@ def rule_on(
         )
         before = None if current is None else as_plain(current)
         record_on(
-            found,
-            actor,
-            AuditAction.CALL_RULED,
-            before=before,
-            after=as_plain(ruling),
-            rule=", ".join(ruling.rules),
+            found, actor, AuditAction.CALL_RULED, before=before, after=as_plain(ruling), rule=", ".join(ruling.rules)
         )
         if found.closed_at is not None:
             found.closed_at, found.closed_by = None, ""
@@ -220,10 +209,7 @@ def take_off(*, call: Call, actor: StaffMember, place: int) -> None:
             return
         if why := why_they_stay(found, place, actor):
             raise CallRefused(why)
-        for rows in (
-            CallSignature.objects.active().filter(judge=judge),
-            CallJudge.objects.filter(pk=judge.pk),
-        ):
+        for rows in (CallSignature.objects.active().filter(judge=judge), CallJudge.objects.filter(pk=judge.pk)):
             rows.revoke(actor.name, "taken off the call")
         record_on(found, actor, AuditAction.JUDGE_TAKEN_OFF, before=judge.name)
 
@@ -248,9 +234,7 @@ def disagree(*, call: Call, actor: StaffMember, player: int, note: str = "") -> 
             return found.disagreement
         ruling = found.ruling
         if ruling is None or found.state is not CallState.SETTLED:
-            raise CallRefused(
-                "A player can disagree when two judges have signed, as long as the call is open."
-            )
+            raise CallRefused("A player can disagree when two judges have signed, as long as the call is open.")
         sides = {one.number: one for one in (found.first, found.second)}
         if player not in sides:
             raise CallRefused("Only one of the two players can disagree.", "player")
@@ -296,9 +280,7 @@ def close(*, call: Call, actor: StaffMember) -> None:
         found.closed_at, found.closed_by = timezone.now(), actor.name
         found.save()
         back_to_their_games(call=found, actor=actor)
-        record_on(
-            found, actor, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None
-        )
+        record_on(found, actor, AuditAction.CALL_CLOSED, after=as_plain(found.ruling) if found.ruling else None)
 
 
 @contextmanager
@@ -338,9 +320,7 @@ def _refuse_draft(call: Call, draft: Draft) -> None:
         raise CallRefused("Say what is ruled.", "text")
     if not draft.rules:
         raise CallRefused("Cite the rule by which it is ruled.", "rules")
-    problems = [
-        problem for number in draft.rules if (problem := citation_problem(call.tournament.edition, number))
-    ]
+    problems = [problem for number in draft.rules if (problem := citation_problem(call.tournament.edition, number))]
     if problems:
         raise CallRefused(" ".join(problems), "rules")
     if not all(0 <= holes <= GAME_HOLE for holes in (*draft.first, *draft.second)):

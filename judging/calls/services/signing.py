@@ -131,9 +131,7 @@ def refuse_party(call: Call, member: StaffMember | None, name: str) -> list[str]
     fitness = fitness_for(call, judge, players_of(call), relations_of(call.tournament))
     if fitness.party:
         cited = CONFLICTS[call.tournament.edition][0]
-        raise CallRefused(
-            f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge"
-        )
+        raise CallRefused(f"{name} plays in this game and cannot judge it{f' ({cited})' if cited else ''}.", "judge")
     return fitness.bonds
 
 
@@ -143,13 +141,7 @@ def parties_of(call: Call) -> list[str]:
 
 
 def record_on(
-    call: Call,
-    actor: StaffMember,
-    action: AuditAction,
-    *,
-    before: Any = None,
-    after: Any = None,
-    rule: str = "",
+    call: Call, actor: StaffMember, action: AuditAction, *, before: Any = None, after: Any = None, rule: str = ""
 ) -> None:
     """Write into the log what was done on a call."""
     subject = f"call {call.number}: {call.where}, {' and '.join(parties_of(call))}"

@@ -12,15 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from judging.calls.forms import (
-    MAX_TEXT_LENGTH,
-    REASONS,
-    draft_in,
-    key_in,
-    pegging_in_words,
-    read_ruling,
-    why_in,
-)
+from judging.calls.forms import MAX_TEXT_LENGTH, REASONS, draft_in, key_in, pegging_in_words, read_ruling, why_in
 from judging.calls.selectors.calls import (
     calls_of,
     entrants_by_name,
@@ -127,9 +119,7 @@ def new_call(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 def _place(tournament: Tournament, game: int | None, first: str) -> str:
     tables = tables_in(tournament, game or 0)
-    return next(
-        (board.place for table in tables for board in table.boards if str(board.first.number) == first), ""
-    )
+    return next((board.place for table in tables for board in table.boards if str(board.first.number) == first), "")
 
 
 def _new_call_page(
@@ -181,18 +171,14 @@ def call(request: HttpRequest, found: Call, me: StaffMember) -> HttpResponse:
     """Show one call; its form is worked out anew with every answer, its state follows by itself."""
     if is_fragment(request, "ruling"):
         return render(
-            request,
-            "judging/calls/_ruling_form.html",
-            form_context(found, me, request.GET, candidates_for(found)),
+            request, "judging/calls/_ruling_form.html", form_context(found, me, request.GET, candidates_for(found))
         )
     if is_fragment(request, "call-state"):
         tag = tag_of(found.tournament, me)
         return following(
             request,
             tag,
-            lambda: render(
-                request, "judging/calls/_call_state.html", state_context(found, me, candidates_for(found))
-            ),
+            lambda: render(request, "judging/calls/_call_state.html", state_context(found, me, candidates_for(found))),
         )
     return show_call(request, found, me, request.GET)
 
@@ -239,9 +225,7 @@ def state_context(found: Call, me: StaffMember, signers: list[Candidate]) -> dic
         "reasons": REASONS,
         "party_rule": find_rule(edition, CONFLICTS[edition][0]),
         "third_rule": find_rule(edition, "11.4.a"),
-        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition])
-        if ruling and _pegs_anything(ruling)
-        else None,
+        "watch_rule": find_rule(edition, PEGGING_WATCHED[edition]) if ruling and _pegs_anything(ruling) else None,
     }
 
 

@@ -29,9 +29,7 @@ def log(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         "log": call_log(tournament, wanted),
         "query": request.GET.urlencode(),
     }
-    template = (
-        "judging/calls/_call_log.html" if is_fragment(request, "call-log") else "judging/calls/call_log.html"
-    )
+    template = "judging/calls/_call_log.html" if is_fragment(request, "call-log") else "judging/calls/call_log.html"
     return render(request, template, context)
 
 

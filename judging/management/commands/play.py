@@ -37,9 +37,5 @@ class Command(BaseCommand):
             series = score_series(cards, no_more=options["last"])
         except CardsError as error:
             raise CommandError(str(error), returncode=REFUSED) from error
-        items = [
-            {"card": str(item.card), "kind": item.kind.value, "points": item.points} for item in series.items
-        ]
-        self.stdout.write(
-            json.dumps({"total": series.total, "count": series.count, "items": items}, indent=1)
-        )
+        items = [{"card": str(item.card), "kind": item.kind.value, "points": item.points} for item in series.items]
+        self.stdout.write(json.dumps({"total": series.total, "count": series.count, "items": items}, indent=1))

@@ -17,9 +17,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--edition", choices=BOOKS, default=IN_FORCE, help="which rulebook (default: %(default)s)"
-        )
+        parser.add_argument("--edition", choices=BOOKS, default=IN_FORCE, help="which rulebook (default: %(default)s)")
         parser.add_argument("--json", action="store_true", help="print it for programs to read")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,12 +30,7 @@ class Command(BaseCommand):
 
 
 def as_plain_data(rule: Rule) -> dict[str, str]:
-    return {
-        "number": rule.number,
-        "title": rule.title,
-        "summary": rule.summary,
-        "status": rule.status.value,
-    }
+    return {"number": rule.number, "title": rule.title, "summary": rule.summary, "status": rule.status.value}
 
 
 def lines_for_people(edition: str) -> Iterable[str]:
@@ -47,6 +40,4 @@ def lines_for_people(edition: str) -> Iterable[str]:
             margin = "  " * depth_of(rule.number)
             state = f" [{rule.status}]" if rule.is_withdrawn else ""
             yield f"\n{margin}{rule.number}  {rule.title}{state}"
-            yield textwrap.fill(
-                rule.summary, WIDTH, initial_indent=f"{margin}  ", subsequent_indent=f"{margin}  "
-            )
+            yield textwrap.fill(rule.summary, WIDTH, initial_indent=f"{margin}  ", subsequent_indent=f"{margin}  ")

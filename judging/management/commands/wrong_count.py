@@ -16,14 +16,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         numbers = [number.value for number in Number]
         parser.add_argument("--edition", required=True, choices=EDITIONS)
-        for name, whose in (
-            ("pone", "the pone's hand"),
-            ("dealer", "the dealer's hand"),
-            ("crib", "the crib"),
-        ):
-            parser.add_argument(
-                f"--{name}", required=True, choices=numbers, help=f"number of cards in {whose}"
-            )
+        for name, whose in (("pone", "the pone's hand"), ("dealer", "the dealer's hand"), ("crib", "the crib")):
+            parser.add_argument(f"--{name}", required=True, choices=numbers, help=f"number of cards in {whose}")
         when = parser.add_mutually_exclusive_group(required=True)
         when.add_argument("--before-starter", dest="after_starter", action="store_false", help="column A")
         when.add_argument("--after-starter", dest="after_starter", action="store_true", help="column B")

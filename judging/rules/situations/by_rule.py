@@ -59,12 +59,7 @@ _BOTH = {
     },
     **{
         number: Route("before-play", {"what": "pack", "fault": fault})
-        for number, fault in (
-            ("4.5.a", "marked"),
-            ("4.5.b", "doubled"),
-            ("4.5.c", "stray"),
-            ("4.5.d", "short"),
-        )
+        for number, fault in (("4.5.a", "marked"), ("4.5.b", "doubled"), ("4.5.c", "stray"), ("4.5.d", "short"))
     },
     "5.1.c": Route("before-play", {"what": "crib", "cards": "one"}),
     "5.1.d": Route("before-play", {"what": "crib", "cards": "all"}),
@@ -98,9 +93,7 @@ _BOTH = {
     **dict.fromkeys(("8.4.a", "8.4.b", "8.4.b.(1)", "8.4.b.(2)", "8.4.b.(3)"), Route("false-claim")),
     "8.4.a.(1)": Route("false-claim", {"act": "game_hole"}),
     **_routes(
-        "pegged-too-many",
-        "found-by",
-        {"8.4.c": "", "8.4.c.(1)": "opponent", "8.4.c.(2)": "offender", "8.4.d": ""},
+        "pegged-too-many", "found-by", {"8.4.c": "", "8.4.c.(1)": "opponent", "8.4.c.(2)": "offender", "8.4.d": ""}
     ),
     **_routes("pegs", "what", _PEGS),
     **{

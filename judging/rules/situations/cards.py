@@ -200,11 +200,7 @@ def _numbers(facts: Facts) -> tuple[Number, ...]:
 def _look_up(facts: Facts, numbers: tuple[Number, ...]) -> WrongNumber:
     pone, dealer, crib = numbers
     return wrong_number(
-        edition=facts.edition,
-        pone=pone,
-        dealer=dealer,
-        crib=crib,
-        after_starter=facts.answers.get("stage") == "after",
+        edition=facts.edition, pone=pone, dealer=dealer, crib=crib, after_starter=facts.answers.get("stage") == "after"
     )
 
 

@@ -53,10 +53,7 @@ def ask_counting(facts: Facts) -> tuple[Question, ...]:
 def _ask_more(facts: Facts) -> tuple[Question, ...]:
     match facts.answers.get("what"):
         case "too-soon":
-            return (
-                _points("pegged", "Points the dealer pegged"),
-                _points("hand", "Hand of the other player"),
-            )
+            return (_points("pegged", "Points the dealer pegged"), _points("hand", "Hand of the other player"))
         case "crib-first":
             return (_points("pegged", "Points pegged for the crib"), _points("hand", "Hand of the dealer"))
         case "announced":
@@ -90,9 +87,7 @@ def _remedy(facts: Facts) -> Remedy:
     edition, board = facts.edition, facts.board
     match facts.text("what"):
         case "too-soon":
-            return dealer_counted_first(
-                pegged=facts.number("pegged"), pone_due=facts.number("hand"), board=board
-            )
+            return dealer_counted_first(pegged=facts.number("pegged"), pone_due=facts.number("hand"), board=board)
         case "crib-first":
             return crib_counted_first(
                 edition=edition, pegged=facts.number("pegged"), hand=facts.number("hand"), board=board

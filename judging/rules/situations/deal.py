@@ -91,9 +91,7 @@ def _remedy(facts: Facts) -> Remedy:
     if what == TURN:
         has_played = facts.is_yes("both-played", "")
         since = (0, 0) if has_played else _since(facts)
-        return dealt_out_of_turn(
-            edition=edition, both_have_played=has_played, board=board, pegged_since=since
-        )
+        return dealt_out_of_turn(edition=edition, both_have_played=has_played, board=board, pegged_since=since)
     if what == CUT:
         return forgotten_cut(taken_up=facts.is_yes("taken-up", ""), board=board)
     if what == PACK:
@@ -114,9 +112,7 @@ def _remedy(facts: Facts) -> Remedy:
             board=board,
         )
     if what == DISCARD and edition == IN_FORCE:
-        return discard_taken_back(
-            edition=edition, other_has_discarded=facts.is_yes("other-discarded", ""), board=board
-        )
+        return discard_taken_back(edition=edition, other_has_discarded=facts.is_yes("other-discarded", ""), board=board)
     raise Unanswered("what")
 
 

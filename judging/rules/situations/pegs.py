@@ -54,9 +54,7 @@ def ask_pegs(facts: Facts) -> tuple[Question, ...]:
     """Ask who, what happened, and what decides about it."""
     named = (*WHAT, *((ACT,) if facts.edition == EARLIER else ()))
     asked = (choice("what", "What happened", named), player("Who did it?"), *_ask_more(facts))
-    hole_first = {
-        "act": "Hole of the player’s front peg",
-    }.get(facts.answers.get("what", ""))
+    hole_first = {"act": "Hole of the player’s front peg"}.get(facts.answers.get("what", ""))
     if hole_first:
         return (*asked, field("offender-hole", hole_first, folded=False), HOLES[1])
     return (*asked, *HOLES)
@@ -78,18 +76,13 @@ def _ask_more(facts: Facts) -> tuple[Question, ...]:
             return (choice("refuses", "Reminded, the player refuses", YES_NO), DUE)
         case "act":
             acts = tuple((act.name.lower(), act.value) for act in EQUAL_TO_PEGGING_OUT)
-            return (
-                choice("act", "How", acts),
-                field("due", "Points not pegged yet", "0", folded=False, most=29),
-            )
+            return (choice("act", "How", acts), field("due", "Points not pegged yet", "0", folded=False, most=29))
     return ()
 
 
 def _ask_front_peg(facts: Facts) -> tuple[Question, ...]:
     cases = tuple(
-        (one.name.lower(), one.value)
-        for one in FrontPeg
-        if one is not FrontPeg.NOT_CLEAR or facts.edition == IN_FORCE
+        (one.name.lower(), one.value) for one in FrontPeg if one is not FrontPeg.NOT_CLEAR or facts.edition == IN_FORCE
     )
     asked = choice("front-peg", "The front peg", cases)
     case = facts.answers.get("front-peg")

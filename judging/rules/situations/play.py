@@ -34,14 +34,7 @@ from judging.rules.starter_and_play import (
     wrong_lead,
 )
 
-STARTER, TWO_TURNED, JACK, LEAD, LET_GO, TWO_LAID = (
-    "starter",
-    "two-turned",
-    "jack",
-    "lead",
-    "let-go",
-    "two-laid",
-)
+STARTER, TWO_TURNED, JACK, LEAD, LET_GO, TWO_LAID = ("starter", "two-turned", "jack", "lead", "let-go", "two-laid")
 WHAT = (
     (JACK, "Two for a jack as starter"),
     (LEAD, "The dealer led"),
@@ -67,9 +60,7 @@ def ask_wrong_count(facts: Facts) -> tuple[Question, ...]:
 def work_wrong_count(facts: Facts) -> Proposal:
     """Work it out (rule 7.4)."""
     remedy = wrong_count_said(
-        announced=member(AnnouncedCount, facts.text("announced")),
-        pegged=facts.number("pegged"),
-        board=facts.board,
+        announced=member(AnnouncedCount, facts.text("announced")), pegged=facts.number("pegged"), board=facts.board
     )
     return for_sides(facts, remedy, facts.side())
 
@@ -149,15 +140,11 @@ def _remedy(facts: Facts) -> Remedy:
             lead = member(Lead, facts.text("lead"))
             since = (facts.number("since-dealer", "0"), facts.number("since-pone", "0"))
             on_it = lead is Lead.PONE_PLAYED_ON_IT
-            return wrong_lead(
-                edition=edition, lead=lead, pegged_since=since if on_it else (0, 0), board=board
-            )
+            return wrong_lead(edition=edition, lead=lead, pegged_since=since if on_it else (0, 0), board=board)
         case "let-go":
             return _let_go(facts)
         case "two-laid":
-            return two_cards_at_once(
-                edition=edition, cards=member(TwoCards, facts.text("cards")), board=board
-            )
+            return two_cards_at_once(edition=edition, cards=member(TwoCards, facts.text("cards")), board=board)
     raise Unanswered("what")
 
 

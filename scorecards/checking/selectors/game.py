@@ -50,9 +50,7 @@ def requested_game(key: str) -> RequestedGame | None:
 def lines_written(tournament: Tournament, asked: RequestedGame) -> dict[int, LineRecord]:
     """Return the lines of a game as written, by entrant's number. One query."""
     rows = Line.objects.filter(
-        scorecard__entrant__tournament=tournament,
-        scorecard__entrant__number__in=asked.numbers,
-        game=asked.game or 0,
+        scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=asked.numbers, game=asked.game or 0
     ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     return {number: LineRecord(game, *rest) for number, game, *rest in rows}
 
@@ -70,8 +68,7 @@ class HistoryEntry:
 def history_of(tournament: Tournament, asked: RequestedGame) -> list[HistoryEntry]:
     """Return the history of a game or of a card's sums, latest first. At most seven queries."""
     entrants = {
-        entrant.number: entrant
-        for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
+        entrant.number: entrant for entrant in Entrant.objects.filter(tournament=tournament, number__in=asked.numbers)
     }
     entries = [*_confirmed(tournament, asked)]
     if asked.game is not None:
@@ -127,9 +124,7 @@ def _decided(of_game: Q) -> Iterator[HistoryEntry]:
         yield from _ended(decision, what)
 
 
-def _typed(
-    tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]
-) -> Iterator[HistoryEntry]:
+def _typed(tournament: Tournament, asked: RequestedGame, entrants: Iterable[Entrant]) -> Iterator[HistoryEntry]:
     """Yield the earlier entries of re-entered lines, from the log."""
     named = {seat_and_name(entrant): entrant for entrant in entrants}
     field = f"game {asked.game}"

@@ -143,9 +143,7 @@ class CheckQueue:
         """
         is_director = actor.role == Role.DIRECTOR
         mine = [
-            item
-            for item in self.open
-            if not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
+            item for item in self.open if not is_own_card(actor, item) and (is_director or not item.is_up_to_director)
         ]
         held = [item for item in mine if self._is_held_by(actor, item)]
         free = [
@@ -197,15 +195,11 @@ def _holds(tournament: Tournament) -> dict[str, TableHolder]:
 class _QueueReader:
     """Makes the items from the report and from the acts of checkers."""
 
-    def __init__(
-        self, tournament: Tournament, outcome: CurrentResult, people: Mapping[int, Mapping[str, Any]]
-    ) -> None:
+    def __init__(self, tournament: Tournament, outcome: CurrentResult, people: Mapping[int, Mapping[str, Any]]) -> None:
         self.tournament = tournament
         self.result = outcome.result
         self.people = people
-        self.pass_of = {
-            number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged
-        }
+        self.pass_of = {number: place for place, flagged in enumerate(outcome.passes, start=1) for number in flagged}
         self.in_places = {place.entrant for place in self.result.standings if place.qualifies is not False}
         self.written = self._written_lines()
         self.confirmed = self._confirmations()
@@ -218,9 +212,7 @@ class _QueueReader:
         games = {record.game for record in self._games()}
         numbers = {number for record in self._games() for number in record.entrants}
         rows = Line.objects.filter(
-            scorecard__entrant__tournament=self.tournament,
-            scorecard__entrant__number__in=numbers,
-            game__in=games,
+            scorecard__entrant__tournament=self.tournament, scorecard__entrant__number__in=numbers, game__in=games
         ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
         return {(number, game): LineRecord(game, *rest) for number, game, *rest in rows}
 
@@ -233,8 +225,7 @@ class _QueueReader:
         rows = Ruling.objects.active().filter(tournament=self.tournament)
         numbers = dict(Entrant.objects.filter(tournament=self.tournament).values_list("pk", "number"))
         return {
-            (row.game, numbers[row.first_id], numbers[row.second_id]): row
-            for row in rows.prefetch_related(signatures)
+            (row.game, numbers[row.first_id], numbers[row.second_id]): row for row in rows.prefetch_related(signatures)
         }
 
     def order(self, item: CheckItem) -> tuple[Any, ...]:
@@ -306,8 +297,7 @@ class _QueueReader:
                 stamp=_digest(["card", number, seen]),
                 rules=self._rules_of_errors(errors) if is_cited else [],
                 errors=[
-                    SumError(error.game, error.field, error.recorded, error.computed, error.note)
-                    for error in errors
+                    SumError(error.game, error.field, error.recorded, error.computed, error.note) for error in errors
                 ],
                 signed=signed,
                 is_required=number not in spared,
@@ -327,9 +317,7 @@ class _QueueReader:
         laid = piles(standings, self.result.qualifiers, max_points)
         return set(laid[CardPile.DEAD_ZONE]) | house_players
 
-    def _side(
-        self, record: ResultRuling | UndecidedGame, number: int, change: ResultChange | None
-    ) -> CheckSide:
+    def _side(self, record: ResultRuling | UndecidedGame, number: int, change: ResultChange | None) -> CheckSide:
         game = record.game
         written = self.written.get((number, game))
         row = self.confirmed.get((number, game))

@@ -40,9 +40,7 @@ class QueueFilter:
         """Return the filter in a query."""
         show, sort = asked.get("show", ""), asked.get("sort", "")
         return cls(
-            show if show in SHOWS else "todo",
-            asked.get("name", "").strip()[:60],
-            sort if sort in SORTS else "table",
+            show if show in SHOWS else "todo", asked.get("name", "").strip()[:60], sort if sort in SORTS else "table"
         )
 
 

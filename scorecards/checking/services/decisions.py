@@ -197,8 +197,7 @@ def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str 
     """
     rows = Line.objects.filter(scorecard__entrant__in=entrants.values(), game=game, opponent__isnull=False)
     named = {
-        row.scorecard.entrant.number: row.opponent
-        for row in rows.select_related("scorecard__entrant", "opponent")
+        row.scorecard.entrant.number: row.opponent for row in rows.select_related("scorecard__entrant", "opponent")
     }
     others = [named.get(number) for number in entrants]
     if any(other is None or other.number in entrants for other in others):

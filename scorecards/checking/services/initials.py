@@ -6,13 +6,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from scorecards.checking.items import (
-    CheckItem,
-    CheckSide,
-    seen_of_errors,
-    seen_of_line,
-    table_in_words,
-)
+from scorecards.checking.items import CheckItem, CheckSide, seen_of_errors, seen_of_line, table_in_words
 from scorecards.checking.selectors.queue import CheckQueue, check_queue, is_own_card
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import change_line
@@ -62,14 +56,10 @@ def leave_table(*, tournament: Tournament, actor: StaffMember, table: str) -> No
         TableHold.objects.filter(tournament=locked, table=table, member=actor).delete()
 
 
-def _take(
-    tournament: Tournament, actor: StaffMember, table: str, queue: CheckQueue, *, over: bool = False
-) -> None:
+def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQueue, *, over: bool = False) -> None:
     hold = queue.holds.get(table)
     if hold is not None and hold.member != actor.pk and not hold.is_idle and not over:
-        raise CheckRefused(
-            f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards."
-        )
+        raise CheckRefused(f"{hold.name} is checking {table_in_words(table)}. Take it over if you have the cards.")
     now = timezone.now()
     TableHold.objects.update_or_create(
         tournament=tournament,
@@ -110,9 +100,7 @@ def _confirm(tournament: Tournament, actor: StaffMember, item: CheckItem, side: 
     Confirmation.objects.active().filter(entrant=entrant, game=item.game).revoke(
         actor.name, "confirmed again as it stands now"
     )
-    Confirmation.objects.create(
-        entrant=entrant, game=item.game, seen=seen, initials=actor.initials, made_by=actor.name
-    )
+    Confirmation.objects.create(entrant=entrant, game=item.game, seen=seen, initials=actor.initials, made_by=actor.name)
     record_change(
         tournament,
         actor,
@@ -128,13 +116,7 @@ def _revoke_initials(item: CheckItem, actor: StaffMember, why: str) -> None:
 
 
 def reenter_line(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    key: str,
-    stamp: str,
-    number: int,
-    line: LineRecord,
+    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, number: int, line: LineRecord
 ) -> None:
     """Re-enter one line of a game as it is on the paper card. The log keeps the earlier entry.
 
@@ -156,17 +138,11 @@ def reenter_line(
         change_line(tournament=locked, entrant=entrant, line=line, key=uuid4(), actor=actor)
         Confirmation.objects.active().filter(entrant=entrant, game=line.game).revoke(actor.name, "keyed anew")
         Confirmation.objects.create(
-            entrant=entrant,
-            game=line.game,
-            seen=seen_of_line(line),
-            initials=actor.initials,
-            made_by=actor.name,
+            entrant=entrant, game=line.game, seen=seen_of_line(line), initials=actor.initials, made_by=actor.name
         )
 
 
-def sign_item(
-    *, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = ""
-) -> None:
+def sign_item(*, tournament: Tournament, actor: StaffMember, key: str, stamp: str, initials: str = "") -> None:
     """Put initials under a ruling, or under a card whose sums were put right (appendix 1.e).
 
     ``initials`` default to the person's own.
@@ -199,10 +175,7 @@ def sign_item(
             after={
                 "initials": by,
                 "changes": {
-                    side.holder.place: {
-                        "before": seen_of_line(side.before),
-                        "after": seen_of_line(side.after),
-                    }
+                    side.holder.place: {"before": seen_of_line(side.before), "after": seen_of_line(side.after)}
                     for side in item.changes
                 },
             },

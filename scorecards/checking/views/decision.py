@@ -79,9 +79,7 @@ def _again(
     """Show the form again with all that was typed."""
     deciding: dict[str, Any] = {name: text_of(request.POST, name, MAX_REASON_LENGTH) for name in DECIDING}
     deciding["lines"] = {
-        name.removeprefix("line-"): text_of(request.POST, name)
-        for name in request.POST
-        if name.startswith("line-")
+        name.removeprefix("line-"): text_of(request.POST, name) for name in request.POST if name.startswith("line-")
     }
     return show_item(request, page, status=status, deciding=deciding, errors=errors, said=said)
 
@@ -94,10 +92,7 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str
     seen = text_of(request.POST, "seen")
     try:
         revoke_decision(
-            tournament=tournament,
-            actor=me,
-            decision=whole_number(seen) or 0,
-            why=text_of(request.POST, "why", 300),
+            tournament=tournament, actor=me, decision=whole_number(seen) or 0, why=text_of(request.POST, "why", 300)
         )
     except CheckRefused as refused:
         return show_item(request, page, status=409, said={"refusal": str(refused)})
@@ -112,12 +107,7 @@ def find_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     plan = seat_plan(card_holders(tournament))
     game = whole_number(text_of(request.GET, "game"))
     numbers = [plan.find(text_of(request.GET, name)) for name in ("first", "second")]
-    if (
-        game is not None
-        and 1 <= game <= tournament.games
-        and None not in numbers
-        and numbers[0] != numbers[1]
-    ):
+    if game is not None and 1 <= game <= tournament.games and None not in numbers and numbers[0] != numbers[1]:
         key = key_of_game(game, [number for number in numbers if number is not None])
         return redirect("scorecards:check-item", tournament.slug, key)
     messages.error(request, "There is no such game: give its number, and two seats or numbers of entrants.")

@@ -245,9 +245,7 @@ def show_item(
     """Answer with the item: the fragment where htmx asks for it, else the whole page. ``said`` joins the context."""
     is_part = is_fragment(request, "item")
     template = "scorecards/checking/_item.html" if is_part else "scorecards/checking/item.html"
-    response = render(
-        request, template, page.context(typed, deciding, errors) | dict(said or {}), status=status
-    )
+    response = render(request, template, page.context(typed, deciding, errors) | dict(said or {}), status=status)
     return push_url(response, request.path) if is_part and request.method == "GET" else response
 
 
@@ -278,11 +276,7 @@ def next_item(request: HttpRequest, page: ItemPage) -> HttpResponse:
 
 
 def refuse(
-    request: HttpRequest,
-    page: ItemPage,
-    refusal: CheckRefused,
-    typed: dict[str, str] | None = None,
-    **said: str,
+    request: HttpRequest, page: ItemPage, refusal: CheckRefused, typed: dict[str, str] | None = None, **said: str
 ) -> HttpResponse:
     """Answer with the item as it is now, and say why nothing was done about it."""
     status, errors = 409, {}
@@ -315,9 +309,7 @@ def confirm(request: HttpRequest, tournament: Tournament, me: StaffMember, key: 
 
 @require_POST
 @staff_page("checker")
-def reenter(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int
-) -> HttpResponse:
+def reenter(request: HttpRequest, tournament: Tournament, me: StaffMember, key: str, number: int) -> HttpResponse:
     """Re-enter one line as it is on the paper card."""
     page = page_of(tournament, me, key)
     if page.asked.game is None or number not in page.asked.numbers:
@@ -336,9 +328,7 @@ def reenter(
     if check_queue(tournament).find(key) is not None:
         messages.success(request, f"{place}, game {line.game}: keyed anew. The cards still differ.")
         return redirect("scorecards:check-item", tournament.slug, key)
-    messages.success(
-        request, f"{place}, game {line.game}: keyed anew. Nothing is left to do about this game."
-    )
+    messages.success(request, f"{place}, game {line.game}: keyed anew. Nothing is left to do about this game.")
     return next_item(request, page)
 
 

@@ -92,9 +92,7 @@ def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
     if is_fragment(request, "queue"):
         tournament.refresh_from_db()
         context = _queue_context(tournament, me, QueueFilter.at(request.POST.dict()))
-        return render(
-            request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal}
-        )
+        return render(request, "scorecards/checking/_queue.html", {**context, "as_of": "", "refusal": refusal})
     if refusal:
         messages.warning(request, refusal)
     key = request.POST.get("key", "")
@@ -121,12 +119,7 @@ def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 
 
 def _name_own_card(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    member: StaffMember,
-    plays: str,
-    does_not: str,
+    request: HttpRequest, tournament: Tournament, me: StaffMember, member: StaffMember, plays: str, does_not: str
 ) -> None:
     text = text_of(request.POST, "entrant")
     number = seat_plan(card_holders(tournament)).find(text) if text else None

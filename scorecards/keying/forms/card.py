@@ -93,9 +93,7 @@ def _two_digits(number: int | None) -> str:
     return "" if number is None else f"{number:02d}"
 
 
-def with_choices(
-    mine: TypedCard, theirs: TypedCard, post: Mapping[str, str], stored: StoredCard
-) -> TypedCard:
+def with_choices(mine: TypedCard, theirs: TypedCard, post: Mapping[str, str], stored: StoredCard) -> TypedCard:
     """Return the card with each line, and the foot totals, from whoever was chosen for it."""
     stored_lines = {line.game: line for line in theirs.lines}
     lines = [

@@ -19,9 +19,7 @@ def typed_slip(post: Mapping[str, str], form: SlipFields) -> dict[str, str]:
     return {name: post.get(name, "")[:MAX_LETTERS].strip() for name in form.fields}
 
 
-def read_slip(
-    game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipFields
-) -> TypedSlip:
+def read_slip(game: int, typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipFields) -> TypedSlip:
     """Read a slip; the other side may be left out where the schedule knows who it was.
 
     Raises:
@@ -40,11 +38,7 @@ def read_slip(
 
 
 def _both(
-    typed: Mapping[str, str],
-    plan: SeatPlan,
-    scheduled: Opponents,
-    form: SlipFields,
-    errors: dict[str, str],
+    typed: Mapping[str, str], plan: SeatPlan, scheduled: Opponents, form: SlipFields, errors: dict[str, str]
 ) -> tuple[int | None, int | None]:
     one, two = form.sides
     first = plan.find(typed[one])

@@ -62,9 +62,7 @@ def card_holders(tournament: Tournament) -> list[CardHolder]:
     """Return the holders of all cards in seat order. One query."""
     fields = ("number", "seat", "name", "partner", "withdrawn_after_game", "house_player")
     holders = [
-        CardHolder(
-            row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"]
-        )
+        CardHolder(row["number"], row["seat"], display_name(row), row["withdrawn_after_game"], row["house_player"])
         for row in Entrant.objects.filter(tournament=tournament).values(*fields)
     ]
     return sorted(holders, key=lambda holder: (seat_key(holder.seat), holder.number))
@@ -99,9 +97,7 @@ def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int
     sat_out, (_, decided) = lines_not_due(tournament), _settled_games(tournament)
     for holder in following:
         own, left = keyed[holder.number], holder.withdrawn_after_game
-        due = games_due(
-            tournament.games, withdrawn_after_game=left, sat_out=sat_out.get(holder.number, NOTHING)
-        )
+        due = games_due(tournament.games, withdrawn_after_game=left, sat_out=sat_out.get(holder.number, NOTHING))
         if any(game not in own and (game, holder.number) not in decided for game in due):
             return holder
     return None
@@ -111,9 +107,7 @@ def _is_due_in_whole(holder: CardHolder, has_floaters: bool) -> bool:
     return holder.withdrawn_after_game is None and not (has_floaters and holder.house_player)
 
 
-def next_without_totals(
-    tournament: Tournament, holders: Sequence[CardHolder], number: int
-) -> CardHolder | None:
+def next_without_totals(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
     """Return the holder of the next card in the stack without foot totals; ``None`` if there is none. One query."""
     cards = Scorecard.objects.filter(entrant__tournament=tournament, foot_written=True)
     taken = set(cards.values_list("entrant__number", flat=True))
@@ -230,9 +224,7 @@ def card_stack(tournament: Tournament) -> Stack:
             (line.game, holder.number) in settled or _agrees(holder.number, line, lines, tournament)
             for line in own.values()
         )
-        state = state_of(
-            lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, system=system
-        )
+        state = state_of(lines=list(own.values()), foot=foot, missing=len(missing), agrees=agrees, system=system)
         saved_by = card.saved_by if card is not None else ""
         rows.append(CardRow(holder, state, len(own), len(due), missing, foot, saved_by))
     return Stack(rows)
@@ -311,12 +303,7 @@ def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
     for number, row in ranked.items():
         if row.foot is not None and row.foot.game_points is not None:
             plus = row.foot.plus or 0
-            standings[number] = (
-                row.foot.game_points,
-                row.foot.games_won or 0,
-                plus - (row.foot.minus or 0),
-                plus,
-            )
+            standings[number] = (row.foot.game_points, row.foot.games_won or 0, plus - (row.foot.minus or 0), plus)
         elif row.is_in and number in added_up:
             standings[number] = added_up[number]
     laid = piles(standings, qualifiers, max(scheme.by_spread))

@@ -123,9 +123,7 @@ def save_card(
         return SavedCard(card.version)
 
 
-def change_line(
-    *, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember
-) -> None:
+def change_line(*, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember) -> None:
     """Re-enter one line of a card and leave the others alone. Runs inside the change of a locked tournament.
 
     Raises:

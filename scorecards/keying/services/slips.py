@@ -101,19 +101,13 @@ def _both(tournament: Tournament, slip: TypedSlip) -> dict[int, Entrant]:
 
 def _standing_lines(tournament: Tournament, slip: TypedSlip) -> dict[int, LineRecord]:
     rows = Line.objects.filter(
-        scorecard__entrant__tournament=tournament,
-        scorecard__entrant__number__in=slip.numbers,
-        game=slip.game,
+        scorecard__entrant__tournament=tournament, scorecard__entrant__number__in=slip.numbers, game=slip.game
     ).values_list("scorecard__entrant__number", "game", "opponent__number", *LINE_COLUMNS)
     return {number: LineRecord(game, *line) for number, game, *line in rows}
 
 
 def _record(
-    tournament: Tournament,
-    slip: TypedSlip,
-    both: Mapping[int, Entrant],
-    actor: StaffMember,
-    action: AuditAction,
+    tournament: Tournament, slip: TypedSlip, both: Mapping[int, Entrant], actor: StaffMember, action: AuditAction
 ) -> None:
     values = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
@@ -121,9 +115,7 @@ def _record(
         tournament=tournament,
         actor=actor,
         action=action,
-        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[
-            :200
-        ],
+        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
         before=None if is_new else values,
         after=values if is_new else None,
     )

@@ -15,14 +15,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorecards.keying.card_page import SaveMessage, differences, make_sheet, save_message
-from scorecards.keying.forms.card import (
-    key_of,
-    new_key,
-    typed_card,
-    typed_from_stored,
-    version_of,
-    with_choices,
-)
+from scorecards.keying.forms.card import key_of, new_key, typed_card, typed_from_stored, version_of, with_choices
 from scorecards.keying.selectors.stack import (
     CardHolder,
     card_holders,
@@ -32,14 +25,7 @@ from scorecards.keying.selectors.stack import (
     scheduled_opponents,
     seat_plan,
 )
-from scorecards.keying.services.cards import (
-    SavedCard,
-    StaleCard,
-    StoredCard,
-    open_card,
-    save_card,
-    stored_card,
-)
+from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, open_card, save_card, stored_card
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
@@ -69,9 +55,7 @@ def cards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
         "name": name,
         "is_of_sheets": tournament.is_of_sheets,
     }
-    template = (
-        "scorecards/keying/_stack.html" if is_fragment(request, "stack") else "scorecards/keying/cards.html"
-    )
+    template = "scorecards/keying/_stack.html" if is_fragment(request, "stack") else "scorecards/keying/cards.html"
     return render(request, template, context)
 
 
@@ -144,13 +128,9 @@ class CardPage:
 
     def typed(self, stored: StoredCard) -> TypedCard:
         """Return the stored card in typed form."""
-        return typed_from_stored(
-            stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system
-        )
+        return typed_from_stored(stored.lines, stored.foot, self.games, self.scheduled, self.places, self.system)
 
-    def context(
-        self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None
-    ) -> dict[str, Any]:
+    def context(self, typed: TypedCard, version: int, errors: Mapping[str, str] | None = None) -> dict[str, Any]:
         """Return the context of a card's form."""
         people = [[holder.number, holder.seat, holder.name] for holder in self.holders]
         return {
@@ -217,9 +197,7 @@ def _typed(request: HttpRequest, page: CardPage) -> TypedCard:
     return with_choices(typed, page.typed(stored), request.POST, stored)
 
 
-def store(
-    request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None
-) -> SavedCard:
+def store(request: HttpRequest, page: CardPage, lines: Sequence[Line] | None, foot: FootTotals | None) -> SavedCard:
     """Save the card of a form under the form's key and version."""
     key = key_of(request.POST)
     if key is None:
@@ -257,13 +235,7 @@ def _show_both(request: HttpRequest, page: CardPage, typed: TypedCard, current: 
 
 def _show_saved(request: HttpRequest, page: CardPage, stored: StoredCard) -> None:
     """Show on the next page what was saved, with a link back if something is missing or does not add up."""
-    message = save_message(
-        page.holder.place,
-        lines=stored.lines,
-        foot=stored.foot,
-        due=page.due,
-        system=page.system,
-    )
+    message = save_message(page.holder.place, lines=stored.lines, foot=stored.foot, due=page.due, system=page.system)
     show_message(request, page, message)
 
 

@@ -57,11 +57,7 @@ class PlaceNotice:
     def about(self) -> NoticeSubject:
         if self.qualified != self.qualifies:
             return NoticeSubject.QUALIFYING
-        return (
-            NoticeSubject.PLACE_BELOW_LINE
-            if self.qualifies is False
-            else NoticeSubject.PLACE_AMONG_QUALIFIERS
-        )
+        return NoticeSubject.PLACE_BELOW_LINE if self.qualifies is False else NoticeSubject.PLACE_AMONG_QUALIFIERS
 
     @property
     def verdict(self) -> str:
@@ -86,8 +82,7 @@ def notices(tournament: Tournament) -> list[PlaceNotice]:
     changed = [
         number
         for number, place in after.items()
-        if number in before
-        and (before[number].rank, before[number].qualifies) != (place.rank, place.qualifies)
+        if number in before and (before[number].rank, before[number].qualifies) != (place.rank, place.qualifies)
     ]
     if not changed:
         return []
@@ -115,12 +110,7 @@ class _NoticeReader:
             card_after=place.totals.in_card_notation(),
             rulings=self._rulings(number),
             others=[
-                OtherCard(
-                    self._holder(other),
-                    self.before[other].rank,
-                    self.after[other].rank,
-                    self._rulings(other),
-                )
+                OtherCard(self._holder(other), self.before[other].rank, self.after[other].rank, self._rulings(other))
                 for other in self.after
                 if other != number and self._is_corrected(other) and self._went_past(number, other)
             ],

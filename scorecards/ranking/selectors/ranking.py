@@ -127,11 +127,7 @@ class WorkingRanking:
 def is_meant(holder: Holder, wanted: str) -> bool:
     """Whether an entrant's name, seat or number matches the search; a blank search matches all."""
     text = " ".join(wanted.split()).casefold()
-    return (
-        text in holder.name.casefold()
-        or holder.seat.casefold().startswith(text)
-        or str(holder.number) == text
-    )
+    return text in holder.name.casefold() or holder.seat.casefold().startswith(text) or str(holder.number) == text
 
 
 def working_ranking(tournament: Tournament) -> WorkingRanking:
@@ -142,9 +138,7 @@ def working_ranking(tournament: Tournament) -> WorkingRanking:
     """
     outcome = current_result(tournament)
     people = people_of(tournament)
-    holders = {
-        number: Holder(number, person["seat"], display_name(person)) for number, person in people.items()
-    }
+    holders = {number: Holder(number, person["seat"], display_name(person)) for number, person in people.items()}
     records = tie_records(tournament, outcome, holders)
     if outcome is None:
         return WorkingRanking(None, [], [], records)
@@ -183,11 +177,7 @@ def _rows(tournament: Tournament, outcome: CurrentResult, holders: Mapping[int, 
 
 
 def _separation(
-    places: Sequence[Place],
-    qualifiers: int,
-    position: int,
-    holders: Mapping[int, Holder],
-    max_a_game: int | None,
+    places: Sequence[Place], qualifiers: int, position: int, holders: Mapping[int, Holder], max_a_game: int | None
 ) -> str:
     """Say what separates a card near the line from the first card on the other side of it.
 

@@ -14,16 +14,7 @@ from scorecards.records.results import CurrentResult
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.calculation import calculate
 from scorecards.rules.pools import pool_in_words
-from scorecards.rules.ranking import (
-    TIE_GAME,
-    TIE_ORDER,
-    TIED,
-    LinesInForce,
-    Order,
-    Place,
-    Ranking,
-    head_to_head_wins,
-)
+from scorecards.rules.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, Place, Ranking, head_to_head_wins
 from scorecards.rules.ruled_cards import RuledCard
 from scorecards.rules.scoring import Claim, Standing
 from scorecards.rules.scorings.registry import scoring_system
@@ -123,9 +114,7 @@ def tie_views(tournament: Tournament, outcome: CurrentResult, holders: Mapping[i
     """
     result = outcome.result
     system = scoring_system(tournament.scoring)
-    settled_down_to = system.settled_down_to(
-        tournament.has_playoffs, result.qualifiers, len(result.standings)
-    )
+    settled_down_to = system.settled_down_to(tournament.has_playoffs, result.qualifiers, len(result.standings))
     position, touching = 0, []
     for _, found in groupby(result.standings, key=_level_in_pool):
         group = list(found)
@@ -254,8 +243,6 @@ def _settles(order: Sequence[int], places: Mapping[int, Place], step: str) -> bo
     if len(found) != len(order):
         return False
     return all(
-        lower.rank == upper.rank + 1
-        and lower.decided_by == step
-        and _level_in_pool(lower) == _level_in_pool(upper)
+        lower.rank == upper.rank + 1 and lower.decided_by == step and _level_in_pool(lower) == _level_in_pool(upper)
         for upper, lower in pairwise(found)
     )

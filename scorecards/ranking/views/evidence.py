@@ -12,10 +12,7 @@ from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 
-ABOUT = {
-    "qualifiers": (NoticeSubject.QUALIFYING, NoticeSubject.PLACE_AMONG_QUALIFIERS),
-    "all": tuple(NoticeSubject),
-}
+ABOUT = {"qualifiers": (NoticeSubject.QUALIFYING, NoticeSubject.PLACE_AMONG_QUALIFIERS), "all": tuple(NoticeSubject)}
 """What can be shown: what bears on qualifying, as is usual, or every change of place."""
 
 

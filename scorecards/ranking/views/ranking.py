@@ -56,9 +56,7 @@ def _show(
     is_all_near = request.GET.get("near") == "all"
     entered = Entrant.objects.filter(tournament=tournament, house_player=False).count()
     typed = {order_form.tie.key: order_form} if order_form is not None else {}
-    ties = [
-        (tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties
-    ]
+    ties = [(tie, [(part, typed.get(part.key) or TieOrderForm(part)) for part in tie.open]) for tie in shown.ties]
     rows = shown.find(wanted, sort)
     context = {
         "tournament": tournament,
@@ -84,9 +82,7 @@ def _show(
     return render(request, f"scorecards/ranking/{template}", context, status=status)
 
 
-def _refuse(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused
-) -> HttpResponse:
+def _refuse(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused) -> HttpResponse:
     """Show the page with the reason why nothing was done."""
     status = 409 if isinstance(refusal, RankingChanged) else 422
     return _show(request, tournament, me, status=status, refusal=str(refusal))
@@ -130,15 +126,11 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     tie = next((tie for tie in working_ranking(tournament).open_ties if tie.key == key), None)
     if tie is None:
         gone = "This tie is settled or gone by now: look at the ties again."
-        return _show(
-            request, tournament, me, status=409, refusal=gone, lost_reason=request.POST.get("reason", "")
-        )
+        return _show(request, tournament, me, status=409, refusal=gone, lost_reason=request.POST.get("reason", ""))
     form = TieOrderForm(tie, request.POST)
     if form.is_valid():
         try:
-            save_tie_order(
-                tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"]
-            )
+            save_tie_order(tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"])
         except RankingChanged as changed:
             lost = form.cleaned_data["reason"]
             return _show(request, tournament, me, status=409, refusal=str(changed), lost_reason=lost)
@@ -152,9 +144,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 
 @require_POST
 @staff_page()
-def undo_tie_order(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
-) -> HttpResponse:
+def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Undo an order that was entered for a tie."""
     why = request.POST.get("why", "").strip()
     try:

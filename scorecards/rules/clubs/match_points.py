@@ -49,12 +49,7 @@ class MatchFormat(Enum):
     FIVE_CONTINUED = "five-continued"
 
 
-SIDES = {
-    MatchFormat.TWO: 2,
-    MatchFormat.THREE_WINNER: 3,
-    MatchFormat.THREE_CONTINUED: 3,
-    MatchFormat.FIVE_CONTINUED: 5,
-}
+SIDES = {MatchFormat.TWO: 2, MatchFormat.THREE_WINNER: 3, MatchFormat.THREE_CONTINUED: 3, MatchFormat.FIVE_CONTINUED: 5}
 
 OUT_POINTS = {MatchFormat.THREE_CONTINUED: (2, 1), MatchFormat.FIVE_CONTINUED: (4, 2, 1)}
 """Match points for going out first, second, third, where play continues."""
@@ -231,9 +226,7 @@ def _count_winner_takes_all(points: list[int], pegged: Sequence[int], won: int) 
         points[second] = SECOND_PLACE
 
 
-def _count_continued(
-    points: list[int], form: MatchFormat, won: int, skunk: SkunkKind, out: Sequence[int]
-) -> None:
+def _count_continued(points: list[int], form: MatchFormat, won: int, skunk: SkunkKind, out: Sequence[int]) -> None:
     first, *others = OUT_POINTS[form]
     extra = {SkunkKind.NONE: 0, SkunkKind.SINGLE: 1}.get(skunk, 2)
     points[won] = first + extra

@@ -148,11 +148,7 @@ def _standing(row: SeasonRow) -> tuple[int, ...]:
 
 
 def _row(
-    player: int,
-    played: Sequence[SeasonWeek],
-    best_of: int | None,
-    table: PointsTable | None,
-    hands: tuple[int, ...],
+    player: int, played: Sequence[SeasonWeek], best_of: int | None, table: PointsTable | None, hands: tuple[int, ...]
 ) -> SeasonRow:
     best_first = sorted(range(len(played)), key=lambda at: [-number for number in _worth(played[at], table)])
     counting = set(best_first[:best_of])

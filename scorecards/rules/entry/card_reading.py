@@ -36,10 +36,7 @@ def read_typed(typed: TypedCard, limits: CardLimits) -> tuple[tuple[Line, ...], 
     errors: dict[str, str] = {}
     lines = tuple(_read_line(line, limits, errors) for line in typed.lines if line.is_entered)
     foot = FootTotals(
-        **{
-            field: _read_number(typed.foot.get(field, ""), f"foot-{field}", errors)
-            for field in limits.system.foot
-        }
+        **{field: _read_number(typed.foot.get(field, ""), f"foot-{field}", errors) for field in limits.system.foot}
     )
     errors |= {field: text for field, text in find_errors(lines, foot, limits).items() if field not in errors}
     if errors:
@@ -101,8 +98,7 @@ def _line_errors(line: Line, limits: CardLimits) -> dict[str, str]:
     elif line.opponent is not None and line.opponent not in limits.plan.numbers:
         errors[f"opponent-{line.game}"] = f"Game {line.game}: no entrant has the number {line.opponent}."
     return errors | {
-        f"{column}-{line.game}": f"Game {line.game}: {text}"
-        for column, text in limits.system.line_errors(line).items()
+        f"{column}-{line.game}": f"Game {line.game}: {text}" for column, text in limits.system.line_errors(line).items()
     }
 
 

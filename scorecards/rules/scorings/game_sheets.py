@@ -252,14 +252,10 @@ def rank_sheets(
 def _one_after_another(rankings: Mapping[str, Ranking]) -> Ranking:
     """Return the rankings of the pools as one, in which each place says of which pool it is."""
     return Ranking(
-        places=tuple(
-            replace(place, pool=pool) for pool, ranking in rankings.items() for place in ranking.places
-        ),
+        places=tuple(replace(place, pool=pool) for pool, ranking in rankings.items() for place in ranking.places),
         high_nonqualifier=None,
         tie_games_needed=(),
-        tie_orders_needed=tuple(
-            group for ranking in rankings.values() for group in ranking.tie_orders_needed
-        ),
+        tie_orders_needed=tuple(group for ranking in rankings.values() for group in ranking.tie_orders_needed),
     )
 
 
@@ -320,12 +316,7 @@ def _unsettled(
     lines: LinesByGame, decisions: Sequence[DecisionRecord], sheet: GameSheet
 ) -> dict[tuple[int, ...], tuple[tuple[int, ...], str]]:
     """Return (entrants, reason) of every game that its cards do not settle, by game and entrants, ascending."""
-    blank = {
-        (game, entrant)
-        for entrant, own in lines.items()
-        for game, line in own.items()
-        if line.opponent is None
-    }
+    blank = {(game, entrant) for entrant, own in lines.items() for game, line in own.items() if line.opponent is None}
     claimed_by_several = fill_in_blank_opponents(lines, blank) if blank else set()
     settled = {(decision.game, *sorted(decision.entrants)) for decision in decisions}
     found: dict[tuple[int, ...], tuple[tuple[int, ...], str]] = {}

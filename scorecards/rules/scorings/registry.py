@@ -13,9 +13,7 @@ from scorecards.rules.scorings.interface import ScoringSystem
 from scorecards.rules.scorings.line_cards import LINE_CARDS
 from scorecards.rules.scorings.sheet_cards import SHEET_CARDS
 
-SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {
-    system.scoring: system for system in (*LINE_CARDS, *SHEET_CARDS)
-}
+SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {system.scoring: system for system in (*LINE_CARDS, *SHEET_CARDS)}
 
 
 def scoring_system(scoring: str) -> ScoringSystem:

@@ -7,12 +7,7 @@ from dataclasses import dataclass
 
 from scorecards.rules.citations import NO_RULING, NO_SOURCE
 from scorecards.rules.crosscheck import CrossCheck
-from scorecards.rules.entry.sheet_notation import (
-    read_sheet_keys,
-    sheet_keys_of,
-    sheet_line_in_words,
-    sheet_problem,
-)
+from scorecards.rules.entry.sheet_notation import read_sheet_keys, sheet_keys_of, sheet_line_in_words, sheet_problem
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
 from scorecards.rules.qualifying import number_of_qualifiers
@@ -183,11 +178,6 @@ class SheetCards(ScoringSystem):
 
 
 SHEET_CARDS = (
-    SheetCards(
-        "total-points",
-        {"total": "Total points", "games_won": "Games won"},
-        SLIP,
-        TOTAL_POINTS,
-    ),
+    SheetCards("total-points", {"total": "Total points", "games_won": "Games won"}, SLIP, TOTAL_POINTS),
     SheetCards("points-left", {"total": "Points left", "games_won": "Games won"}, SLIP, POINTS_LEFT),
 )

@@ -122,10 +122,7 @@ def test_default_demo_has_everything_that_no_rule_covers() -> None:
     reasons = {found.reason for found in check_of_open_demo().undecided}
 
     of_the_earlier_edition = {NotCovered.TWO_LOSSES.value}
-    assert (
-        reasons
-        == {reason.value for reason in NotCovered} - {NotCovered.NO_OPPONENT.value} - of_the_earlier_edition
-    )
+    assert reasons == {reason.value for reason in NotCovered} - {NotCovered.NO_OPPONENT.value} - of_the_earlier_edition
 
 
 def test_demo_of_the_earlier_edition_has_two_losses_that_nothing_covers_and_their_decisions() -> None:
@@ -221,9 +218,7 @@ def test_ties_are_played_off_or_put_in_order() -> None:
 
     assert open_ranking.tie_games_needed
     assert open_ranking.tie_orders_needed
-    assert [{tie.winner, tie.loser} for tie in settled.tie_games] == list(
-        map(set, open_ranking.tie_games_needed)
-    )
+    assert [{tie.winner, tie.loser} for tie in settled.tie_games] == list(map(set, open_ranking.tie_games_needed))
     assert [set(tie.order) for tie in settled.tie_orders] == list(map(set, open_ranking.tie_orders_needed))
     assert all(tie.reason for tie in settled.tie_orders)
     assert len(report_on(settled).seeded) == 25
@@ -232,12 +227,7 @@ def test_ties_are_played_off_or_put_in_order() -> None:
 def test_open_event_is_left_open() -> None:
     event_file = make_event(settled=False)
 
-    assert (event_file.decisions, event_file.tie_games, event_file.tie_orders, event_file.playoff) == (
-        (),
-        (),
-        (),
-        None,
-    )
+    assert (event_file.decisions, event_file.tie_games, event_file.tie_orders, event_file.playoff) == ((), (), (), None)
     assert report_on(event_file).first_round == ()
 
 
@@ -275,10 +265,7 @@ def test_all_rounds_of_the_bracket_can_be_played(players: int, rounds: int) -> N
                 " and a card has at most 99 lines"
             ),
         ),
-        (
-            {"players": 8, "games": 7, "playoff_rounds": 2},
-            "2 playoff rounds: with 8 players 0 to 1 are possible",
-        ),
+        ({"players": 8, "games": 7, "playoff_rounds": 2}, "2 playoff rounds: with 8 players 0 to 1 are possible"),
         (
             {"settled": False, "playoff_rounds": 1},
             "playoff rounds cannot be played before the qualifying round is settled",

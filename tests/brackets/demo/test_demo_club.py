@@ -37,9 +37,7 @@ def test_night_of_a_season_is_of_its_people(players: int) -> None:
     night = make_match_night(weeks)
 
     assert night is not None
-    assert [one.name for one in night.entrants] == [
-        one.name for one in weeks[1].entrants if not one.house_player
-    ]
+    assert [one.name for one in night.entrants] == [one.name for one in weeks[1].entrants if not one.house_player]
 
 
 def test_season_of_too_few_has_no_night_of_matches() -> None:
@@ -74,10 +72,7 @@ def test_season_is_stored_with_a_night_of_matches_and_every_week_but_the_last_po
     ("arguments", "message"),
     [
         (["--format", "match-points", "--players", "9"], "9 players: a night of matches can have 10 to 60."),
-        (
-            ["--format", "club-season", "--file", "-"],
-            "A season is several events: it is stored, and no file holds it.",
-        ),
+        (["--format", "club-season", "--file", "-"], "A season is several events: it is stored, and no file holds it."),
     ],
 )
 def test_demo_of_a_club_that_cannot_be_made_is_refused(arguments: list[str], message: str) -> None:

@@ -91,10 +91,7 @@ def test_make_demo_open_leaves_decisions_to_the_director() -> None:
             ["--if-empty", "--file", "-"],
             "--if-empty is about what is stored, and --file stores nothing: give one of the two.",
         ),
-        (
-            ["--file", "/nowhere/at/all.json"],
-            "/nowhere/at/all.json cannot be written: No such file or directory.",
-        ),
+        (["--file", "/nowhere/at/all.json"], "/nowhere/at/all.json cannot be written: No such file or directory."),
     ],
 )
 def test_make_demo_refuses_what_cannot_be_made(arguments: list[str], message: str) -> None:

@@ -208,9 +208,7 @@ def test_file_of_20_megabytes_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["crosscheck", "import_event"])
-@pytest.mark.parametrize(
-    ("name", "reason"), [("missing.json", "No such file or directory"), ("", "Is a directory")]
-)
+@pytest.mark.parametrize(("name", "reason"), [("missing.json", "No such file or directory"), ("", "Is a directory")])
 @pytest.mark.django_db
 def test_file_that_cannot_be_read_is_told(command: str, name: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / name
@@ -244,16 +242,12 @@ def test_of_sixty_mistakes_fifty_are_told(command: str, tmp_path: Path) -> None:
     ran = run(command, str(path))
 
     assert ran.code == 2
-    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [
-        path_of(one) for one in MISTAKES[:50]
-    ]
+    assert [line.partition(": ")[0] for line in ran.err.splitlines()] == [path_of(one) for one in MISTAKES[:50]]
     assert rows_stored() == before
 
 
 @pytest.mark.parametrize("message", MISTAKES, ids=path_of)
-def test_each_mistake_alone_is_one_message(
-    message: tuple[tuple[str | int, ...], object], tmp_path: Path
-) -> None:
+def test_each_mistake_alone_is_one_message(message: tuple[tuple[str | int, ...], object], tmp_path: Path) -> None:
     path = tmp_path / "event.json"
     path.write_bytes(spoiled_event((message,)))
 
@@ -299,9 +293,7 @@ def test_import_event_refuses_a_director_nobody_knows(tmp_path: Path) -> None:
     ran = run("import_event", written(tmp_path, round_robin()), "--director", "nobody")
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == (
-        "CommandError: There is no user named nobody. `manage.py createsuperuser` makes one.\n"
-    )
+    assert ran.err == ("CommandError: There is no user named nobody. `manage.py createsuperuser` makes one.\n")
     assert rows_stored() == before
 
 

@@ -13,9 +13,7 @@ from tournaments.rules.types import EntrantRecord, EventFacts, EventFile, MatchR
 def errors_of(*matches: MatchRecord, best_of: tuple[int, ...] = ()) -> list[str]:
     """Return what is wrong with these results of an event in which 7 of 28 qualify."""
     entrants = tuple(EntrantRecord(number, f"Entrant {number}") for number in range(1, 29))
-    event_file = EventFile(
-        EventFacts("Seven", games=1), entrants=entrants, playoff=PlayoffRecord(best_of, matches)
-    )
+    event_file = EventFile(EventFacts("Seven", games=1), entrants=entrants, playoff=PlayoffRecord(best_of, matches))
     try:
         read_event(write_event_file(event_file).encode())
     except EventFileError as error:

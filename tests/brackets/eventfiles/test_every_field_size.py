@@ -72,9 +72,7 @@ class Playoffs:
                 result = self.play_against_the_clock(match, best_of, start)
             elif kind < 0.13:
                 half_way = MatchResult(games_to_win(best_of) - 1, 0)
-                result = remove_from_match(
-                    self.chance.choice(list(Half)), best_of=best_of, result=half_way
-                ).result
+                result = remove_from_match(self.chance.choice(list(Half)), best_of=best_of, result=half_way).result
                 self.removed += 1
             else:
                 result = self.play_on(MatchResult(0, 0), best_of)
@@ -94,9 +92,7 @@ class Playoffs:
     def play_against_the_clock(self, match: DrawnMatch, best_of: int, start: datetime) -> MatchResult:
         """Let one side be late, or never come; every tap on the clock records what is due by then."""
         side = self.chance.choice(list(Half))
-        arrives = (
-            start + timedelta(minutes=self.chance.randint(1, 90)) if self.chance.random() < 0.6 else None
-        )
+        arrives = start + timedelta(minutes=self.chance.randint(1, 90)) if self.chance.random() < 0.6 else None
         result, recorded = MatchResult(0, 0), 0
         for minutes in [*sorted(self.chance.sample(range(1, 120), 5)), 120]:
             now = start + timedelta(minutes=minutes)
@@ -158,9 +154,7 @@ def qualifying_round(chance: Random, entrants: int) -> Ranking:
 
 
 def ready(rounds: tuple[tuple[DrawnMatch, ...], ...]) -> list[DrawnMatch]:
-    return [
-        match for drawn in rounds for match in drawn if match.upper and match.lower and match.winner is None
-    ]
+    return [match for drawn in rounds for match in drawn if match.upper and match.lower and match.winner is None]
 
 
 def play(entrants: int) -> tuple[Ranking, Playoffs]:

@@ -74,8 +74,7 @@ def test_export_keeps_the_order_of_every_list() -> None:
         schedule=tuple(replace(game, pairs=game.pairs[::-1]) for game in event_file.schedule[::-1]),
         scorecards=tuple(replace(card, lines=card.lines[::-1]) for card in event_file.scorecards[::-1]),
         decisions=tuple(
-            replace(one, entrants=one.entrants[::-1], lines=one.lines[::-1])
-            for one in event_file.decisions[::-1]
+            replace(one, entrants=one.entrants[::-1], lines=one.lines[::-1]) for one in event_file.decisions[::-1]
         ),
         playoff=PlayoffRecord(event_file.playoff.best_of, event_file.playoff.matches[::-1]),
     )

@@ -64,11 +64,7 @@ def lines_after_corrections(tournament: Tournament, event_file: EventFile) -> di
     }
     for found in Correction.objects.filter(entrant__tournament=tournament).select_related("entrant"):
         key = (found.entrant.number, found.game)
-        assert lines.get(key, (None, None, None)) == (
-            found.before_points,
-            found.before_plus,
-            found.before_minus,
-        )
+        assert lines.get(key, (None, None, None)) == (found.before_points, found.before_plus, found.before_minus)
         lines[key] = (found.after_points, found.after_plus, found.after_minus)
     return lines
 
@@ -96,9 +92,7 @@ def test_import_stores_every_part_of_the_file() -> None:
     assert tie_order_records(tournament) == event_file.tie_orders
     assert tournament.best_of == [3, 5]
     matches = Match.objects.filter(bracket__tournament=tournament)
-    assert list(matches.values_list("round", "slot", "upper_games", "lower_games", "forfeits")) == [
-        (1, 1, 2, 1, 1)
-    ]
+    assert list(matches.values_list("round", "slot", "upper_games", "lower_games", "forfeits")) == [(1, 1, 2, 1, 1)]
 
 
 def test_import_without_a_playoff_keeps_no_best_of() -> None:
@@ -237,10 +231,7 @@ def test_import_writes_who_did_it_into_the_log() -> None:
         "event imported",
         "Harbor City Open",
     )
-    assert (entry.before, entry.after) == (
-        None,
-        {"entrants": 6, "scorecards": 2, "decisions": 1, "rulings": 0},
-    )
+    assert (entry.before, entry.after) == (None, {"entrants": 6, "scorecards": 2, "decisions": 1, "rulings": 0})
 
 
 def test_import_makes_the_director_a_director() -> None:
@@ -248,9 +239,7 @@ def test_import_makes_the_director_a_director() -> None:
 
     tournament = import_event(event_file=round_robin(), director=ada)
 
-    assert list(StaffMember.objects.values_list("tournament", "user", "role")) == [
-        (tournament.pk, ada.pk, "director")
-    ]
+    assert list(StaffMember.objects.values_list("tournament", "user", "role")) == [(tournament.pk, ada.pk, "director")]
     entry = AuditEntry.objects.get(tournament=tournament)
     assert (entry.who, entry.user) == ("ada", ada)
 
@@ -338,9 +327,7 @@ def test_import_that_fails_in_the_middle_leaves_nothing() -> None:
     import_event(event_file=make_event(players=24, games=9, playoff_rounds=1))
     before = rows_stored()
     twice = MatchRecord(1, 1, (3, 0))
-    broken = replace(
-        make_event(players=12, games=7, name="Two results"), playoff=PlayoffRecord((5,), (twice, twice))
-    )
+    broken = replace(make_event(players=12, games=7, name="Two results"), playoff=PlayoffRecord((5,), (twice, twice)))
 
     with pytest.raises(IntegrityError):
         import_event(event_file=broken, director=User.objects.create_user("ada"))

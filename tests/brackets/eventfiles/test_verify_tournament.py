@@ -81,9 +81,7 @@ def test_verify_looks_at_one_tournament_only(tournament: Tournament) -> None:
 def change_a_line() -> str:
     """Make a win of the leader one hole smaller than it was written."""
     leader = StoredResult.objects.get().report["standings"][0]["entrant"]
-    line = Line.objects.filter(
-        scorecard__entrant__number=leader, plus__gt=1, plus__lt=30, minus=None, points=2
-    ).first()
+    line = Line.objects.filter(scorecard__entrant__number=leader, plus__gt=1, plus__lt=30, minus=None, points=2).first()
     assert line is not None
     assert line.plus is not None
     Line.objects.filter(pk=line.pk).update(plus=line.plus - 1)
@@ -262,9 +260,7 @@ def test_verify_mends_nothing(tournament: Tournament) -> None:
 NOT_WORKED_OUT = "{}: changed since it was last worked out, nothing is stored of that yet"
 
 
-def test_verify_says_when_an_earlier_program_changed_the_event_without_working_it_out(
-    tournament: Tournament,
-) -> None:
+def test_verify_says_when_an_earlier_program_changed_the_event_without_working_it_out(tournament: Tournament) -> None:
     Tournament.objects.update(version=tournament.version + 1)
 
     assert verify(tournament.slug) == (0, [NOT_WORKED_OUT.format(tournament.slug)])
@@ -277,15 +273,10 @@ def test_verify_says_when_an_earlier_program_stored_cards_only(tournament: Tourn
 
 
 @pytest.mark.parametrize("affects_cards", [True, False])
-def test_any_change_works_out_what_an_earlier_program_did_not(
-    tournament: Tournament, affects_cards: bool
-) -> None:
+def test_any_change_works_out_what_an_earlier_program_did_not(tournament: Tournament, affects_cards: bool) -> None:
     StoredResult.objects.get().delete()
 
     with tournament_change(tournament, affects_cards=affects_cards):
         pass
 
-    assert verify(tournament.slug) == (
-        0,
-        [f"{tournament.slug}: everything stored follows from the cards as written"],
-    )
+    assert verify(tournament.slug) == (0, [f"{tournament.slug}: everything stored follows from the cards as written"])

@@ -101,21 +101,11 @@ def test_payout_says_who_gets_what(planned: Tournament) -> None:
 
 
 def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffMember) -> None:
-    set_payout(
-        tournament=planned,
-        actor=director,
-        table=[PayoutRow(1, 1, 48000)],
-        measure=Measure.AMOUNT,
-        unit=1,
-    )
+    set_payout(tournament=planned, actor=director, table=[PayoutRow(1, 1, 48000)], measure=Measure.AMOUNT, unit=1)
 
     assert last_entry(planned) == (
         "payout set",
-        {
-            "places": ["1: 40 %", "2: 30 %", "3-4: 15 %"],
-            "rounded": "down to 1.00",
-            "remainder to place": None,
-        },
+        {"places": ["1: 40 %", "2: 30 %", "3-4: 15 %"], "rounded": "down to 1.00", "remainder to place": None},
         {"places": ["1: 480.00"], "rounded": "down to 0.01", "remainder to place": None},
     )
 
@@ -132,19 +122,11 @@ def test_payout_is_logged_with_what_it_was(planned: Tournament, director: StaffM
     ],
 )
 def test_payout_refuses_what_is_no_table(
-    table: list[PayoutRow],
-    remainder_to: int | None,
-    field: str | None,
-    tournament: Tournament,
-    director: StaffMember,
+    table: list[PayoutRow], remainder_to: int | None, field: str | None, tournament: Tournament, director: StaffMember
 ) -> None:
     with pytest.raises(MoneyRefused) as refused:
         set_payout(
-            tournament=tournament,
-            actor=director,
-            table=table,
-            measure=Measure.PERCENT,
-            remainder_to=remainder_to,
+            tournament=tournament, actor=director, table=table, measure=Measure.PERCENT, remainder_to=remainder_to
         )
 
     assert (refused.value.field, money_of(tournament).plan.table) == (field, [])
@@ -201,9 +183,7 @@ def test_prize_is_handed_out_once(planned: Tournament, director: StaffMember) ->
     assert Payment.objects.count() == 1
 
 
-def test_prize_of_another_amount_than_the_page_showed_is_refused(
-    planned: Tournament, director: StaffMember
-) -> None:
+def test_prize_of_another_amount_than_the_page_showed_is_refused(planned: Tournament, director: StaffMember) -> None:
     first = money_of(planned).dues[0]
     set_fund(tournament=planned, actor=director, added=10000, sanctioning=0, kept=0)
 
@@ -228,9 +208,7 @@ def test_payment_taken_back_stays_in_the_record(planned: Tournament, director: S
     assert AuditEntry.objects.filter(action="payment undone").count() == 1
 
 
-def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(
-    planned: Tournament, director: StaffMember
-) -> None:
+def test_payment_that_is_not_what_is_due_any_more_shows_as_wrong(planned: Tournament, director: StaffMember) -> None:
     first, last = money_of(planned).dues[0], money_of(planned).dues[-1]
     for due in (first, last):
         record_payment(tournament=planned, actor=director, number=due.number or 0, amount=due.amount)
@@ -261,12 +239,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
     found = money_of(tournament)
 
     assert found.payment_blocker == "Prizes can be handed out once the qualifying round is settled."
-    assert [(due.place, due.number) for due in found.dues] == [
-        ("1", None),
-        ("2", None),
-        ("3", None),
-        ("4", None),
-    ]
+    assert [(due.place, due.number) for due in found.dues] == [("1", None), ("2", None), ("3", None), ("4", None)]
 
 
 # Side pools
@@ -274,9 +247,7 @@ def test_prizes_of_an_event_that_is_not_settled_wait(db: None) -> None:
 
 @pytest.fixture
 def pool(tournament: Tournament, director: StaffMember) -> SidePool:
-    return open_pool(
-        tournament=tournament, actor=director, name=" Q  pool ", sharing=PoolSharing.GRADUATED, stake=1000
-    )
+    return open_pool(tournament=tournament, actor=director, name=" Q  pool ", sharing=PoolSharing.GRADUATED, stake=1000)
 
 
 def seeds(tournament: Tournament) -> list[int]:
@@ -287,11 +258,7 @@ def seeds(tournament: Tournament) -> list[int]:
 
 @pytest.mark.parametrize(
     ("sharing", "shares"),
-    [
-        (PoolSharing.EQUAL, [1500, 1500]),
-        (PoolSharing.DOUBLE_TOP, [2000, 1000]),
-        (PoolSharing.GRADUATED, [2000, 1000]),
-    ],
+    [(PoolSharing.EQUAL, [1500, 1500]), (PoolSharing.DOUBLE_TOP, [2000, 1000]), (PoolSharing.GRADUATED, [2000, 1000])],
 )
 def test_pool_is_shared_among_those_in_it_who_qualify(
     sharing: PoolSharing, shares: list[int], tournament: Tournament, director: StaffMember
@@ -300,9 +267,7 @@ def test_pool_is_shared_among_those_in_it_who_qualify(
     first, second, *_ = seeds(tournament)
     outside = next(number for number in range(1, 25) if number not in seeds(tournament))
 
-    set_stakes(
-        tournament=tournament, actor=director, pool=pool.pk, chosen={first, second, outside}, seen=set()
-    )
+    set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={first, second, outside}, seen=set())
 
     [shown] = money_of(tournament).pools
     assert [(due.place, due.number, due.amount) for due in shown.dues] == [
@@ -326,9 +291,7 @@ def test_stakes_keep_what_somebody_else_ticked_meanwhile(
     assert last_entry(tournament) == ("stakes in side pool changed", {"out": [2]}, None)
 
 
-def test_stakes_of_nobody_we_know_are_refused(
-    tournament: Tournament, director: StaffMember, pool: SidePool
-) -> None:
+def test_stakes_of_nobody_we_know_are_refused(tournament: Tournament, director: StaffMember, pool: SidePool) -> None:
     with pytest.raises(MoneyRefused, match="not an entrant any more"):
         set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen={1, 999}, seen=set())
 
@@ -370,12 +333,7 @@ def test_pool_closed_makes_room_for_another_of_its_name(
     ("name", "stake", "field"), [("  ", 1000, "name"), ("Q pool", 1000, "name"), ("Other", 0, "stake")]
 )
 def test_pool_refuses_no_name_the_same_name_and_no_stake(
-    name: str,
-    stake: int,
-    field: str,
-    tournament: Tournament,
-    director: StaffMember,
-    pool: SidePool,
+    name: str, stake: int, field: str, tournament: Tournament, director: StaffMember, pool: SidePool
 ) -> None:
     with pytest.raises(MoneyRefused) as refused:
         open_pool(tournament=tournament, actor=director, name=name, sharing=PoolSharing.EQUAL, stake=stake)

@@ -35,9 +35,7 @@ def planned(tournament: Tournament, director: StaffMember) -> Tournament:
 
 @pytest.fixture
 def pool(tournament: Tournament, director: StaffMember) -> SidePool:
-    pool = open_pool(
-        tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
-    )
+    pool = open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000)
     set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=range(1, 25), seen=())
     return pool
 
@@ -47,9 +45,7 @@ def table_data(*rows: tuple[str, str, str], **more: str) -> dict[str, str]:
     data = {"rows-TOTAL_FORMS": str(len(rows)), "rows-INITIAL_FORMS": "0"}
     data |= {"measure": "percent", "unit": "100", "rounding": "down", "remainder_to": ""}
     for index, row in enumerate(rows):
-        data |= {
-            f"rows-{index}-{name}": text for name, text in zip(("first", "last", "each"), row, strict=True)
-        }
+        data |= {f"rows-{index}-{name}": text for name, text in zip(("first", "last", "each"), row, strict=True)}
     return data | more
 
 
@@ -66,9 +62,7 @@ def test_fund_is_saved(post: Post, tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["-1", "2.555", "a lot", "1e9"])
-def test_fund_of_no_amount_comes_back_with_what_was_typed(
-    wrong: str, post: Post, tournament: Tournament
-) -> None:
+def test_fund_of_no_amount_comes_back_with_what_was_typed(wrong: str, post: Post, tournament: Tournament) -> None:
     response = post("money/fund/", {"added": wrong, "sanctioning": "2", "kept": "0"})
 
     assert response.status_code == 422
@@ -77,9 +71,7 @@ def test_fund_of_no_amount_comes_back_with_what_was_typed(
 
 
 def test_payout_table_is_saved_row_by_row(post: Post, tournament: Tournament) -> None:
-    response = post(
-        "money/payout/", table_data(("1", "", "60"), ("2", "3", "20"), ("", "", ""), remainder_to="1")
-    )
+    response = post("money/payout/", table_data(("1", "", "60"), ("2", "3", "20"), ("", "", ""), remainder_to="1"))
 
     found = money_of(tournament)
     assert response.status_code == 302
@@ -152,8 +144,7 @@ def test_prize_of_another_amount_is_refused_in_place(target: str, post: Post, pl
 
 def test_pool_is_opened_and_leads_to_who_is_in(post: Post, tournament: Tournament) -> None:
     response = post(
-        "money/pools/",
-        {"pool-name": "Q pool", "pool-stake": "10", "pool-sharing": "double-top", "pool-unit": "100"},
+        "money/pools/", {"pool-name": "Q pool", "pool-stake": "10", "pool-sharing": "double-top", "pool-unit": "100"}
     )
 
     [pool] = SidePool.objects.all()
@@ -163,8 +154,7 @@ def test_pool_is_opened_and_leads_to_who_is_in(post: Post, tournament: Tournamen
 
 def test_pool_without_a_stake_comes_back_with_its_name(post: Post) -> None:
     response = post(
-        "money/pools/",
-        {"pool-name": "Big pool", "pool-stake": "0", "pool-sharing": "equal", "pool-unit": "100"},
+        "money/pools/", {"pool-name": "Big pool", "pool-stake": "0", "pool-sharing": "equal", "pool-unit": "100"}
     )
 
     assert response.status_code == 422
@@ -198,9 +188,7 @@ def test_pool_page_keeps_ticks_that_are_refused(post: Post, tournament: Tourname
 def test_share_of_a_pool_is_ticked(target: str, post: Post, tournament: Tournament, pool: SidePool) -> None:
     due = money_of(tournament).pools[0].dues[0]
 
-    response = post(
-        "money/payments/", {"number": due.number, "amount": due.amount, "pool": pool.pk}, target=target
-    )
+    response = post("money/payments/", {"number": due.number, "amount": due.amount, "pool": pool.pk}, target=target)
 
     assert response.status_code == (200 if target else 302)
     if not target:
@@ -284,9 +272,7 @@ def test_money_pages_take_the_same_queries_at_two_sizes(client: Client, db: None
         director = StaffMemberFactory(tournament=tournament, name="Dee Rector")
         set_payout(tournament=tournament, actor=director, table=TABLE, measure=Measure.PERCENT)
         everybody = [entrant.number for entrant in tournament.entrants.filter(house_player=False)]
-        pool = open_pool(
-            tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000
-        )
+        pool = open_pool(tournament=tournament, actor=director, name="Q pool", sharing=PoolSharing.EQUAL, stake=1000)
         set_stakes(tournament=tournament, actor=director, pool=pool.pk, chosen=everybody, seen=())
         client.force_login(director.user)
         own = []

@@ -53,9 +53,7 @@ def seen(tournament: Tournament, round_number: int, slot: int) -> int:
     return current.values_list("pk", flat=True).first() or 0
 
 
-def play(
-    tournament: Tournament, round_number: int, slot: int, upper: int, lower: int, **more: object
-) -> Match:
+def play(tournament: Tournament, round_number: int, slot: int, upper: int, lower: int, **more: object) -> Match:
     """Record a result as somebody does who looks at the page."""
     return record_result(
         **{

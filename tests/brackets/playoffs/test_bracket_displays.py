@@ -55,9 +55,7 @@ def test_bracket_has_every_round_match_and_bye(client: Client, players: int, qua
 
 
 @pytest.mark.parametrize(("players", "qualifiers"), LOOKED_AT)
-def test_paper_has_a_sheet_for_each_32_places_and_one_more(
-    client: Client, players: int, qualifiers: int
-) -> None:
+def test_paper_has_a_sheet_for_each_32_places_and_one_more(client: Client, players: int, qualifiers: int) -> None:
     tournament = drawn(players=players, games=3)
 
     found = page(client, tournament)
@@ -113,9 +111,7 @@ def test_long_name_is_pressed_into_its_box() -> None:
         ("Ann & Bartholomew Wick", True, True),
     ],
 )
-def test_name_is_pressed_by_how_wide_it_is_and_not_by_its_letters(
-    name: str, is_bold: bool, max_width: bool
-) -> None:
+def test_name_is_pressed_by_how_wide_it_is_and_not_by_its_letters(name: str, is_bold: bool, max_width: bool) -> None:
     assert (estimated_width(name, is_bold=is_bold) > FITS) == max_width
 
 
@@ -155,17 +151,13 @@ def test_players_see_where_they_are_called(client: Client) -> None:
     names = seeded(tournament)
 
     for rest in ("", "bracket/", "screen/"):
-        calls = [
-            part for part in page(client, tournament, rest).all("section") if "calls" in str(part.attributes)
-        ]
+        calls = [part for part in page(client, tournament, rest).all("section") if "calls" in str(part.attributes)]
         assert len(calls) == 1
         assert "Table 11" in calls[0].text
         assert [part.text for part in calls[0].all("bdi")][1:3] == [names[7], names[8]]
     play(tournament, 1, 2, 3, 0)
 
-    [calls_left] = [
-        part for part in page(client, tournament, "").all("section") if "calls" in str(part.attributes)
-    ]
+    [calls_left] = [part for part in page(client, tournament, "").all("section") if "calls" in str(part.attributes)]
     assert [item.all("bdi")[0].text for item in calls_left.all("li")] == ["12", "13", "14"]
 
 

@@ -28,9 +28,7 @@ def leave(tournament: Tournament, number: int, *, is_replaced: bool = False) -> 
 
 def post_again(tournament: Tournament, reason: str = "somebody has left") -> Posting:
     tournament.refresh_from_db()
-    return post_qualifiers(
-        tournament=tournament, actor=director(tournament), seen=tournament.version, reason=reason
-    )
+    return post_qualifiers(tournament=tournament, actor=director(tournament), seen=tournament.version, reason=reason)
 
 
 def seeds(tournament: Tournament) -> list[int]:

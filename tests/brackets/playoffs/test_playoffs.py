@@ -51,11 +51,7 @@ def test_winner_moves_on(tournament: Tournament) -> None:
     assert quarter is not None
     assert [side.seed for side in (quarter.upper, quarter.lower) if side] == [1, 9]
     entry = last_entry(tournament)
-    assert (entry.action, entry.subject, entry.who) == (
-        "result recorded",
-        "round 1, slot 2",
-        "Dee Rector",
-    )
+    assert (entry.action, entry.subject, entry.who) == ("result recorded", "round 1, slot 2", "Dee Rector")
     assert (entry.before, entry.after) == (None, {"games": [1, 3]})
 
 
@@ -101,9 +97,7 @@ def test_each_best_of_has_its_own_results(best_of: int) -> None:
         (1, 0, "no such match"),
     ],
 )
-def test_match_that_cannot_be_played_is_refused(
-    tournament: Tournament, round_number: int, slot: int, why: str
-) -> None:
+def test_match_that_cannot_be_played_is_refused(tournament: Tournament, round_number: int, slot: int, why: str) -> None:
     with pytest.raises(PlayoffsRefused, match=why):
         play(tournament, round_number, slot, 3, 0)
 
@@ -112,14 +106,7 @@ def test_result_before_the_draw_is_refused() -> None:
     tournament = posted(players=24)
 
     with pytest.raises(PlayoffsRefused, match="not drawn yet"):
-        record_result(
-            tournament=tournament,
-            actor=director(tournament),
-            round_number=1,
-            slot=2,
-            games=(3, 0),
-            seen=0,
-        )
+        record_result(tournament=tournament, actor=director(tournament), round_number=1, slot=2, games=(3, 0), seen=0)
 
 
 def test_same_result_twice_is_one(tournament: Tournament) -> None:
@@ -149,10 +136,7 @@ def test_correction_is_a_record_of_its_own(tournament: Tournament) -> None:
     assert (first.upper_games, first.lower_games, first.revoked_by) == (3, 1, "Dee Rector")
     assert first.revoked_at is not None
     assert second.replaces == first
-    assert (last_entry(tournament).before, last_entry(tournament).after) == (
-        {"games": [3, 1]},
-        {"games": [3, 2]},
-    )
+    assert (last_entry(tournament).before, last_entry(tournament).after) == ({"games": [3, 1]}, {"games": [3, 2]})
 
 
 def test_undo_of_a_correction_brings_back_what_stood(tournament: Tournament) -> None:
@@ -177,9 +161,7 @@ def test_undo_of_a_result_that_was_not_seen_is_refused(tournament: Tournament) -
     play(tournament, 1, OPEN_SLOT, 3, 1)
 
     with pytest.raises(MatchChanged):
-        revoke_result(
-            tournament=tournament, actor=director(tournament), round_number=1, slot=OPEN_SLOT, seen=0
-        )
+        revoke_result(tournament=tournament, actor=director(tournament), round_number=1, slot=OPEN_SLOT, seen=0)
 
 
 def test_correction_that_leaves_the_winner_touches_nothing_later(tournament: Tournament) -> None:
@@ -235,8 +217,7 @@ def test_undo_of_a_result_that_others_rest_on_takes_them_back_when_asked(tournam
 
 
 @pytest.mark.parametrize(
-    ("ground", "rule", "keeps"),
-    [("left", "13.1", True), ("removed", "11.4.b", False), ("decided", "14.1", False)],
+    ("ground", "rule", "keeps"), [("left", "13.1", True), ("removed", "11.4.b", False), ("decided", "14.1", False)]
 )
 def test_match_given_cites_the_rule_and_says_who_keeps_the_award(
     tournament: Tournament, ground: str, rule: str, keeps: bool

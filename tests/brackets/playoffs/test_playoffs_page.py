@@ -37,9 +37,7 @@ def address(tournament: Tournament, rest: str = "") -> str:
 
 
 def send(client: Client, tournament: Tournament, rest: str, **fields: object) -> HttpResponse:
-    response: Any = client.post(
-        address(tournament, rest), {name: str(field) for name, field in fields.items()}
-    )
+    response: Any = client.post(address(tournament, rest), {name: str(field) for name, field in fields.items()})
     return response
 
 
@@ -77,9 +75,7 @@ def test_bracket_is_drawn_from_the_page(client: Client) -> None:
 
 
 def bouts(found: Element) -> list[Element]:
-    return [
-        item for item in found.all("li") if str(item.attributes.get("class", "")).startswith("match-card")
-    ]
+    return [item for item in found.all("li") if str(item.attributes.get("class", "")).startswith("match-card")]
 
 
 def test_draw_is_taken_back_from_the_page(client: Client, tournament: Tournament) -> None:
@@ -100,10 +96,7 @@ def test_leaver_is_noted_and_taken_back_from_the_page(client: Client) -> None:
     send(client, tournament, "left/", number=number, what="back")
     send(client, tournament, "left/", number=number, what="forfeit")
 
-    assert list(Departure.objects.values_list("is_replaced", "revoked_by")) == [
-        (True, "Cy Alder"),
-        (False, ""),
-    ]
+    assert list(Departure.objects.values_list("is_replaced", "revoked_by")) == [(True, "Cy Alder"), (False, "")]
 
 
 def test_leaver_who_keeps_the_place_forfeits_by_one_tap(client: Client) -> None:
@@ -125,19 +118,14 @@ def test_tap_records_a_result_and_comes_back_to_the_match(client: Client, tourna
 
     response = tap(client, tournament, "3-1")
 
-    assert (response.status_code, response["Location"]) == (
-        302,
-        f"{address(tournament)}?round=1#match-1-2",
-    )
+    assert (response.status_code, response["Location"]) == (302, f"{address(tournament)}?round=1#match-1-2")
     assert Match.objects.get().made_by == "Cy Alder"
     text = page(client, tournament).by_id("messages").text
     assert text.endswith("3–1.")
 
 
 @pytest.mark.parametrize("games", ["", "3", "3-3", "x-y", "33-1", "3–1", "2-1"])
-def test_tap_that_is_no_result_is_refused_in_words(
-    client: Client, tournament: Tournament, games: str
-) -> None:
+def test_tap_that_is_no_result_is_refused_in_words(client: Client, tournament: Tournament, games: str) -> None:
     sign_in(client, tournament)
 
     response = tap(client, tournament, games)
@@ -224,9 +212,7 @@ def test_result_is_typed_by_name(client: Client, tournament: Tournament) -> None
 
 
 @pytest.mark.parametrize("line", ["", "8", "3-1", "99 3-1", "nobody 3-1", "a 3-1", "1 3-0", "8 4-4", "8 2-2"])
-def test_line_that_says_no_result_is_refused_and_kept(
-    client: Client, tournament: Tournament, line: str
-) -> None:
+def test_line_that_says_no_result_is_refused_and_kept(client: Client, tournament: Tournament, line: str) -> None:
     sign_in(client, tournament)
 
     response = send(client, tournament, "quick/", line=line)
@@ -292,9 +278,7 @@ def test_clock_alone_is_answered_by_the_hall_clock(client: Client, tournament: T
     sign_in(client, tournament)
     send(client, tournament, "1/start/", round=1, starts_at="14:30")
 
-    response = client.get(
-        address(tournament, "?round=1"), headers={"HX-Request": "true", "HX-Target": "clock"}
-    )
+    response = client.get(address(tournament, "?round=1"), headers={"HX-Request": "true", "HX-Target": "clock"})
 
     found = read_page(response.content.decode())
     assert found.by_id("clock-name").text.startswith("Start 14:30")
@@ -342,9 +326,7 @@ def test_page_costs_the_same_whatever_the_size(client: Client) -> None:
         play(tournament, 1, 2, 3, 0)
         sign_in(client, tournament, role="checker")
         page(client, tournament)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             page(client, tournament)
         counts.append(len(queries))
         client.logout()

@@ -35,12 +35,7 @@ def forfeit_by_clock(tournament: Tournament, round_number: int, slot: int, half:
     if round_number not in playoffs(tournament).starts:
         long_ago = timezone.now() - timedelta(hours=3)
         set_start(tournament=tournament, actor=member, round_number=round_number, starts_at=long_ago)
-    where: dict[str, Any] = {
-        "tournament": tournament,
-        "actor": member,
-        "round_number": round_number,
-        "slot": slot,
-    }
+    where: dict[str, Any] = {"tournament": tournament, "actor": member, "round_number": round_number, "slot": slot}
     note_absence(**where, half=half)
     found = playoffs(tournament)
     match = found.match(round_number, slot)

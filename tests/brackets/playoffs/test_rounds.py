@@ -23,17 +23,7 @@ from brackets.playoffs.services.rounds import (
 )
 from brackets.playoffs.views.rounds import nearest
 from brackets.rules.forfeits import Half
-from tests.brackets.playoffs.playing import (
-    LOWER,
-    UPPER,
-    director,
-    drawn,
-    play,
-    playoffs,
-    seen,
-    undo_result,
-    winner,
-)
+from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, play, playoffs, seen, undo_result, winner
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -80,11 +70,7 @@ def undo(tournament: Tournament, half: Half = UPPER) -> None:
 
 def forfeit(tournament: Tournament) -> Match:
     return record_forfeits(
-        tournament=tournament,
-        actor=director(tournament),
-        round_number=1,
-        slot=SLOT,
-        seen=seen(tournament, 1, SLOT),
+        tournament=tournament, actor=director(tournament), round_number=1, slot=SLOT, seen=seen(tournament, 1, SLOT)
     )
 
 
@@ -96,13 +82,7 @@ def due(tournament: Tournament) -> int:
 
 
 def call(tournament: Tournament, table: str, slot: int = SLOT, round_number: int = 1) -> None:
-    call_to_table(
-        tournament=tournament,
-        actor=director(tournament),
-        round_number=round_number,
-        slot=slot,
-        table=table,
-    )
+    call_to_table(tournament=tournament, actor=director(tournament), round_number=round_number, slot=slot, table=table)
 
 
 def test_games_fall_due_after_5_20_and_35_minutes(tournament: Tournament, minutes: Clock) -> None:
@@ -137,9 +117,7 @@ def test_forfeits_are_recorded_one_tap_at_a_time_until_the_match_is_over(
     assert AuditEntry.objects.latest("pk").rule == "13.1"
 
 
-def test_arrival_stops_the_clock_and_the_games_that_are_left_are_played(
-    tournament: Tournament, minutes: Clock
-) -> None:
+def test_arrival_stops_the_clock_and_the_games_that_are_left_are_played(tournament: Tournament, minutes: Clock) -> None:
     start(tournament)
     absent(tournament)
     minutes(6)
@@ -249,9 +227,7 @@ def test_arrival_then_absence_is_taken_back(tournament: Tournament) -> None:
     assert NonAppearance.objects.count() == 2
 
 
-def test_absence_for_which_games_are_forfeited_is_not_taken_back(
-    tournament: Tournament, minutes: Clock
-) -> None:
+def test_absence_for_which_games_are_forfeited_is_not_taken_back(tournament: Tournament, minutes: Clock) -> None:
     start(tournament)
     absent(tournament)
     minutes(6)

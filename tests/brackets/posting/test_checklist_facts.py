@@ -68,9 +68,7 @@ ALL_MET = ChecklistFacts(
         ),
     ],
 )
-def test_each_fact_is_met_or_outstanding_by_itself(
-    change: dict[str, object], unmet: set[ChecklistItem]
-) -> None:
+def test_each_fact_is_met_or_outstanding_by_itself(change: dict[str, object], unmet: set[ChecklistItem]) -> None:
     conditions = checklist(replace(ALL_MET, **change))  # type: ignore[arg-type]
 
     assert {condition.item for condition in conditions if not condition.is_met} == unmet
@@ -87,9 +85,7 @@ def test_each_fact_is_met_or_outstanding_by_itself(
         ({"ties_open": 2}, {ChecklistItem.TIES}),
     ],
 )
-def test_standings_that_are_the_result_wait_for_no_line(
-    change: dict[str, object], unmet: set[ChecklistItem]
-) -> None:
+def test_standings_that_are_the_result_wait_for_no_line(change: dict[str, object], unmet: set[ChecklistItem]) -> None:
     facts = replace(ALL_MET, qualifiers=0, line="", high_nonqualifiers=(), is_result=True)
 
     conditions = checklist(replace(facts, **change))  # type: ignore[arg-type]

@@ -128,9 +128,7 @@ def test_desk_tells_of_games_for_the_director(client: Client) -> None:
     assert condition(page, "ties") == "Not yet: first settle the games above: they may end the tie"
 
 
-@pytest.mark.parametrize(
-    ("role", "links"), [("checker", {"cards", "check", "ranking", "post"}), ("judge", set())]
-)
+@pytest.mark.parametrize(("role", "links"), [("checker", {"cards", "check", "ranking", "post"}), ("judge", set())])
 def test_desk_leads_staff_to_what_they_may_open(role: str, links: set[str], client: Client) -> None:
     tournament = directed_event(client)
 

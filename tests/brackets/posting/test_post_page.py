@@ -31,9 +31,7 @@ def test_post_page_shows_what_would_be_posted(client: Client) -> None:
     page = get_page(client, address(tournament))
 
     [table] = page.all("table")
-    assert [row.texts("th", "td") for row in table.all("tr")][1:] == [
-        ["1", "Entrant 1", "A-1", "7/3 +66", ""]
-    ]
+    assert [row.texts("th", "td") for row in table.all("tr")][1:] == [["1", "Entrant 1", "A-1", "7/3 +66", ""]]
     assert page.texts("button")[-1] == "Post 1 qualifier"
 
 
@@ -57,11 +55,7 @@ def test_posting_is_refused_with_what_is_in_the_way(client: Client) -> None:
     response = client.post(address(tournament), {"version": tournament.version})
 
     assert response.status_code == 409
-    assert [shown.condition.item.value for shown in response.context["unmet"]] == [
-        "checked",
-        "dead-zone",
-        "ties",
-    ]
+    assert [shown.condition.item.value for shown in response.context["unmet"]] == ["checked", "dead-zone", "ties"]
     assert response.context["refusal"] == "The checklist is not met yet."
     assert not Posting.objects.exists()
 
@@ -143,9 +137,7 @@ def test_correction_after_posting_makes_a_new_posting_with_its_reason(client: Cl
     tournament.refresh_from_db()
 
     without = client.post(address(tournament), {"version": tournament.version})
-    given = client.post(
-        address(tournament), {"version": tournament.version, "reason": "game 1 decided by the judges"}
-    )
+    given = client.post(address(tournament), {"version": tournament.version, "reason": "game 1 decided by the judges"})
 
     assert (without.status_code, given.status_code) == (409, 302)
     first, second = Posting.objects.order_by("number")

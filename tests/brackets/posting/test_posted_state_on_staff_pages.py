@@ -37,10 +37,7 @@ def test_notice_says_whether_anything_is_posted(client: Client, tournament: Tour
 
     [after] = pages(client, tournament, "evidence/1/")
 
-    assert [(BEFORE in page.text, AFTER in page.text) for page in (before, after)] == [
-        (True, False),
-        (False, True),
-    ]
+    assert [(BEFORE in page.text, AFTER in page.text) for page in (before, after)] == [(True, False), (False, True)]
 
 
 def test_working_standings_say_which_posting_is_up(client: Client, tournament: Tournament) -> None:

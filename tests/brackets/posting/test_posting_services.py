@@ -33,9 +33,7 @@ def dee(tournament: Tournament) -> StaffMember:
     return checker(tournament, "Dee Rector", "director")
 
 
-def post(
-    tournament: Tournament, member: StaffMember, *, seen: int | None = None, reason: str = ""
-) -> Posting:
+def post(tournament: Tournament, member: StaffMember, *, seen: int | None = None, reason: str = "") -> Posting:
     tournament.refresh_from_db()
     version = tournament.version if seen is None else seen
     return post_qualifiers(tournament=tournament, actor=member, seen=version, reason=reason)
@@ -133,9 +131,7 @@ def test_name_corrected_after_posting_is_posted_anew_without_a_change_of_place(
     assert (first.people["1"]["name"], second.people["1"]["name"]) == ("Entrant 1", "Entrant the First")
 
 
-def test_entrant_who_came_and_one_who_went_are_among_the_changes(
-    tournament: Tournament, dee: StaffMember
-) -> None:
+def test_entrant_who_came_and_one_who_went_are_among_the_changes(tournament: Tournament, dee: StaffMember) -> None:
     first = post(tournament, dee)
     report = {**first.report, "standings": first.report["standings"][:-1]}
     people = {number: one for number, one in first.people.items() if number != "4"}
@@ -158,9 +154,7 @@ def test_posting_of_a_page_that_is_old_is_refused(tournament: Tournament, dee: S
 
 
 @pytest.mark.parametrize("reason", ["", "just to be sure"])
-def test_posting_again_where_nothing_changed_is_refused(
-    tournament: Tournament, dee: StaffMember, reason: str
-) -> None:
+def test_posting_again_where_nothing_changed_is_refused(tournament: Tournament, dee: StaffMember, reason: str) -> None:
     post(tournament, dee)
 
     with pytest.raises(PostingRefused, match="nothing has changed since the last posting"):
@@ -180,9 +174,7 @@ def test_further_posting_needs_a_reason(tournament: Tournament, dee: StaffMember
     assert post(tournament, dee, reason="the card was misread").number == 2
 
 
-def test_disagreement_found_after_posting_blocks_the_next_one(
-    tournament: Tournament, dee: StaffMember
-) -> None:
+def test_disagreement_found_after_posting_blocks_the_next_one(tournament: Tournament, dee: StaffMember) -> None:
     post(tournament, dee)
     card = stored(tournament, 2)
     save(tournament, dee, replace(card, lines=(*card.lines[:2], line(3, 1, loss(8)))), version=1)
@@ -192,10 +184,7 @@ def test_disagreement_found_after_posting_blocks_the_next_one(
 
     confirm_and_sign(tournament, dee)
     second = post(tournament, dee, reason="the card was misread")
-    assert [(one["entrant"], one["after"]["card"]) for one in second.changes] == [
-        (1, "7/3 +63"),
-        (2, "4/2 +24"),
-    ]
+    assert [(one["entrant"], one["after"]["card"]) for one in second.changes] == [(1, "7/3 +63"), (2, "4/2 +24")]
 
 
 def test_refused_posting_leaves_nothing_at_all() -> None:
@@ -216,9 +205,7 @@ def test_waived_conditions_stay_on_the_posting() -> None:
     dee = checker(tournament, "Dee Rector", "director")
     waive_condition(tournament=tournament, actor=dee, item="totals", reason="nobody adds up today")
 
-    assert post(tournament, dee).waivers == [
-        {"item": "totals", "reason": "nobody adds up today", "by": "Dee Rector"}
-    ]
+    assert post(tournament, dee).waivers == [{"item": "totals", "reason": "nobody adds up today", "by": "Dee Rector"}]
 
 
 def test_postings_of_two_events_are_numbered_by_themselves(tournament: Tournament, dee: StaffMember) -> None:

@@ -38,11 +38,7 @@ NOT_DRAWN = {
 def four_qualify(*matches: MatchRecord, best_of: tuple[int, ...] = (5, 5)) -> EventFile:
     """Return four entrants who all qualify, seeded 1 to 4, with these results."""
     event_file = round_robin()
-    return replace(
-        event_file,
-        event=replace(event_file.event, qualifiers=4),
-        playoff=PlayoffRecord(best_of, matches),
-    )
+    return replace(event_file, event=replace(event_file.event, qualifiers=4), playoff=PlayoffRecord(best_of, matches))
 
 
 def shown(event_file: EventFile) -> BracketView:
@@ -106,9 +102,7 @@ def test_bracket_page_names_what_is_open(client: Client) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("players", "note"), [(11, True), (12, False), (124, False), (256, False), (257, True)]
-)
+@pytest.mark.parametrize(("players", "note"), [(11, True), (12, False), (124, False), (256, False), (257, True)])
 def test_bracket_page_says_where_no_chart_is_approved(players: int, note: bool, client: Client) -> None:
     event_file = make_event(players=players, games=5)
     tournament = import_event(event_file=event_file)
@@ -148,9 +142,7 @@ def test_bracket_knows_the_winner_of_each_side() -> None:
     drawn = shown(four_qualify(MatchRecord(1, 1, (0, 3)), MatchRecord(1, 2, (2, 2))))
 
     [semis, [final]] = [[match.sides for match in one.matches] for one in drawn.rounds]
-    told = [
-        (side.number, side.games, side.is_winner, side.is_loser) for sides in semis for side in sides if side
-    ]
+    told = [(side.number, side.games, side.is_winner, side.is_loser) for sides in semis for side in sides if side]
     assert told == [(1, 0, False, True), (4, 3, True, False), (2, 2, False, False), (3, 2, False, False)]
     assert [side and side.number for side in final] == [4, None]
     assert (drawn.champion, drawn.has_results, drawn.current_round) == (None, True, 1)

@@ -57,9 +57,7 @@ def assert_cards(tournament: Tournament, event_file: EventFile) -> None:
         assert found.missing == sum(game not in own and game not in off for game in games)
         ruled = [(ruling.game, ruling.rules) for ruling in check.rulings if entrant.number in ruling.entrants]
         ruled += [(one.game, (one.rule,)) for one in event_file.decisions if entrant.number in one.entrants]
-        assert sorted((one.game, tuple(rule for rule, _ in one.rules)) for one in found.rulings) == sorted(
-            ruled
-        )
+        assert sorted((one.game, tuple(rule for rule, _ in one.rules)) for one in found.rulings) == sorted(ruled)
 
 
 @pytest.mark.slow
@@ -89,11 +87,7 @@ def test_card_page_shows_lines_as_written_and_in_force(client: Client) -> None:
     page = get_page(client, f"{tournament.get_absolute_url()}standings/1/")
 
     lines = page.all("table")[0]
-    rows = [
-        [text for text in row.texts("td", "th") if text]
-        for body in lines.all("tbody")
-        for row in body.all("tr")
-    ]
+    rows = [[text for text in row.texts("td", "th") if text] for body in lines.all("tbody") for row in body.all("tr")]
     assert rows[0] == ["1", "Entrant 2", "2", "21"]
     assert rows[1][-2:] == ["2", "16"]
     assert rows[2] == ["2", "Entrant 2", "3", "40"]
@@ -136,9 +130,7 @@ def test_card_page_tells_a_decision_with_its_reason(client: Client) -> None:
 
 def test_card_page_shows_a_line_that_only_the_decision_gave() -> None:
     cards = [card(1, None, (2, win(40))), card(2, None, (1, loss(40)))]
-    tournament = import_event(
-        event_file=event(cards, games=2, decisions=[decision(1, (1, win(7)), (2, loss(7)))])
-    )
+    tournament = import_event(event_file=event(cards, games=2, decisions=[decision(1, (1, win(7)), (2, loss(7)))]))
 
     [first, _] = shown(tournament, 1).lines
 

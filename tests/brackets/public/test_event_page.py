@@ -72,9 +72,7 @@ def test_event_page_tells_the_phase(phase: str, client: Client) -> None:
     outcome = outcome_of(tournament)
     assert outcome is not None
 
-    told = phase_of(
-        tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded)
-    )
+    told = phase_of(tournament, outcome, bracket_view(tournament, outcome.people, seeded=outcome.report.seeded))
     page = get_page(client, tournament.get_absolute_url())
 
     assert told.name == PHASE_NAMES[phase]
@@ -101,9 +99,7 @@ def test_event_page_names_the_champion(client: Client) -> None:
     page = get_page(client, tournament.get_absolute_url())
 
     [final] = drawn.rounds[-1].matches
-    assert [side.is_winner for side in final.sides if side] == [
-        side == drawn.champion for side in final.sides if side
-    ]
+    assert [side.is_winner for side in final.sides if side] == [side == drawn.champion for side in final.sides if side]
     assert drawn.champion.name in page.texts("a")
 
 
@@ -158,9 +154,7 @@ def test_event_page_leads_to_standings_and_bracket(client: Client) -> None:
     ],
 )
 @pytest.mark.parametrize("has_cards", [True, False])
-def test_search_finds_by_name_club_and_seat(
-    has_cards: bool, wanted: str, found: list[str], client: Client
-) -> None:
+def test_search_finds_by_name_club_and_seat(has_cards: bool, wanted: str, found: list[str], client: Client) -> None:
     event_file = named_people()
     tournament = import_event(event_file=event_file if has_cards else without_cards(event_file))
 
@@ -199,8 +193,7 @@ def test_search_answers_htmx_with_the_part_that_changes(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [{"hx_request": "true"}, {"hx_request": "true", "hx_target": "main"}, {"hx_target": "found"}],
+    "headers", [{"hx_request": "true"}, {"hx_request": "true", "hx_target": "main"}, {"hx_target": "found"}]
 )
 def test_search_answers_everybody_else_with_the_page(headers: dict[str, str], client: Client) -> None:
     tournament = import_event(event_file=named_people())

@@ -18,10 +18,7 @@ from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
-COUNTED_BY = {
-    "total-points": "points pegged over all games",
-    "points-left": "points left to 121, fewest first",
-}
+COUNTED_BY = {"total-points": "points pegged over all games", "points-left": "points left to 121, fewest first"}
 
 
 @pytest.fixture(params=COUNTED_BY)
@@ -116,10 +113,7 @@ def test_desk_of_a_night_of_matches_leads_to_them(client: Client) -> None:
 
     page = get_page(client, f"{tournament.get_absolute_url()}desk/")
 
-    assert (
-        "A night of matches alone needs none of this: they are kept and posted under Matches."
-        in page.texts("p")
-    )
+    assert "A night of matches alone needs none of this: they are kept and posted under Matches." in page.texts("p")
 
 
 def test_desk_of_a_club_night_with_cards_says_nothing_of_matches(client: Client) -> None:
@@ -228,17 +222,13 @@ def test_night_of_matches_lists_matches_and_no_qualifiers(client: Client) -> Non
     assert page.texts("strong")[0] == "Matches."
     assert next(iter(notes_of_doors(page))) == "Matches"
     assert list(facts) == ["Entrants", "Matches", "Muggins", "Rules"]
-    assert facts["Matches"] == (
-        "19 finished, by match points (general-rules.txt, lines 95 and 97); no card is in"
-    )
+    assert facts["Matches"] == ("19 finished, by match points (general-rules.txt, lines 95 and 97); no card is in")
     assert colophon_of(page).startswith("Match points are counted from the points pegged in each game")
 
 
 @pytest.mark.parametrize("address", ["standings/", "results/"])
 @pytest.mark.parametrize("seen_by", ["everybody", "nobody"])
-def test_pages_that_wait_for_cards_lead_a_club_to_its_matches(
-    client: Client, address: str, seen_by: str
-) -> None:
+def test_pages_that_wait_for_cards_lead_a_club_to_its_matches(client: Client, address: str, seen_by: str) -> None:
     tournament = import_event(event_file=make_matches(players=10))
     Tournament.objects.update(standings_shown=seen_by)
 
@@ -254,9 +244,7 @@ def test_matches_that_are_held_back_are_not_on_the_event_page(client: Client) ->
     Tournament.objects.update(standings_shown="nobody")
     before = get_page(client, tournament.get_absolute_url())
     tournament.refresh_from_db()
-    post_matches(
-        tournament=tournament, actor=StaffMemberFactory(tournament=tournament), seen=tournament.version
-    )
+    post_matches(tournament=tournament, actor=StaffMemberFactory(tournament=tournament), seen=tournament.version)
 
     after = get_page(client, tournament.get_absolute_url())
 

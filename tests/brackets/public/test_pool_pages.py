@@ -34,9 +34,7 @@ TIED: Games = dict.fromkeys(((1, 1, 2), (2, 2, 1), (1, 3, 4), (2, 4, 3)), (121, 
 """1 and 2 are level in pool A, 3 and 4 in pool B, all four with the same card."""
 
 
-def divided(
-    games: Games = LEVEL_ACROSS, pools: dict[int, str] = POOLS, scoring: str = "total-points"
-) -> EventFile:
+def divided(games: Games = LEVEL_ACROSS, pools: dict[int, str] = POOLS, scoring: str = "total-points") -> EventFile:
     """Return these games with whoever met scheduled, so that everybody's card is complete."""
     last = max(game for game, *_ in games)
     schedule = [
@@ -51,11 +49,7 @@ def tables_of(page: Element) -> dict[str, list[list[str]]]:
     """Return the place, the name and the figures of each row, by the heading over the table."""
     headings = [text for text in page.texts("h2", "h3") if text.startswith(("Pool ", "Without "))]
     tables = [
-        [
-            [cell.text for cell in row.all("td", "th")][:5]
-            for body in table.all("tbody")
-            for row in body.all("tr")
-        ]
+        [[cell.text for cell in row.all("td", "th")][:5] for body in table.all("tbody") for row in body.all("tr")]
         for table in page.all("table")
     ]
     return dict(zip(headings, tables, strict=True))
@@ -66,11 +60,7 @@ def name(number: int) -> str:
 
 
 IN_POOLS = {
-    "Pool A": [
-        ["1", name(2), "", "221", "1"],
-        ["2", name(1), "", "211", "1"],
-        ["3", name(3), "", "201", "1"],
-    ],
+    "Pool A": [["1", name(2), "", "221", "1"], ["2", name(1), "", "211", "1"], ["3", name(3), "", "201", "1"]],
     "Pool B": [["1", name(4), "", "242", "2"], ["2", name(5), "", "211", "0"]],
 }
 
@@ -121,9 +111,7 @@ def test_card_and_search_say_the_place_with_its_pool(client: Client) -> None:
     tournament = import_event(event_file=divided())
     address = tournament.get_absolute_url()
 
-    standing = [
-        text for text in get_page(client, f"{address}standings/5/").texts("p") if text.startswith("211")
-    ]
+    standing = [text for text in get_page(client, f"{address}standings/5/").texts("p") if text.startswith("211")]
     [found] = get_page(client, f"{address}?name=Entrant+5").by_id("found").all("li")
 
     assert standing == ["211, 0 won Place 2 in pool B, decided by total points"]
@@ -166,9 +154,7 @@ def test_results_tell_the_place_in_the_pool_and_money_goes_by_the_places_of_all(
 
 @pytest.mark.parametrize("scoring", ["total-points", "points-left"])
 @pytest.mark.parametrize("pools", [POOLS, {4: "B", 5: "B"}], ids=["all in one", "some in none"])
-def test_json_names_the_pool_of_each_and_fits_the_schema(
-    client: Client, scoring: str, pools: dict[int, str]
-) -> None:
+def test_json_names_the_pool_of_each_and_fits_the_schema(client: Client, scoring: str, pools: dict[int, str]) -> None:
     tournament = import_event(event_file=divided(pools=pools, scoring=scoring))
 
     standings, results = (
@@ -226,10 +212,7 @@ def test_ranking_has_a_table_for_each_pool_and_its_ties_with_the_pool(client: Cl
         "Place 1 in pool B: 2 level at 211, 1 won",
     ]
     assert entered.status_code == 302
-    assert [row[:2] for row in tables_of(after.by_id("standing-rows"))["Pool B"]] == [
-        ["1", name(4)],
-        ["2", name(3)],
-    ]
+    assert [row[:2] for row in tables_of(after.by_id("standing-rows"))["Pool B"]] == [["1", name(4)], ["2", name(3)]]
     assert [row[0] for row in tables_of(after.by_id("standing-rows"))["Pool A"]] == ["1=", "1="]
 
 
@@ -238,8 +221,7 @@ def test_order_over_two_pools_is_refused(client: Client) -> None:
     places = {f"place-{number}": str(number) for number in (1, 2, 3, 4)}
 
     answer = client.post(
-        f"{tournament.get_absolute_url()}ranking/tie-orders/",
-        {"tie": "1-2-3-4", **places, "reason": "drew lots"},
+        f"{tournament.get_absolute_url()}ranking/tie-orders/", {"tie": "1-2-3-4", **places, "reason": "drew lots"}
     )
 
     assert answer.status_code == 409
@@ -270,9 +252,9 @@ def test_what_is_posted_keeps_its_pools_and_a_change_of_pool_is_told(client: Cli
     assert tables_of(get_page(client, f"{address}standings/").by_id("standings")) == IN_POOLS
     post(tournament, me, "one pair was in the wrong pool")
     latest = Posting.objects.get(tournament=tournament, number=2)
-    assert [
-        (change["entrant"], change["before"]["pool"], change["after"]["pool"]) for change in latest.changes
-    ] == [(3, "A", "B")]
+    assert [(change["entrant"], change["before"]["pool"], change["after"]["pool"]) for change in latest.changes] == [
+        (3, "A", "B")
+    ]
     shown = tables_of(get_page(client, f"{address}standings/").by_id("standings"))
     assert [row[1] for row in shown["Pool B"]] == [name(4), name(5), name(3)]
 

@@ -154,9 +154,7 @@ def test_pages_hold_nothing_that_the_policy_forbids(client: Client) -> None:
         assert page.all("style", "iframe", "object", "embed", "base") == [], address
         assert [script.text for script in page.all("script") if "src" not in script.attributes] == [], address
         for element in page.inner:
-            forbidden = [
-                name for name in element.attributes if name == "style" or name.startswith(("on", "hx-on"))
-            ]
+            forbidden = [name for name in element.attributes if name == "style" or name.startswith(("on", "hx-on"))]
             assert forbidden == [], address
             for name in ("src", "href", "action"):
                 leads_to = element.attributes.get(name) or "/"
@@ -170,23 +168,14 @@ def test_page_has_the_policy_header(page: str, client: Client, tournament: Tourn
 
     policy = dict(part.split(" ", 1) for part in response["Content-Security-Policy"].split("; "))
     assert policy["default-src"] == "'self'"
-    assert sorted(policy) == [
-        "base-uri",
-        "default-src",
-        "form-action",
-        "frame-ancestors",
-        "img-src",
-        "object-src",
-    ]
+    assert sorted(policy) == ["base-uri", "default-src", "form-action", "frame-ancestors", "img-src", "object-src"]
 
 
 # Who may ask, and how
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_of_an_unknown_tournament_is_not_there(
-    page: str, client: Client, tournament: Tournament
-) -> None:
+def test_page_of_an_unknown_tournament_is_not_there(page: str, client: Client, tournament: Tournament) -> None:
     assert client.get(f"/t/{tournament.slug}-2/{page}").status_code == 404
 
 
@@ -210,9 +199,7 @@ def test_page_sets_no_cookie(page: str, client: Client, tournament: Tournament) 
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_that_the_browser_has_is_not_sent_again(
-    page: str, client: Client, tournament: Tournament
-) -> None:
+def test_page_that_the_browser_has_is_not_sent_again(page: str, client: Client, tournament: Tournament) -> None:
     address = f"{tournament.get_absolute_url()}{page}"
     first = client.get(address)
 
@@ -246,9 +233,7 @@ def test_page_changes_with_the_version(page: str, client: Client, tournament: To
     assert second.content.count(b"Renamed Open") > 0
 
 
-def test_page_keeps_its_tag_where_a_new_version_looks_the_same(
-    client: Client, tournament: Tournament
-) -> None:
+def test_page_keeps_its_tag_where_a_new_version_looks_the_same(client: Client, tournament: Tournament) -> None:
     first = client.get(tournament.get_absolute_url())
 
     Tournament.objects.update(posted_version=F("posted_version") + 1)
@@ -271,9 +256,7 @@ def test_page_of_another_tournament_at_the_same_address_is_its_own(client: Clien
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_is_compressed_for_those_who_can_read_that(
-    page: str, client: Client, tournament: Tournament
-) -> None:
+def test_page_is_compressed_for_those_who_can_read_that(page: str, client: Client, tournament: Tournament) -> None:
     address = f"{tournament.get_absolute_url()}{page}"
     plain = client.get(address)
 
@@ -371,9 +354,7 @@ def test_pages_take_the_same_queries_at_12_and_at_500_entrants(
 ) -> None:
     counted: list[dict[str, int]] = []
     for players, games in ((12, 7), (500, 22)):
-        tournament = import_event(
-            event_file=in_phase(make_event(players=players, games=games, playoff_rounds=2))
-        )
+        tournament = import_event(event_file=in_phase(make_event(players=players, games=games, playoff_rounds=2)))
         PAGE_CACHE.clear()
         counts = {}
         for page in PAGES:
@@ -389,9 +370,7 @@ def test_pages_take_the_same_queries_at_12_and_at_500_entrants(
 
 
 @pytest.mark.parametrize("sort", ["place", "name", "seat", "colour"])
-def test_standings_sorted_or_searched_take_no_more_queries(
-    sort: str, client: Client, tournament: Tournament
-) -> None:
+def test_standings_sorted_or_searched_take_no_more_queries(sort: str, client: Client, tournament: Tournament) -> None:
     with CaptureQueriesContext(connection) as captured:
         client.get(f"{tournament.get_absolute_url()}standings/", {"sort": sort, "name": "a"})
 

@@ -71,9 +71,7 @@ def test_screen_names_nobody_as_qualifier_who_is_below_the_line(client: Client) 
     assert page.by_id("below").texts("bdi") == names[10:20]
 
 
-@pytest.mark.parametrize(
-    ("phase", "shown"), [("incomplete", "Standings so far"), ("undecided", "Standings so far")]
-)
+@pytest.mark.parametrize(("phase", "shown"), [("incomplete", "Standings so far"), ("undecided", "Standings so far")])
 def test_screen_says_that_places_may_change(phase: str, shown: str, client: Client) -> None:
     page = screen(client, import_event(event_file=PHASES[phase]))
 

@@ -70,9 +70,7 @@ def test_standings_of_points_left_begin_with_the_fewest(client: Client) -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("page", ["", "standings/", "results/"])
-def test_pages_say_who_dropped_out_and_what_becomes_of_the_results(
-    client: Client, page: str, setting: str
-) -> None:
+def test_pages_say_who_dropped_out_and_what_becomes_of_the_results(client: Client, page: str, setting: str) -> None:
     tournament = import_event(event_file=gone_home(setting))
 
     notes = [note.text for note in get_page(client, f"{tournament.get_absolute_url()}{page}").all("p")]
@@ -90,12 +88,7 @@ def test_card_has_the_columns_of_its_sheet_and_the_decision(client: Client) -> N
     assert [cell.text for cell in lines.all("tr")[1].all("td")][1:] == ["108", "121"]
     assert [cell.text for cell in lines.all("tr")[2].all("td")][2:] == ["109", "121"]
     assert [cell.text for cell in totals.all("tr")[-1].all("td")] == ["320", "1"]
-    assert [cell.text for cell in evidence.all("td")][1:] == [
-        "108 to 121",
-        "121 to 110",
-        "109 to 121",
-        "121 to 109",
-    ]
+    assert [cell.text for cell in evidence.all("td")][1:] == ["108 to 121", "121 to 110", "109 to 121", "121 to 109"]
 
 
 def test_decision_without_a_rule_is_told_as_the_directors(client: Client) -> None:
@@ -120,9 +113,7 @@ def test_csv_has_a_column_for_each_figure(client: Client) -> None:
     assert [name for name in ("Game points", "Net", "Plus") if name in first] == []
 
 
-@pytest.mark.parametrize(
-    ("scoring", "key"), [("total-points", "total_points"), ("points-left", "points_left")]
-)
+@pytest.mark.parametrize(("scoring", "key"), [("total-points", "total_points"), ("points-left", "points_left")])
 def test_json_fits_the_schema_and_says_who_dropped_out(client: Client, scoring: str, key: str) -> None:
     tournament = import_event(event_file=gone_home("dropped", scoring))
 
@@ -146,8 +137,7 @@ def test_ranking_shows_the_circle_and_an_order_of_the_director_settles_it(client
     before = get_page(client, address).by_id("ties")
 
     entered = client.post(
-        f"{address}tie-orders/",
-        {"tie": "1-2-3", "place-1": "3", "place-2": "1", "place-3": "2", "reason": "drew lots"},
+        f"{address}tie-orders/", {"tie": "1-2-3", "place-1": "3", "place-2": "1", "place-3": "2", "reason": "drew lots"}
     )
 
     after = get_page(client, address).by_id("ties")
@@ -191,12 +181,7 @@ def test_settings_say_what_becomes_of_a_drop_out_and_the_standings_follow(client
 
     tournament.refresh_from_db()
     assert (answer.status_code, tournament.drop_outs) == (302, "forfeits")
-    assert [place["total_points"] for place in tournament.stored_result.report["standings"]] == [
-        363,
-        352,
-        271,
-        0,
-    ]
+    assert [place["total_points"] for place in tournament.stored_result.report["standings"]] == [363, 352, 271, 0]
 
 
 # What the standings count otherwise than the sheets have it.

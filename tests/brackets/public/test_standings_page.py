@@ -126,9 +126,7 @@ def test_standings_are_sorted_by_place_or_seat(sort: str, order: list[int], clie
 
 def test_standings_are_sorted_by_name_without_regard_to_capitals(client: Client) -> None:
     event_file = round_robin()
-    entrants = tuple(
-        EntrantRecord(number, name) for number, name in enumerate(("bo", "Cy", "ada", "Ada"), start=1)
-    )
+    entrants = tuple(EntrantRecord(number, name) for number, name in enumerate(("bo", "Cy", "ada", "Ada"), start=1))
     tournament = import_event(event_file=replace(event_file, entrants=entrants))
 
     order = order_of(get_page(client, f"{tournament.get_absolute_url()}standings/?sort=name"))
@@ -194,8 +192,7 @@ def test_standings_answer_htmx_with_the_part_that_changes(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [{"hx_request": "true"}, {"hx_request": "true", "hx_target": "found"}, {"hx_target": "standings"}],
+    "headers", [{"hx_request": "true"}, {"hx_request": "true", "hx_target": "found"}, {"hx_target": "standings"}]
 )
 def test_standings_answer_everybody_else_with_the_page(headers: dict[str, str], client: Client) -> None:
     tournament = import_event(event_file=round_robin())
@@ -234,9 +231,7 @@ def test_cards_to_come_are_those_with_lines_missing(event_file: EventFile) -> No
 
 def test_cards_to_come_are_told_with_name_and_seat() -> None:
     event_file = seated("A-1", "A-2", "B-1", "B-2")
-    tournament: Tournament = import_event(
-        event_file=replace(event_file, scorecards=event_file.scorecards[1:])
-    )
+    tournament: Tournament = import_event(event_file=replace(event_file, scorecards=event_file.scorecards[1:]))
 
     [card] = cards_to_come(tournament)
 

@@ -103,8 +103,6 @@ def test_page_changes_when_the_audience_does(client: Client) -> None:
     address = f"{tournament.get_absolute_url()}standings/"
     client.get(address)
 
-    Tournament.objects.update(
-        standings_shown=Audience.EVERYBODY, posted_version=tournament.posted_version + 1
-    )
+    Tournament.objects.update(standings_shown=Audience.EVERYBODY, posted_version=tournament.posted_version + 1)
 
     assert len(get_page(client, address).all("table")) == 1

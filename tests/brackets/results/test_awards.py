@@ -90,9 +90,7 @@ def test_places_of_playoffs_under_way_are_open(db: None) -> None:
     assert [row.points.is_open for row in found.rows[:6]] == [True] * 4 + [False] * 2
 
 
-def test_points_edited_stand_beside_what_was_worked_out(
-    tournament: Tournament, director: StaffMember
-) -> None:
+def test_points_edited_stand_beside_what_was_worked_out(tournament: Tournament, director: StaffMember) -> None:
     number = results(tournament).rows[0].number
     computed = row_of(tournament, number).points.total
 
@@ -125,12 +123,7 @@ def test_points_taken_back_are_what_is_worked_out(tournament: Tournament, direct
 
 @pytest.mark.parametrize(
     ("number", "points", "reason", "field"),
-    [
-        (1, 10, "  ", "reason"),
-        (1, -1, "so", "points"),
-        (1, 100_000, "so", "points"),
-        (999, 10, "so", "number"),
-    ],
+    [(1, 10, "  ", "reason"), (1, -1, "so", "points"), (1, 100_000, "so", "points"), (999, 10, "so", "number")],
 )
 def test_points_are_refused_without_a_reason_or_beyond_any_schedule(
     number: int, points: int, reason: str, field: str, tournament: Tournament, director: StaffMember
@@ -175,9 +168,7 @@ def test_awards_page_shows_places_points_and_the_schedule_with_source_and_date(
     assert "1 August 2016" in page.text
 
 
-def test_awards_page_of_other_numbers_of_games_says_that_there_is_no_schedule(
-    client: Client, db: None
-) -> None:
+def test_awards_page_of_other_numbers_of_games_says_that_there_is_no_schedule(client: Client, db: None) -> None:
     tournament = import_event(event_file=make_event(players=24, games=9, playoff_rounds=3))
     client.force_login(StaffMemberFactory(tournament=tournament).user)
 
@@ -265,8 +256,7 @@ def test_awards_page_says_which_hands_a_judge_has_counted_and_leads_there(
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"),
-    [([], "not counted by a judge"), (["5H", "5S", "5C", "JD"], "the cards are counted")],
+    ("cards", "said"), [([], "not counted by a judge"), (["5H", "5S", "5C", "JD"], "the cards are counted")]
 )
 def test_page_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
     client: Client, tournament: Tournament, director: StaffMember, cards: list[str], said: str

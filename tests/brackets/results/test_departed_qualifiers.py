@@ -143,10 +143,7 @@ def test_form_has_the_number_of_the_call_that_leads_to_it(client: Client) -> Non
     page = get_page(client, f"{tournament.get_absolute_url()}playoffs/?call=7")
 
     bout = page.by_id("match-1-2")
-    assert [one.attributes["value"] for one in bout.all("input") if one.attributes.get("name") == "call"] == [
-        "7",
-        "7",
-    ]
+    assert [one.attributes["value"] for one in bout.all("input") if one.attributes.get("name") == "call"] == ["7", "7"]
     [name] = [side.text.split(" ", 2)[2].removesuffix(" won") for side in bout.all("legend")[:1]]
     assert f"{tournament.get_absolute_url()}calls/log/?player={quote(name)}" in bout.links
 
@@ -169,9 +166,7 @@ def test_award_of_who_forfeits_is_told_beside_place_and_prize(ground: str, said:
         table=[PayoutRow(1, 1, 60_00), PayoutRow(2, 2, 40_00)],
         measure=Measure.PERCENT,
     )
-    award_to_opponent(
-        tournament=tournament, actor=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0
-    )
+    award_to_opponent(tournament=tournament, actor=dee, round_number=1, slot=1, out=UPPER, ground=ground, seen=0)
     results, found = working_results(tournament), money_of(tournament)
     assert results is not None
     sign_in(client, tournament)

@@ -70,9 +70,7 @@ def test_page_file_and_json_tell_by_whom_games_were_forfeited(client: Client) ->
 def test_nobody_is_named_where_both_sides_forfeited_games(client: Client) -> None:
     tournament = drawn()
     bracket = Bracket.objects.get(tournament=tournament)
-    Match.objects.create(
-        bracket=bracket, round=1, slot=2, lower_games=1, forfeits=1, forfeited_by="upper", rule="13.1"
-    )
+    Match.objects.create(bracket=bracket, round=1, slot=2, lower_games=1, forfeits=1, forfeited_by="upper", rule="13.1")
 
     left(tournament, 2, Half.LOWER)
 

@@ -66,9 +66,7 @@ def put_up(tournament: Tournament) -> Posting:
     """Post the event as it stands; tests of posting itself are elsewhere."""
     event_file = finished()
     people = {entrant["number"]: entrant for entrant in event_file_to_json(event_file)["entrants"]}
-    posting: Posting = PostingFactory(
-        tournament=tournament, report=report_on(event_file).to_json(), people=people
-    )
+    posting: Posting = PostingFactory(tournament=tournament, report=report_on(event_file).to_json(), people=people)
     Tournament.objects.filter(pk=tournament.pk).update(latest_posting=1, posted_version=99)
     return posting
 
@@ -108,16 +106,10 @@ def test_json_before_posting_is_empty_and_says_so(client: Client, tournament: To
     found = {name: document(client, tournament, name) for name in DOCUMENTS}
 
     assert {one["status"] for one in found.values()} == {"to come"}
-    assert (found["standings"]["standings"], found["bracket"]["rounds"], found["results"]["places"]) == (
-        [],
-        [],
-        [],
-    )
+    assert (found["standings"]["standings"], found["bracket"]["rounds"], found["results"]["places"]) == ([], [], [])
 
 
-def test_what_is_posted_is_shown_with_names_as_they_were_posted(
-    client: Client, tournament: Tournament
-) -> None:
+def test_what_is_posted_is_shown_with_names_as_they_were_posted(client: Client, tournament: Tournament) -> None:
     hold_back(tournament)
     posting = put_up(tournament)
     champion = document(client, tournament, "bracket")["champion"]
@@ -145,9 +137,7 @@ def test_nothing_of_money_is_public(client: Client, tournament: Tournament, dire
 
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_json_of_an_event_in_any_phase_is_as_its_schema_says(
-    name: str, phase: str, client: Client, db: None
-) -> None:
+def test_json_of_an_event_in_any_phase_is_as_its_schema_says(name: str, phase: str, client: Client, db: None) -> None:
     found = document(client, import_event(event_file=PHASES[phase]), name)
 
     assert list(faults(found, SCHEMA["$defs"][name], SCHEMA)) == []
@@ -165,9 +155,7 @@ def test_json_is_as_its_schema_says_with_everything_in_it(
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_schema_notices_what_is_missing_or_too_much(
-    name: str, client: Client, tournament: Tournament
-) -> None:
+def test_schema_notices_what_is_missing_or_too_much(name: str, client: Client, tournament: Tournament) -> None:
     found = document(client, tournament, name)
 
     for key in found:
@@ -226,21 +214,13 @@ def test_page_file_and_json_of_standings_say_the_same(client: Client, tournament
     page = get_page(client, address_of(tournament, "standings/")).by_id("standings")
     cells = table(client, tournament, "standings")
 
-    shown = [
-        row.texts("td", "th") for row in page.all("tbody")[0].all("tr") if len(row.texts("td", "th")) > 1
-    ]
+    shown = [row.texts("td", "th") for row in page.all("tbody")[0].all("tr") if len(row.texts("td", "th")) > 1]
     assert [(row[0].rstrip("="), row[3], row[4]) for row in shown] == [
         (str(one["place"]), f"{one['game_points']}/{one['games_won']} {one['net']:+d}", str(one["plus"]))
         for one in standings
     ]
     assert [
-        (
-            int(row["Number"]),
-            int(row["Game points"]),
-            int(row["Games won"]),
-            int(row["Net"]),
-            int(row["Plus"]),
-        )
+        (int(row["Number"]), int(row["Game points"]), int(row["Games won"]), int(row["Net"]), int(row["Plus"]))
         for row in cells
     ] == [(one["number"], one["game_points"], one["games_won"], one["net"], one["plus"]) for one in standings]
     assert [row["Qualifies"] == "yes" for row in cells] == [one["qualifies"] for one in standings]
@@ -253,8 +233,7 @@ def test_page_file_and_json_of_the_bracket_say_the_same(client: Client, tourname
 
     matches = [(one["number"], match) for one in bracket["rounds"] for match in one["matches"]]
     assert [
-        (int(row["Round"]), int(row["Match"]), row["Upper name"], row["Lower name"], row["Winner"])
-        for row in cells
+        (int(row["Round"]), int(row["Match"]), row["Upper name"], row["Lower name"], row["Winner"]) for row in cells
     ] == [
         (number, match["match"], named(match["upper"]), named(match["lower"]), str(match["winner"]))
         for number, match in matches
@@ -311,9 +290,7 @@ def test_hand_taken_out_is_gone_from_page_and_json(
 
 
 @pytest.mark.parametrize("what", EVERYTHING)
-def test_answer_that_has_not_changed_is_not_sent_again(
-    what: str, client: Client, tournament: Tournament
-) -> None:
+def test_answer_that_has_not_changed_is_not_sent_again(what: str, client: Client, tournament: Tournament) -> None:
     first = client.get(address_of(tournament, what))
 
     with CaptureQueriesContext(connection) as captured:

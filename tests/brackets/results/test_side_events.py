@@ -64,21 +64,14 @@ def test_those_who_left_are_not_ticked(tournament: Tournament) -> None:
     assert candidate.how.endswith("left after game 3")
 
 
-def test_side_event_is_one_of_its_own_with_those_who_were_chosen(
-    tournament: Tournament, director: StaffMember
-) -> None:
+def test_side_event_is_one_of_its_own_with_those_who_were_chosen(tournament: Tournament, director: StaffMember) -> None:
     chosen = [losers(tournament)[0], *offered(tournament)[:3]]
 
     event = make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=chosen)
 
     known = {entrant.number: entrant for entrant in tournament.entrants.all()}
     entered = list(event.entrants.order_by("number"))
-    assert (event.kind, event.games, event.best_of, event.edition) == (
-        "consolation",
-        9,
-        [3] * 8,
-        tournament.edition,
-    )
+    assert (event.kind, event.games, event.best_of, event.edition) == ("consolation", 9, [3] * 8, tournament.edition)
     assert [(one.number, one.name, one.player_id, one.fee_owed, one.seat) for one in entered] == [
         (number, known[old].name, known[old].player_id, 10, "") for number, old in enumerate(chosen, start=1)
     ]
@@ -86,9 +79,7 @@ def test_side_event_is_one_of_its_own_with_those_who_were_chosen(
 
 
 def test_side_event_is_logged_in_both_events(tournament: Tournament, director: StaffMember) -> None:
-    event = make_side_event(
-        tournament=tournament, actor=director, settings=SETTINGS, chosen=offered(tournament)
-    )
+    event = make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=offered(tournament))
 
     entries = AuditEntry.objects.filter(action="side event created").order_by("pk")
     assert [(entry.tournament_id, entry.subject) for entry in entries] == [
@@ -118,9 +109,7 @@ def test_side_event_refuses_who_is_not_free(tournament: Tournament, director: St
     assert results is not None
 
     with pytest.raises(SideEventRefused, match="still playing"):
-        make_side_event(
-            tournament=tournament, actor=director, settings=SETTINGS, chosen=[results.rows[0].number]
-        )
+        make_side_event(tournament=tournament, actor=director, settings=SETTINGS, chosen=[results.rows[0].number])
 
     assert (SideEvent.objects.count(), Tournament.objects.count()) == (0, 1)
 
@@ -198,7 +187,4 @@ def test_public_pages_lead_from_one_event_to_the_other(
     assert tournament.get_absolute_url() in side_page.links
     documents = [client.get(f"{one.get_absolute_url()}results.json").json() for one in (tournament, event)]
     assert [one["side_events"] for one in documents] == [[{"slug": event.slug, "name": event.name}], []]
-    assert [one["main_event"] for one in documents] == [
-        None,
-        {"slug": tournament.slug, "name": tournament.name},
-    ]
+    assert [one["main_event"] for one in documents] == [None, {"slug": tournament.slug, "name": tournament.name}]

@@ -26,23 +26,13 @@ UP, DOWN = MatchResult(3, 1), MatchResult(0, 3)
 EIGHT = [11, 12, 13, 14, 15, 16, 17, 18]
 """Entrants by seed. The chart of eight: 1-8 4-5 3-6 2-7."""
 
-FINISHED: Results = {
-    (1, 1): UP,
-    (1, 2): DOWN,
-    (1, 3): UP,
-    (1, 4): DOWN,
-    (2, 1): DOWN,
-    (2, 2): UP,
-    (3, 1): DOWN,
-}
+FINISHED: Results = {(1, 1): UP, (1, 2): DOWN, (1, 3): UP, (1, 4): DOWN, (2, 1): DOWN, (2, 2): UP, (3, 1): DOWN}
 """Seed 5 and 3 meet in the final, 3 wins; 1 and 7 lose in the semi-finals, 2, 4, 6 and 8 in round one."""
 
 
 def ready(rounds: tuple[tuple[DrawnMatch, ...], ...]) -> list[DrawnMatch]:
     """Return the matches that can be played."""
-    return [
-        match for drawn in rounds for match in drawn if match.upper and match.lower and match.winner is None
-    ]
+    return [match for drawn in rounds for match in drawn if match.upper and match.lower and match.winner is None]
 
 
 def ways_to_finish(seeded: list[int], results: Results) -> Iterator[Results]:
@@ -122,11 +112,7 @@ def test_bye_counts_as_a_round_passed() -> None:
     """Of three, the first has the bye and loses the final; nobody can be placed between the finalists."""
     places = final_places(draw([11, 12, 13], {(1, 2): DOWN, (2, 1): DOWN}))
 
-    assert [(place.place, place.seed, place.round_lost) for place in places] == [
-        (1, 3, 3),
-        (2, 1, 2),
-        (3, 2, 1),
-    ]
+    assert [(place.place, place.seed, place.round_lost) for place in places] == [(1, 3, 3), (2, 1, 2), (3, 2, 1)]
 
 
 def test_seed_with_a_bye_who_loses_at_once_is_above_all_who_lost_in_round_one() -> None:
@@ -166,9 +152,7 @@ def test_without_a_bracket_the_qualifying_order_is_all() -> None:
 
 
 @given(qualifiers=st.integers(2, 8), matches=st.integers(0, 7), chance=st.randoms(use_true_random=False))
-def test_range_of_a_place_is_what_all_ways_to_finish_come_to(
-    qualifiers: int, matches: int, chance: Any
-) -> None:
+def test_range_of_a_place_is_what_all_ways_to_finish_come_to(qualifiers: int, matches: int, chance: Any) -> None:
     seeded = list(range(1, qualifiers + 1))
     results = play_some(seeded, matches, chance)
 
@@ -249,9 +233,7 @@ def test_minimum_goes_by_the_number_of_games(kind: str, minimum: dict[int, int])
 
     found = {
         games: [
-            ratings(kind, games, seeded=[11, 12], results={}, game_points={11: points, 12: 0})
-            .points[0]
-            .qualifying
+            ratings(kind, games, seeded=[11, 12], results={}, game_points={11: points, 12: 0}).points[0].qualifying
             for points in (least, least + 1)
         ]
         for games, least in minimum.items()
@@ -270,9 +252,7 @@ def test_top_half_below_the_minimum_gets_no_less_than_the_lower_half(game_points
 
 
 def test_sums_are_shown() -> None:
-    assert ratings().points[2] == RatingPoints(
-        13, 40, "top half: 5 × (34 − 27 + 1) = 40", 70, "7 × 4 × 5 ÷ 2 = 70"
-    )
+    assert ratings().points[2] == RatingPoints(13, 40, "top half: 5 × (34 − 27 + 1) = 40", 70, "7 × 4 × 5 ÷ 2 = 70")
 
 
 def test_those_who_still_play_have_no_playoff_points_yet() -> None:
@@ -288,9 +268,7 @@ def test_bye_counts_as_a_round_passed_for_points() -> None:
 
 
 def test_only_qualifier_has_qualifying_points_and_no_playoff() -> None:
-    assert [(rated.qualifying, rated.playoff) for rated in ratings(seeded=[11], results={}).points] == [
-        (50, None)
-    ]
+    assert [(rated.qualifying, rated.playoff) for rated in ratings(seeded=[11], results={}).points] == [(50, None)]
 
 
 NO_SUCH_NUMBER = "There is no schedule of rating points for a {} event of {} games, only for {}."

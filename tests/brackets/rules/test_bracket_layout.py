@@ -106,15 +106,11 @@ def test_byes_are_drawn_as_one_side(qualifiers: int) -> None:
 def test_nothing_overlaps_or_leaves_its_sheet(qualifiers: int) -> None:
     for sheet in sheets(qualifiers):
         boxes = [*sheet.boxes, *([sheet.champion] if sheet.champion else [])]
-        corners = [(box.x, box.y) for box in boxes] + [
-            (box.x + box.width, box.y + box.height) for box in boxes
-        ]
+        corners = [(box.x, box.y) for box in boxes] + [(box.x + box.width, box.y + box.height) for box in boxes]
         points = [point for link in sheet.links for point in link.points]
 
         assert [pair for pair in combinations(boxes, 2) if overlap(*pair)] == []
-        assert [
-            (x, y) for x, y in corners + points if not (0 <= x <= sheet.width and 0 <= y <= sheet.height)
-        ] == []
+        assert [(x, y) for x, y in corners + points if not (0 <= x <= sheet.width and 0 <= y <= sheet.height)] == []
 
 
 @pytest.mark.parametrize("qualifiers", QUALIFIERS)
@@ -144,9 +140,7 @@ def test_each_winner_has_one_line_to_the_side_that_they_come_to(qualifiers: int)
 def test_lines_are_level_or_upright_and_bend_between_the_rounds(qualifiers: int) -> None:
     for sheet in sheets(qualifiers):
         for link in sheet.links:
-            steps = [
-                (before[0] == after[0], before[1] == after[1]) for before, after in pairwise(link.points)
-            ]
+            steps = [(before[0] == after[0], before[1] == after[1]) for before, after in pairwise(link.points)]
             assert [step for step in steps if not any(step)] == []
             assert link.points[-1][0] - link.points[0][0] in (GAP // 2, GAP)
             assert [x for x, _ in link.points] == sorted(x for x, _ in link.points)

@@ -54,9 +54,7 @@ def old_posting(request: pytest.FixtureRequest) -> Posting:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("old_posting", SAMPLES, indirect=True)
-def test_cards_of_old_postings_show_what_they_showed(
-    old_posting: Posting, request: pytest.FixtureRequest
-) -> None:
+def test_cards_of_old_postings_show_what_they_showed(old_posting: Posting, request: pytest.FixtureRequest) -> None:
     pages = SAMPLES[request.node.callspec.params["old_posting"]]["pages"]
     address = f"{old_posting.tournament.get_absolute_url()}postings/1/cards/"
 
@@ -127,8 +125,7 @@ def test_every_card_of_an_event_is_read_as_it_was_posted(event_file: EventFile) 
     cards = ruled_cards_by_number(tournament)
     posting = PostingFactory(tournament=tournament)
     PostedCard.objects.bulk_create(
-        PostedCard(posting=posting, number=number, snapshot=card_to_json(card))
-        for number, card in cards.items()
+        PostedCard(posting=posting, number=number, snapshot=card_to_json(card)) for number, card in cards.items()
     )
 
     found = dict(PostedCard.objects.filter(posting=posting).values_list("number", "snapshot"))

@@ -47,10 +47,7 @@ def director(tournament: Tournament) -> StaffMember:
 def post(tournament: Tournament, member: StaffMember, reason: str = "") -> Posting:
     tournament.refresh_from_db()
     return post_qualifiers(
-        tournament=tournament,
-        actor=member,
-        seen=Tournament.objects.get(pk=tournament.pk).version,
-        reason=reason,
+        tournament=tournament, actor=member, seen=Tournament.objects.get(pk=tournament.pk).version, reason=reason
     )
 
 
@@ -82,9 +79,7 @@ class Obstacle:
 
 def somebody_joins(tournament: Tournament, member: StaffMember) -> None:
     """Enter a fifth who withdraws nowhere and has not arrived, and let the director go on without the card."""
-    add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer")
-    )
+    add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Late Comer"))
     waive_condition(tournament=tournament, actor=member, item="cards", reason="not here yet")
 
 
@@ -107,9 +102,7 @@ def check_first_flag(tournament: Tournament, member: StaffMember) -> None:
 
 
 def without_card(event_file: EventFile, number: int) -> EventFile:
-    return replace(
-        event_file, scorecards=tuple(one for one in event_file.scorecards if one.entrant != number)
-    )
+    return replace(event_file, scorecards=tuple(one for one in event_file.scorecards if one.entrant != number))
 
 
 OBSTACLES = {
@@ -183,12 +176,7 @@ def test_cards_block_posting_and_what_rests_on_them_says_why() -> None:
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=4, is_here=True)
 
     assert found(tournament, ChecklistItem.CARDS).text == "1 card of 4 not in"
-    waiting = {
-        ChecklistItem.CHECKED,
-        ChecklistItem.DEAD_ZONE,
-        ChecklistItem.TIES,
-        ChecklistItem.HIGH_NONQUALIFIER,
-    }
+    waiting = {ChecklistItem.CHECKED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES, ChecklistItem.HIGH_NONQUALIFIER}
     assert blocked_by(tournament) == {ChecklistItem.CARDS, *waiting}
     assert {found(tournament, one).blocked_by for one in waiting} == {"1 card still to come"}
     with pytest.raises(PostingRefused):
@@ -224,10 +212,7 @@ def test_undecided_game_blocks_posting_until_the_director_decides() -> None:
     member = director(tournament)
 
     assert found(tournament, ChecklistItem.UNDECIDED).text == "1 game for the director to decide"
-    assert (
-        found(tournament, ChecklistItem.TIES).blocked_by
-        == "first settle the games above: they may end the tie"
-    )
+    assert found(tournament, ChecklistItem.TIES).blocked_by == "first settle the games above: they may end the tie"
     assert blocked_by(tournament) == {ChecklistItem.UNDECIDED, ChecklistItem.DEAD_ZONE, ChecklistItem.TIES}
     with pytest.raises(PostingRefused):
         post(tournament, member)

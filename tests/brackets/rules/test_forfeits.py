@@ -15,14 +15,9 @@ ABSENCES = st.none() | st.just(Absence()) | MINUTES.map(Absence)
 BEST_OF = st.sampled_from((1, 3, 5, 7))
 
 
-def clock_at(
-    now: datetime, best_of: int, absences: tuple[Absence | None, Absence | None], **given: Any
-) -> Clock:
+def clock_at(now: datetime, best_of: int, absences: tuple[Absence | None, Absence | None], **given: Any) -> Clock:
     """Return the clock as it was seen at ``now``, when nobody knew of an arrival to come."""
-    seen = [
-        Absence() if absence and absence.arrived and absence.arrived > now else absence
-        for absence in absences
-    ]
+    seen = [Absence() if absence and absence.arrived and absence.arrived > now else absence for absence in absences]
     return forfeit_clock(start=START, now=now, best_of=best_of, upper=seen[0], lower=seen[1], **given)
 
 
@@ -63,10 +58,7 @@ def test_clock_forfeits_only_at_moments_that_one_side_missed_and_the_other_did_n
         return absence is None or (absence.arrived is not None and absence.arrived <= moment)
 
     for forfeit in found.due:
-        assert (is_there(forfeit.side, forfeit.due_at), is_there(forfeit.side.other, forfeit.due_at)) == (
-            False,
-            True,
-        )
+        assert (is_there(forfeit.side, forfeit.due_at), is_there(forfeit.side.other, forfeit.due_at)) == (False, True)
     for moment in found.open_moments:
         assert [is_there(half, moment) for half in Half] == [False, False]
     assert {forfeit.due_at for forfeit in found.due} <= set(moments(START, 20))

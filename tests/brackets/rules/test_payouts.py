@@ -55,9 +55,7 @@ def test_fund_below_zero_says_that_fees_do_not_cover_what_goes_off() -> None:
     assert prize_fund([5_00], players=2, sanctioning_fee=3_00).amount == -1_00
 
 
-@pytest.mark.parametrize(
-    ("amount", "cents"), [("0", 0), ("12", 1200), ("12.5", 1250), ("12.34", 1234), ("-0.01", -1)]
-)
+@pytest.mark.parametrize(("amount", "cents"), [("0", 0), ("12", 1200), ("12.5", 1250), ("12.34", 1234), ("-0.01", -1)])
 def test_stored_money_becomes_whole_cents(amount: str, cents: int) -> None:
     found = cents_of(Decimal(amount))
 
@@ -219,12 +217,7 @@ def test_places_and_what_is_stated_add_up_to_the_fund(
     table = [PayoutRow(number, number, share) for number, share in enumerate(shares, start=1)]
 
     found = pay_places(
-        fund,
-        table,
-        Measure.PERCENT,
-        unit=unit,
-        rounding=rounding,
-        remainder_to=1 if gives_away and shares else None,
+        fund, table, Measure.PERCENT, unit=unit, rounding=rounding, remainder_to=1 if gives_away and shares else None
     )
 
     assert found.paid + found.rounding + found.unallotted == fund
@@ -250,11 +243,7 @@ def test_those_who_share_a_place_share_what_their_places_get() -> None:
 
     found = prizes(payout, [place(1, 1), place(2, 2), place(3, 3), place(9, 4), place(8, 4), place(6, 4)])
 
-    assert [(prize.entrant, prize.amount) for prize in found.prizes[3:]] == [
-        (9, 10_01),
-        (8, 10_00),
-        (6, 10_00),
-    ]
+    assert [(prize.entrant, prize.amount) for prize in found.prizes[3:]] == [(9, 10_01), (8, 10_00), (6, 10_00)]
     assert [list(prize.places) for prize in found.prizes[3:]] == [[4, 5, 6]] * 3
     assert found.paid == payout.paid
 
@@ -264,11 +253,7 @@ def test_open_places_and_places_that_nobody_holds_are_not_paid_yet() -> None:
 
     found = prizes(payout, [place(1, 1, 3), place(2, 1, 3), place(3, 3)])
 
-    assert (found.prizes, found.open_places, found.open_amount) == (
-        (Prize(3, range(3, 4), 25_00),),
-        (1, 2, 4),
-        75_00,
-    )
+    assert (found.prizes, found.open_places, found.open_amount) == ((Prize(3, range(3, 4), 25_00),), (1, 2, 4), 75_00)
 
 
 @given(
@@ -276,9 +261,7 @@ def test_open_places_and_places_that_nobody_holds_are_not_paid_yet() -> None:
     groups=st.lists(st.integers(1, 4), max_size=8),
     closed=st.lists(st.booleans(), min_size=8, max_size=8),
 )
-def test_prizes_and_open_places_add_up_to_the_payout(
-    amounts: list[int], groups: list[int], closed: list[bool]
-) -> None:
+def test_prizes_and_open_places_add_up_to_the_payout(amounts: list[int], groups: list[int], closed: list[bool]) -> None:
     table = [PayoutRow(number, number, amount) for number, amount in enumerate(amounts, start=1)]
     payout = pay_places(1_000, table, Measure.AMOUNT)
     places, first = [], 1
@@ -314,9 +297,7 @@ def test_what_does_not_divide_goes_to_the_first(
     assert share_out(amount, weights, unit) == parts
 
 
-@pytest.mark.parametrize(
-    ("amount", "weights", "unit"), [(-1, (1,), 1), (1, (1,), 0), (1, (1, -1), 1), (1, (0, 0), 1)]
-)
+@pytest.mark.parametrize(("amount", "weights", "unit"), [(-1, (1,), 1), (1, (1,), 0), (1, (1, -1), 1), (1, (0, 0), 1)])
 def test_split_that_makes_no_sense_is_refused(amount: int, weights: tuple[int, ...], unit: int) -> None:
     with pytest.raises(ValueError, match="cannot be split"):
         share_out(amount, weights, unit)
@@ -336,9 +317,7 @@ def test_parts_add_up_and_are_never_far_from_their_share(amount: int, weights: l
 
 
 @given(amount=st.integers(0, 10_000_000), weights=WEIGHTS, unit=UNITS)
-def test_who_has_no_less_weight_gets_no_less_if_named_first(
-    amount: int, weights: list[int], unit: int
-) -> None:
+def test_who_has_no_less_weight_gets_no_less_if_named_first(amount: int, weights: list[int], unit: int) -> None:
     parts = share_out(amount, sorted(weights, reverse=True), unit)
 
     assert list(parts) == sorted(parts, reverse=True)
@@ -358,9 +337,7 @@ STAKES = dict.fromkeys((4, 8, 15, 16, 23, 42), 10_00)
         (PoolSharing.GRADUATED, ((15, 30_00), (4, 20_00), (42, 10_00))),
     ],
 )
-def test_pool_goes_to_those_of_it_who_qualified(
-    sharing: PoolSharing, expected: tuple[tuple[int, int], ...]
-) -> None:
+def test_pool_goes_to_those_of_it_who_qualified(sharing: PoolSharing, expected: tuple[tuple[int, int], ...]) -> None:
     """The top seed, 99, has staked nothing: the best of those who did is the pool's top qualifier."""
     assert qualifier_pool(STAKES, [99, 15, 4, 98, 42], sharing) == PoolPayout(60_00, expected, 0)
 
@@ -387,9 +364,7 @@ def test_pool_that_nobody_won_is_unclaimed() -> None:
     sharing=st.sampled_from(PoolSharing),
     unit=UNITS,
 )
-def test_pool_adds_up_to_the_cent(
-    stakes: dict[int, int], seeded: list[int], sharing: PoolSharing, unit: int
-) -> None:
+def test_pool_adds_up_to_the_cent(stakes: dict[int, int], seeded: list[int], sharing: PoolSharing, unit: int) -> None:
     found = qualifier_pool(stakes, seeded, sharing, unit=unit)
 
     winners = [entrant for entrant in seeded if entrant in stakes]

@@ -124,10 +124,7 @@ def test_report_is_incomplete_while_a_line_is_missing() -> None:
 
 @pytest.mark.parametrize(("withdrawn_after_game", "complete"), [(0, True), (1, True), (2, False), (3, False)])
 def test_report_misses_no_line_after_a_withdrawal(withdrawn_after_game: int, complete: bool) -> None:
-    cards = [
-        card(1, (2, win(16)), (2, win(10)), (2, win(10))),
-        card(2, (1, loss(16)), None, None),
-    ]
+    cards = [card(1, (2, win(16)), (2, win(10)), (2, win(10))), card(2, (1, loss(16)), None, None)]
 
     report = report_on(event(cards, games=3, qualifiers=2, withdrawn={2: withdrawn_after_game}))
 
@@ -136,10 +133,7 @@ def test_report_misses_no_line_after_a_withdrawal(withdrawn_after_game: int, com
 
 
 def test_report_misses_a_line_before_a_withdrawal_in_spite_of_one_after_it() -> None:
-    cards = [
-        card(1, (2, win(16)), (2, win(10)), (2, win(10))),
-        card(2, (1, loss(16)), None, (1, loss(10))),
-    ]
+    cards = [card(1, (2, win(16)), (2, win(10)), (2, win(10))), card(2, (1, loss(16)), None, (1, loss(10)))]
 
     assert report_on(event(cards, games=3, withdrawn={2: 2})).complete is False
 

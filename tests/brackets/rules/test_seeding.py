@@ -73,9 +73,7 @@ def test_first_round_gives_the_byes_to_the_top_seeds(qualifiers: int) -> None:
 
     resting = sorted(match.upper.seed for match in matches if match.upper and match.lower is None)
     assert resting == list(range(1, byes(qualifiers) + 1))
-    assert [match.upper for match in matches if match.is_bye] == [
-        match.winner for match in matches if match.is_bye
-    ]
+    assert [match.upper for match in matches if match.is_bye] == [match.winner for match in matches if match.is_bye]
     assert [match.slot for match in matches] == list(range(1, len(matches) + 1))
 
 
@@ -84,9 +82,7 @@ def test_first_round_pairs_add_up_to_the_size_and_one(qualifiers: int) -> None:
     size = bracket_size(qualifiers)
 
     sums = {
-        match.upper.seed + match.lower.seed
-        for match in first_round(range(qualifiers))
-        if match.upper and match.lower
+        match.upper.seed + match.lower.seed for match in first_round(range(qualifiers)) if match.upper and match.lower
     }
 
     assert sums == {size + 1}
@@ -126,10 +122,7 @@ def test_better_seeds_meet_as_late_as_they_can(qualifiers: int) -> None:
 @given(qualifiers=st.integers(3, 600))
 def test_top_two_seeds_can_meet_only_in_the_final(qualifiers: int) -> None:
     slots = {
-        side.seed: match.slot
-        for match in first_round(range(qualifiers))
-        for side in (match.upper, match.lower)
-        if side
+        side.seed: match.slot for match in first_round(range(qualifiers)) for side in (match.upper, match.lower) if side
     }
     half = bracket_size(qualifiers) // 4
 
@@ -213,9 +206,7 @@ def test_result_that_is_taken_back_or_no_longer_won_takes_back_what_follows() ->
 
 
 @given(qualifiers=st.integers(2, 70), chance=st.randoms(use_true_random=False))
-def test_taking_back_what_rests_on_a_match_leaves_every_other_match_as_it_was(
-    qualifiers: int, chance: object
-) -> None:
+def test_taking_back_what_rests_on_a_match_leaves_every_other_match_as_it_was(qualifiers: int, chance: object) -> None:
     seeded = list(range(qualifiers))
     before = play(seeded, lambda upper, lower: chance.random() < 0.5)
     results = {(match.round, match.slot): match.result for drawn in before for match in drawn if match.result}
@@ -226,6 +217,6 @@ def test_taking_back_what_rests_on_a_match_leaves_every_other_match_as_it_was(
     after = draw(seeded, stands)
 
     assert {(match.round, match.slot) for drawn in after for match in drawn if match.result} == set(stands)
-    assert {
-        (match.round, match.slot): match.winner for drawn in after for match in drawn if match.result
-    } == {slot: before[slot[0] - 1][slot[1] - 1].winner for slot in stands}
+    assert {(match.round, match.slot): match.winner for drawn in after for match in drawn if match.result} == {
+        slot: before[slot[0] - 1][slot[1] - 1].winner for slot in stands
+    }

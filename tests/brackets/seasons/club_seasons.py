@@ -36,9 +36,7 @@ def director_of(*events: Tournament) -> StaffMember:
     first, *others = events
     me = staff(first, "director", "Dee Rector", "DR")
     for event in others:
-        StaffMember.objects.create(
-            tournament=event, user=me.user, role="director", name=me.name, initials=me.initials
-        )
+        StaffMember.objects.create(tournament=event, user=me.user, role="director", name=me.name, initials=me.initials)
     return me
 
 

@@ -84,10 +84,7 @@ def test_high_hands_are_those_of_the_player() -> None:
 
 def test_player_with_two_cards_at_an_event_counts_once_and_is_named() -> None:
     first = club_week(0)
-    best, last = (
-        Entrant.objects.get(tournament=first, number=1),
-        Entrant.objects.get(tournament=first, number=4),
-    )
+    best, last = (Entrant.objects.get(tournament=first, number=1), Entrant.objects.get(tournament=first, number=4))
     Entrant.objects.filter(pk=last.pk).update(player=best.player)
 
     shown = season_view(season_of_weeks(first))

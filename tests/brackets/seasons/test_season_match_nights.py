@@ -72,9 +72,7 @@ def test_night_of_matches_counts_as_it_was_posted(night: Tournament, me: StaffMe
     assert [rows[number].row.rank for number in (1, 2)] == [1, 2]
 
 
-def test_match_that_is_being_played_or_was_taken_back_adds_nothing(
-    night: Tournament, me: StaffMember
-) -> None:
+def test_match_that_is_being_played_or_was_taken_back_adds_nothing(night: Tournament, me: StaffMember) -> None:
     season = season_of_weeks(night, me=me)
     play(begin(night, me), me, *EXAMPLE)
     play(begin(night, me, (3,), (4,)), me, *EXAMPLE[:2])
@@ -116,9 +114,7 @@ def test_points_of_the_clubs_table_are_by_the_best_side_of_each(night: Tournamen
     assert (rows[2].row.games, rows[2].row.game_points) == (7, 3 + 4)
 
 
-def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(
-    night: Tournament, me: StaffMember
-) -> None:
+def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(night: Tournament, me: StaffMember) -> None:
     week = club_week(0)
     players = dict(Entrant.objects.filter(tournament=night).values_list("number", "player_id"))
     for number in (1, 2):
@@ -139,11 +135,7 @@ def test_best_weeks_are_chosen_from_nights_and_evenings_of_cards_alike(
 
 def test_whoever_sat_at_tables_alone_has_neither_net_nor_skunks(night: Tournament, me: StaffMember) -> None:
     season = season_of_weeks(night, me=me)
-    play(
-        begin(night, me, (1,), (2,), (3,), terms=MatchTerms(MatchFormat.THREE_WINNER, "", 2)),
-        me,
-        (121, 100, 60),
-    )
+    play(begin(night, me, (1,), (2,), (3,), terms=MatchTerms(MatchFormat.THREE_WINNER, "", 2)), me, (121, 100, 60))
     post_night(night, me)
 
     page = get_page(Client(), f"/t/{night.slug}/season/")

@@ -49,9 +49,7 @@ def test_pages_of_calls_are_fit_for_everybody(
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-def test_log_on_paper_has_the_calls_and_nothing_to_press(
-    page: Page, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_log_on_paper_has_the_calls_and_nothing_to_press(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     disputed(tournament)
     page.emulate_media(media="print")
 
@@ -62,17 +60,13 @@ def test_log_on_paper_has_the_calls_and_nothing_to_press(
     assert page.locator("main").locator("button, input, nav a").filter(visible=True).count() == 0
 
 
-def test_what_stands_alone_is_high_enough_for_a_thumb(
-    page: Page, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_what_stands_alone_is_high_enough_for_a_thumb(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     too_low = {}
     for name, address in pages_of(tournament, ada).items():
         if name == "relations":
             continue
         page.goto(address)
-        targets = page.locator("main").locator(
-            "button, summary, .tap-buttons span, .pictures span, a.card, a.button"
-        )
+        targets = page.locator("main").locator("button, summary, .tap-buttons span, .pictures span, a.card, a.button")
         heights = targets.filter(visible=True).evaluate_all(HEIGHTS)
         too_low[name] = [found for found in heights if found[1] < LEAST - STEPS]
 

@@ -113,9 +113,7 @@ def test_commonest_calls_take_twelve_taps_and_nothing_is_typed(
     assert [one.judge.name for one in ruling.call.signed] == ["Ada Birch", "Bo Cedar"]
 
 
-def test_something_else_finds_rules_while_one_types(
-    page: Page, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_something_else_finds_rules_while_one_types(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
     page.goto(f"{call.get_absolute_url()}?situation=other")
 
@@ -151,9 +149,7 @@ def test_situation_is_looked_for_with_arrows_and_chosen_with_a_key(
     expect(page.get_by_role("radio").and_(page.locator(":focus"))).to_have_attribute("name", "who")
 
 
-def test_hand_is_counted_by_taps_and_proves_a_high_hand(
-    page: Page, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_hand_is_counted_by_taps_and_proves_a_high_hand(page: Page, tournament: Tournament, ada: StaffMember) -> None:
     page.goto(f"/t/{tournament.slug}/calls/hand/")
     for card in ("5 of clubs", "5 of diamonds", "5 of hearts", "jack of spades"):
         page.get_by_role("link", name=card, exact=True).click()

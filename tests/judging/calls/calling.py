@@ -24,9 +24,7 @@ def an_event(edition: str = "acc-2020", *, players: int = 8) -> Tournament:
     return tournament
 
 
-def judge(
-    tournament: Tournament, name: str = "Ada Birch", initials: str = "AB", role: str = "judge"
-) -> StaffMember:
+def judge(tournament: Tournament, name: str = "Ada Birch", initials: str = "AB", role: str = "judge") -> StaffMember:
     return StaffMemberFactory.create(tournament=tournament, name=name, initials=initials, role=role)
 
 

@@ -44,9 +44,7 @@ def test_judge_who_plays_in_the_game_is_refused(tournament: Tournament, ada: Sta
     assert (CallRuling.objects.count(), CallJudge.objects.count()) == (0, 0)
 
 
-def test_whoever_plays_in_the_game_takes_no_signatures_for_it(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_whoever_plays_in_the_game_takes_no_signatures_for_it(tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada)
     rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
     playing = judge(tournament, player(tournament, 1).name, "PL")
@@ -68,9 +66,7 @@ def test_director_does_not_mend_the_ruling_of_their_own_game(tournament: Tournam
     assert CallRuling.objects.count() == 1
 
 
-def test_judge_who_takes_the_chair_in_a_later_game_may_judge_this_one(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_judge_who_takes_the_chair_in_a_later_game_may_judge_this_one(tournament: Tournament, ada: StaffMember) -> None:
     Substitution.objects.create(entrant=player(tournament, 2), name=ada.name, from_game=2, made_by="Dee")
     call = a_call(tournament, ada)
 
@@ -80,9 +76,7 @@ def test_judge_who_takes_the_chair_in_a_later_game_may_judge_this_one(
 
 
 @pytest.mark.parametrize("bond", ["family", "same club", "roommate", "travelling partner"])
-def test_judge_who_is_close_to_a_player_needs_a_reason(
-    tournament: Tournament, ada: StaffMember, bond: str
-) -> None:
+def test_judge_who_is_close_to_a_player_needs_a_reason(tournament: Tournament, ada: StaffMember, bond: str) -> None:
     name = player(tournament, 2).name
     add_relation(tournament=tournament, actor=ada, first=name.upper(), second="ada birch", bond=bond)
     call = a_call(tournament, ada)

@@ -103,9 +103,7 @@ def test_every_record_says_what_it_is() -> None:
     one = ruling()
     judge = on(one.call)
     signature = CallSignature.objects.create(ruling=one, judge=judge, made_by="Ada Birch")
-    disagreement = Disagreement.objects.create(
-        call=one.call, ruling=one, player=one.call.first, made_by="Ada Birch"
-    )
+    disagreement = Disagreement.objects.create(call=one.call, ruling=one, player=one.call.first, made_by="Ada Birch")
     relation = Relation(first="Ada Birch", second="Bo Cedar", bond="family")
 
     assert [str(made) for made in (one.call, judge, one, relation)] == [

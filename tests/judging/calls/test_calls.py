@@ -11,17 +11,7 @@ from judging.calls.services.calls import RuledMeanwhile, change_parties, close, 
 from judging.errors import CallRefused
 from judging.models import Call, CallJudge, CallRuling, CallSignature
 from judging.rules.call_state import CallState
-from tests.judging.calls.calling import (
-    DRAFT,
-    a_call,
-    an_event,
-    disputed,
-    judge,
-    latest,
-    now,
-    settled,
-    sign_as,
-)
+from tests.judging.calls.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, settled, sign_as
 from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -73,9 +63,7 @@ def test_call_about_nothing_that_is_there_is_refused(
     assert Call.objects.count() == 0
 
 
-def test_call_leaves_public_pages_alone_and_raises_the_version(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_call_leaves_public_pages_alone_and_raises_the_version(tournament: Tournament, ada: StaffMember) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown="nobody")
     tournament.refresh_from_db()
     before = (tournament.version, tournament.posted_version)
@@ -156,18 +144,12 @@ def test_ruling_of_an_event_under_the_earlier_edition_cites_that(ada: StaffMembe
     assert latest(call).rules == ["5.1.b", "8.11.a"]
     with pytest.raises(CallRefused, match="JP.i is not a number of the 2010 edition"):
         rule_on(
-            call=call,
-            actor=member,
-            draft=replace(DRAFT, rules=("JP.i",)),
-            seen=latest(call).pk,
-            reason="another rule",
+            call=call, actor=member, draft=replace(DRAFT, rules=("JP.i",)), seen=latest(call).pk, reason="another rule"
         )
 
 
 @pytest.mark.parametrize("rules", [("JP.f",), ("App.7.e",), ("8.4.b.(3)",), ("12.2.d",), ("13.1",)])
-def test_every_part_of_the_book_can_be_cited(
-    tournament: Tournament, ada: StaffMember, rules: tuple[str, ...]
-) -> None:
+def test_every_part_of_the_book_can_be_cited(tournament: Tournament, ada: StaffMember, rules: tuple[str, ...]) -> None:
     call = a_call(tournament, ada)
 
     rule_on(call=call, actor=ada, draft=replace(DRAFT, rules=rules), seen=0)
@@ -214,9 +196,7 @@ def test_ruling_begun_before_another_was_made_is_not_lost_over_it(
     assert [one.judge.name for one in now(call).signed] == ["Ada Birch"]
 
 
-def test_same_ruling_made_by_both_is_signed_by_both(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_same_ruling_made_by_both_is_signed_by_both(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     call = a_call(tournament, ada)
 
     rule_on(call=call, actor=ada, draft=DRAFT, seen=0)

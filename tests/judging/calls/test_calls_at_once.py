@@ -70,9 +70,7 @@ def test_same_ruling_made_on_two_phones_at_once_is_one_with_two_signatures() -> 
     members = [judge(tournament), judge(tournament, "Bo Cedar", "BC")]
     call = a_call(tournament, members[0])
 
-    at_once(
-        *(lambda member=member: rule_on(call=call, actor=member, draft=DRAFT, seen=0) for member in members)
-    )
+    at_once(*(lambda member=member: rule_on(call=call, actor=member, draft=DRAFT, seen=0) for member in members))
 
     assert (CallRuling.objects.count(), CallSignature.objects.count()) == (1, 2)
 

@@ -47,11 +47,7 @@ def test_second_judge_signs_on_the_phone_of_the_first(tournament: Tournament, ad
     sign(call=call, actor=ada, signer=Signer(name=" Cy  Dell ", initials="CD"), seen=latest(call).pk)
 
     signature = now(call).signed[1]
-    assert (signature.judge.name, signature.judge.initials, signature.made_by) == (
-        "Cy Dell",
-        "CD",
-        "Ada Birch",
-    )
+    assert (signature.judge.name, signature.judge.initials, signature.made_by) == ("Cy Dell", "CD", "Ada Birch")
 
 
 def test_signing_twice_is_signing_once(tournament: Tournament) -> None:
@@ -84,9 +80,7 @@ def test_nobody_signs_without_a_name(tournament: Tournament, ada: StaffMember) -
 
 
 @pytest.mark.parametrize("written", ["A1", "A.B.", "ABCDE", "--"])
-def test_initials_that_are_not_letters_are_refused(
-    tournament: Tournament, ada: StaffMember, written: str
-) -> None:
+def test_initials_that_are_not_letters_are_refused(tournament: Tournament, ada: StaffMember, written: str) -> None:
     call = a_call(tournament, ada)
     rule_on(call=call, actor=ada, draft=DRAFT, seen=0)
 

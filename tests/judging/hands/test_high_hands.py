@@ -16,14 +16,7 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
-HAND = {
-    "entrant": 1,
-    "cards": "5C 5D 5H JS",
-    "starter": "5S",
-    "crib": False,
-    "witnesses": "Bo Cedar",
-    "game": 2,
-}
+HAND = {"entrant": 1, "cards": "5C 5D 5H JS", "starter": "5S", "crib": False, "witnesses": "Bo Cedar", "game": 2}
 
 
 def enter(tournament: Tournament, member: StaffMember, **change: Any) -> HighHand:
@@ -94,19 +87,12 @@ def test_hand_struck_out_stays_as_a_record(tournament: Tournament, ada: StaffMem
     assert made.revoked_by == "Ada Birch"
 
 
-def test_log_says_of_a_counted_hand_what_it_says_of_a_reported_one(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_log_says_of_a_counted_hand_what_it_says_of_a_reported_one(tournament: Tournament, ada: StaffMember) -> None:
     made = enter(tournament, ada)
     strike_high_hand(tournament=tournament, actor=ada, hand=made.pk)
 
     entered, undone = AuditEntry.objects.filter(action__startswith="high hand").order_by("pk")
-    assert entered.after == {
-        "points": made.points,
-        "game": made.game,
-        "hand": made.hand,
-        "witnesses": made.witnesses,
-    }
+    assert entered.after == {"points": made.points, "game": made.game, "hand": made.hand, "witnesses": made.witnesses}
     assert (undone.before, undone.subject, undone.rule) == (entered.after, entered.subject, "1.7")
 
 

@@ -16,9 +16,7 @@ from tournaments.models import AuditEntry, Entrant, StaffMember, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_head_judge_is_one_and_stands_first(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_head_judge_is_one_and_stands_first(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     for member in (ada, bo):
         name_head_judge(tournament=tournament, actor=ada, judge=member.pk)
 
@@ -28,9 +26,7 @@ def test_head_judge_is_one_and_stands_first(
     ]
 
 
-def test_judge_at_the_table_is_shown_so_until_the_hand_is_done(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_judge_at_the_table_is_shown_so_until_the_hand_is_done(tournament: Tournament, ada: StaffMember) -> None:
     set_whereabouts(tournament=tournament, actor=ada, judge=ada.pk, whereabouts="at-table")
     assert [row.words for row in judges_of(tournament)] == ["at table until the hand is done"]
 
@@ -39,12 +35,8 @@ def test_judge_at_the_table_is_shown_so_until_the_hand_is_done(
     assert [row.words for row in judges_of(tournament)] == ["available"]
 
 
-@pytest.mark.parametrize(
-    ("edition", "rules"), [("acc-2020", ["JP.h", "JP.c", ""]), ("acc-2010", ["", "", ""])]
-)
-def test_log_cites_the_protocol_by_which_judges_lead_and_finish_their_hand(
-    edition: str, rules: list[str]
-) -> None:
+@pytest.mark.parametrize(("edition", "rules"), [("acc-2020", ["JP.h", "JP.c", ""]), ("acc-2010", ["", "", ""])])
+def test_log_cites_the_protocol_by_which_judges_lead_and_finish_their_hand(edition: str, rules: list[str]) -> None:
     tournament = an_event(edition)
     ada = judge(tournament)
 
@@ -56,9 +48,7 @@ def test_log_cites_the_protocol_by_which_judges_lead_and_finish_their_hand(
     assert [entry.rule for entry in entries] == [*rules[:2], rules[1], rules[2]]
 
 
-def test_judge_does_not_say_where_another_is(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_judge_does_not_say_where_another_is(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     director = judge(tournament, "Dee Rector", "DR", role="director")
 
     with pytest.raises(CallRefused):
@@ -104,9 +94,7 @@ def test_head_judge_who_plays_is_at_table_too(tournament: Tournament, ada: Staff
 
     name_head_judge(tournament=tournament, actor=ada, judge=ada.pk)
 
-    assert [(row.is_head, row.words) for row in judges_of(tournament)] == [
-        (True, "at table until the hand is done")
-    ]
+    assert [(row.is_head, row.words) for row in judges_of(tournament)] == [(True, "at table until the hand is done")]
 
 
 def test_judge_who_plays_is_back_at_table_when_the_call_is_closed(tournament: Tournament) -> None:

@@ -23,12 +23,7 @@ def test_rules_prints_the_whole_index_as_json(edition: str) -> None:
     index = json.loads(printed("--edition", edition, "--json"))
 
     assert index == [
-        {
-            "number": rule.number,
-            "title": rule.title,
-            "summary": rule.summary,
-            "status": rule.status.value,
-        }
+        {"number": rule.number, "title": rule.title, "summary": rule.summary, "status": rule.status.value}
         for rule in rules_of(edition).values()
     ]
 

@@ -16,9 +16,7 @@ from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 
 pytestmark = pytest.mark.django_db
 
-ALL_ADDRESSES = [
-    f"/rules/{edition}/{number}/" for edition in EDITIONS for number in ("8.4.b.(3)", "1.6", "4.4", "13")
-]
+ALL_ADDRESSES = [f"/rules/{edition}/{number}/" for edition in EDITIONS for number in ("8.4.b.(3)", "1.6", "4.4", "13")]
 
 
 def address_of(edition: str, number: str) -> str:
@@ -63,10 +61,7 @@ def test_search_shows_what_was_found_best_first(client: Client, edition: str) ->
     found = search(edition, "pegged wrong hole")
     assert found_in(page) == [address_of(edition, rule.number) for rule in found]
     assert page.by_id("q").attributes["value"] == "pegged wrong hole"
-    assert (
-        page.by_id("found").texts("p")[0]
-        == f"{len(found)} found in the {BOOK_NAMES[edition]}, the best first."
-    )
+    assert page.by_id("found").texts("p")[0] == f"{len(found)} found in the {BOOK_NAMES[edition]}, the best first."
 
 
 def test_search_on_the_first_page_looks_in_the_edition_in_force(client: Client) -> None:
@@ -90,9 +85,7 @@ def test_search_that_finds_nothing_says_so(client: Client) -> None:
 
 
 @pytest.mark.parametrize(("edition", "number"), [(IN_FORCE, "14.1"), (EARLIER, "13")])
-def test_search_that_finds_nothing_leads_to_what_no_rule_covers(
-    client: Client, edition: str, number: str
-) -> None:
+def test_search_that_finds_nothing_leads_to_what_no_rule_covers(client: Client, edition: str, number: str) -> None:
     assert found_in(get_page(client, f"/rules/{edition}/?q=smoking")) == [address_of(edition, number)]
 
 
@@ -115,20 +108,7 @@ def test_rule_stands_with_its_parts_its_neighbors_and_what_it_belongs_to(client:
     [parts] = [element for element in page.all("ul") if element.attributes.get("class") == "rule-list"]
     assert parts.links == [
         f"/rules/acc-2020/8.4.{part}/"
-        for part in (
-            "a",
-            "a.(1)",
-            "a.(2)",
-            "a.(3)",
-            "b",
-            "b.(1)",
-            "b.(2)",
-            "b.(3)",
-            "c",
-            "c.(1)",
-            "c.(2)",
-            "d",
-        )
+        for part in ("a", "a.(1)", "a.(2)", "a.(3)", "b", "b.(1)", "b.(2)", "b.(3)", "c", "c.(1)", "c.(2)", "d")
     ]
 
 
@@ -184,13 +164,7 @@ def test_number_that_is_written_otherwise_leads_to_the_rule(client: Client) -> N
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "/rules/acc-1999/",
-        "/rules/acc-1999/8.4/",
-        "/rules/acc-2020/99/",
-        "/rules/acc-2020/8.11/",
-        "/rules/8.4/",
-    ],
+    ["/rules/acc-1999/", "/rules/acc-1999/8.4/", "/rules/acc-2020/99/", "/rules/acc-2020/8.11/", "/rules/8.4/"],
 )
 def test_what_is_not_there_is_not_there(client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
@@ -243,9 +217,7 @@ def test_every_page_of_the_rules_leads_to_all_five_books(client: Client, address
 @pytest.mark.parametrize(
     ("edition", "number"), [(GAMES_55PLUS, "line 115"), (GENERAL, "line 97.3"), (CLUB, "line 1.18")]
 )
-def test_rule_by_line_has_a_page_that_compares_it_with_nothing(
-    client: Client, edition: str, number: str
-) -> None:
+def test_rule_by_line_has_a_page_that_compares_it_with_nothing(client: Client, edition: str, number: str) -> None:
     page = get_page(client, address_of(edition, number))
 
     rule = rules_of(edition)[number]
@@ -262,9 +234,7 @@ def test_line_alone_leads_to_its_rule(client: Client) -> None:
 
 
 @pytest.mark.parametrize("edition", [GENERAL, CLUB])
-def test_search_that_finds_nothing_in_a_book_without_judges_names_no_rule(
-    client: Client, edition: str
-) -> None:
+def test_search_that_finds_nothing_in_a_book_without_judges_names_no_rule(client: Client, edition: str) -> None:
     found = get_page(client, f"/rules/{edition}/?q=zzzzqqqq").by_id("found")
 
     assert found.links == []

@@ -13,9 +13,7 @@ def heard(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="judging.unfound")
 
 
-def test_words_that_find_nothing_are_noted_without_numbers(
-    client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_words_that_find_nothing_are_noted_without_numbers(client: Client, caplog: pytest.LogCaptureFixture) -> None:
     client.get("/rules/", {"q": "Zyxwv 0171 Qqqq!"})
 
     assert [record.getMessage() for record in caplog.records if record.name == "judging.unfound"] == [

@@ -25,19 +25,7 @@ MAX_BORROWED = 5
 SPELLED = dict(
     zip(
         (
-            *(
-                "three",
-                "four",
-                "five",
-                "six",
-                "seven",
-                "eight",
-                "nine",
-                "ten",
-                "eleven",
-                "twelve",
-                "thirteen",
-            ),
+            *("three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
             *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
         ),
         map(str, range(3, 21)),
@@ -106,6 +94,4 @@ def _fingerprint(run: str) -> bytes:
 @cache
 def _fingerprints() -> frozenset[bytes]:
     kept = FINGERPRINTS.read_bytes()
-    return frozenset(
-        kept[start : start + FINGERPRINT_SIZE] for start in range(0, len(kept), FINGERPRINT_SIZE)
-    )
+    return frozenset(kept[start : start + FINGERPRINT_SIZE] for start in range(0, len(kept), FINGERPRINT_SIZE))

@@ -130,9 +130,7 @@ class _Reader:
         if self._letter and (found := ITEM.match(line)):
             return f"{self._letter}.({found[1]})"
         if self._step in LETTERS_LOST_UNDER and line.startswith("- "):
-            return self._new_letter(
-                chr(ord("a") + sum(number.startswith(f"{self._step}.") for number in self.texts))
-            )
+            return self._new_letter(chr(ord("a") + sum(number.startswith(f"{self._step}.") for number in self.texts)))
         return None
 
     def _next_of_ethics(self) -> str:

@@ -106,9 +106,7 @@ def test_every_row_of_the_table_reaches_the_judge(
     row = wrong_number(edition=edition, pone=pone, dealer=dealer, crib=crib, after_starter=after_starter)
     taps = {"pone": pone.value, "dealers_hand": dealer.value, "crib": crib.value}
 
-    proposal = proposed(
-        "wrong-number", edition, dealer=FIRST, stage="after" if after_starter else "before", **taps
-    )
+    proposal = proposed("wrong-number", edition, dealer=FIRST, stage="after" if after_starter else "before", **taps)
 
     assert proposal.rules[: len(row.rules)] == row.rules
     assert proposal.text.startswith(f"Dealer: Ada Birch. {row.summary}") is not row.look_again
@@ -122,10 +120,7 @@ def test_pegging_is_given_to_the_players_by_name() -> None:
     by_second = proposed("pegged-too-many", who=SECOND, error="3")
 
     assert (pegs(by_first), pegs(by_second)) == ((3, 0, 0, 3), (0, 3, 3, 0))
-    assert [one.text.split(".")[0] for one in (by_first, by_second)] == [
-        "Offender: Ada Birch",
-        "Offender: Bo Cedar",
-    ]
+    assert [one.text.split(".")[0] for one in (by_first, by_second)] == ["Offender: Ada Birch", "Offender: Bo Cedar"]
 
 
 def test_dealer_and_pone_keep_their_sides_where_pegging_is_taken_back() -> None:
@@ -135,13 +130,7 @@ def test_dealer_and_pone_keep_their_sides_where_pegging_is_taken_back() -> None:
 
 
 def test_pegging_that_stands_is_not_taken_back() -> None:
-    taps = {
-        "stage": "after",
-        "dealers_hand": "many",
-        "crib": "many",
-        "pegged_pone": "3",
-        "pegged_dealer": "5",
-    }
+    taps = {"stage": "after", "dealers_hand": "many", "crib": "many", "pegged_pone": "3", "pegged_dealer": "5"}
     row = wrong_number(
         edition="acc-2020", pone=Number.CORRECT, dealer=Number.MANY, crib=Number.MANY, after_starter=True
     )
@@ -165,28 +154,19 @@ def sentences_on_winning(proposal: Proposal) -> list[str]:
         ("kept-from-counting", {"offender_hole": "4", "opponent_hole": "115"}),
     ],
 )
-def test_ruling_that_brings_somebody_to_the_game_hole_says_who_has_won(
-    slug: str, answers: dict[str, str]
-) -> None:
+def test_ruling_that_brings_somebody_to_the_game_hole_says_who_has_won(slug: str, answers: dict[str, str]) -> None:
     by_second = proposed(slug, who=SECOND, **answers)
     ten_holes_short = str(int(answers["opponent_hole"]) - 10)
 
     assert sentences_on_winning(by_second) == ["Ada Birch is in hole 121 and has won."]
-    assert sentences_on_winning(proposed(slug, who=FIRST, **answers)) == [
-        "Bo Cedar is in hole 121 and has won."
-    ]
-    assert (
-        sentences_on_winning(proposed(slug, who=FIRST, **answers | {"opponent_hole": ten_holes_short})) == []
-    )
+    assert sentences_on_winning(proposed(slug, who=FIRST, **answers)) == ["Bo Cedar is in hole 121 and has won."]
+    assert sentences_on_winning(proposed(slug, who=FIRST, **answers | {"opponent_hole": ten_holes_short})) == []
 
 
 def test_score_that_brings_the_offender_out_wins() -> None:
     result = proposed("opponents-peg", who=FIRST, due="12", offender_hole="112")
 
-    assert (pegs(result), sentences_on_winning(result)) == (
-        (0, 9, 0, 2),
-        ["Ada Birch is in hole 121 and has won."],
-    )
+    assert (pegs(result), sentences_on_winning(result)) == ((0, 9, 0, 2), ["Ada Birch is in hole 121 and has won."])
 
 
 # Situations
@@ -281,8 +261,7 @@ def test_what_goes_wrong_before_the_play_is_worked_out_in_both_editions(
 
 def test_discard_back_is_asked_only_where_the_edition_knows_it() -> None:
     offered = {
-        edition: [value for value, _ in worked("before-play", edition).questions[0].choices]
-        for edition in EDITIONS
+        edition: [value for value, _ in worked("before-play", edition).questions[0].choices] for edition in EDITIONS
     }
 
     assert offered["acc-2020"] == [*offered["acc-2010"], "discard"]
@@ -291,9 +270,7 @@ def test_discard_back_is_asked_only_where_the_edition_knows_it() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_penalty_back_that_was_pegged_with_the_others_peg_is_pegged_back_after_the_two_points(
-    edition: str,
-) -> None:
+def test_penalty_back_that_was_pegged_with_the_others_peg_is_pegged_back_after_the_two_points(edition: str) -> None:
     proposal = proposed("opponents-peg", edition, who=FIRST, due="10", way="back", offender_hole="60")
 
     assert pegs(proposal) == (10, 0, 0, 2)
@@ -323,23 +300,11 @@ def test_nothing_is_proposed_before_the_questions_are_answered(situation: Any) -
     [
         ("pegged-too-many", {"who": FIRST, "error_more": "x"}, "x is not a number"),
         ("pegged-too-many", {"who": FIRST, "error": "3", "offender_hole": "2"}, "cannot have been pegged"),
-        (
-            "pegged-too-many",
-            {"who": FIRST, "error": "3", "offender_hole": "122"},
-            "122 is too high for “Hole of",
-        ),
+        ("pegged-too-many", {"who": FIRST, "error": "3", "offender_hole": "122"}, "122 is too high for “Hole of"),
         ("false-claim", {"who": FIRST, "short_more": "0"}, "has won"),
         ("wrong-number", {"dealer": FIRST, "stage": "discard"}, "nothing is wrong here"),
-        (
-            "false-claim",
-            {"who": FIRST, "short_more": "122"},
-            "122 is too high for “How many points short of 121?”",
-        ),
-        (
-            "opponents-peg",
-            {"who": FIRST, "due": "30"},
-            "30 is too high for “Points the offender still has to peg”",
-        ),
+        ("false-claim", {"who": FIRST, "short_more": "122"}, "122 is too high for “How many points short of 121?”"),
+        ("opponents-peg", {"who": FIRST, "due": "30"}, "30 is too high for “Points the offender still has to peg”"),
         (
             "wrong-number",
             {"dealer": FIRST, "stage": "after", "pone": "many", "pegged_pone": "62"},
@@ -347,9 +312,7 @@ def test_nothing_is_proposed_before_the_questions_are_answered(situation: Any) -
         ),
     ],
 )
-def test_facts_that_cannot_be_are_a_problem_in_words(
-    slug: str, answers: dict[str, str], problem: str
-) -> None:
+def test_facts_that_cannot_be_are_a_problem_in_words(slug: str, answers: dict[str, str], problem: str) -> None:
     result = worked(slug, **answers)
 
     assert result.proposal is None

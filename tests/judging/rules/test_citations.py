@@ -30,16 +30,8 @@ def test_citation_of_a_rule_in_force_has_no_problem() -> None:
 @pytest.mark.parametrize(
     ("edition", "number", "problem"),
     [
-        (
-            IN_FORCE,
-            "5.1.b",
-            "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
-        ),
-        (
-            IN_FORCE,
-            "8.11",
-            "8.11 is not a number of the 2020 edition. What the 2010 edition has as 8.11 is 8.10 here.",
-        ),
+        (IN_FORCE, "5.1.b", "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule."),
+        (IN_FORCE, "8.11", "8.11 is not a number of the 2020 edition. What the 2010 edition has as 8.11 is 8.10 here."),
         (
             EARLIER,
             "12.2.a",

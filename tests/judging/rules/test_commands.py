@@ -48,10 +48,7 @@ def test_hand_counts_a_crib_without_a_flush_of_four() -> None:
     [
         ("5H 5S 5C JD 5H", "5H is there twice: a pack has only one."),
         ("5H 5S 5C JD 5X", "'5X' is not a card: write rank and suit, such as 5H, 10D, JC or AS."),
-        (
-            "5H 5S 5C JD",
-            "Write four cards and then the starter, five in all: here are 4. Example: 5H 5S 5C JD 5D",
-        ),
+        ("5H 5S 5C JD", "Write four cards and then the starter, five in all: here are 4. Example: 5H 5S 5C JD 5D"),
     ],
 )
 def test_hand_refuses_cards_in_words_with_exit_2(cards: str, refusal: str) -> None:
@@ -67,8 +64,7 @@ def test_hand_refuses_cards_in_words_with_exit_2(cards: str, refusal: str) -> No
 
 def wrong_count(edition: str, pone: str, dealer: str, crib: str, when: str) -> object:
     return printed(
-        *("wrong_count", "--edition", edition, "--pone", pone, "--dealer", dealer, "--crib", crib),
-        f"--{when}",
+        *("wrong_count", "--edition", edition, "--pone", pone, "--dealer", dealer, "--crib", crib), f"--{when}"
     )
 
 
@@ -123,10 +119,7 @@ def test_play_prints_total_count_and_the_card_that_scored() -> None:
     assert printed("play", "8S", "7S", "7D", "6C") == {
         "total": 4,
         "count": 28,
-        "items": [
-            {"card": "7S", "kind": "fifteen", "points": 2},
-            {"card": "7D", "kind": "pair", "points": 2},
-        ],
+        "items": [{"card": "7S", "kind": "fifteen", "points": 2}, {"card": "7D", "kind": "pair", "points": 2}],
     }
 
 
@@ -134,10 +127,7 @@ def test_play_adds_the_last_card_as_an_item_of_its_own() -> None:
     assert printed("play", "TS 5S", "--last") == {
         "total": 3,
         "count": 15,
-        "items": [
-            {"card": "5S", "kind": "fifteen", "points": 2},
-            {"card": "5S", "kind": "last card", "points": 1},
-        ],
+        "items": [{"card": "5S", "kind": "fifteen", "points": 2}, {"card": "5S", "kind": "last card", "points": 1}],
     }
 
 

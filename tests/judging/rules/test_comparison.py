@@ -37,9 +37,7 @@ def test_differences_have_every_rule_that_is_not_the_same_once() -> None:
     here = [difference.here for difference in differences() if difference.here]
     there = [difference.there for difference in differences() if difference.there]
 
-    assert here == [
-        rule for rule in rules_of(IN_FORCE).values() if rule.change is not Change.SAME or rule.is_moved
-    ]
+    assert here == [rule for rule in rules_of(IN_FORCE).values() if rule.change is not Change.SAME or rule.is_moved]
     assert sorted(rule.number for rule in there) == sorted(
         rule.number for rule in rules_of(EARLIER).values() if rule.change is not Change.SAME or rule.is_moved
     )

@@ -40,9 +40,7 @@ def test_party_is_known_by_card_or_any_name(judge: Person, party: Person | None)
         ),
     ],
 )
-def test_bonds_are_of_club_and_of_what_was_entered(
-    judge: Person, relations: list[Relation], bonds: list[str]
-) -> None:
+def test_bonds_are_of_club_and_of_what_was_entered(judge: Person, relations: list[Relation], bonds: list[str]) -> None:
     assert bonds_with(judge, [ADA, BO], relations) == bonds
 
 

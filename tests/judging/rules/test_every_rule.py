@@ -28,19 +28,7 @@ MOVES = {
 }
 SPEAKS_OF_POINTS = re.compile(r"\b(points?|penalt\w+|los[et]\w*|forfeit\w*|dead|taken? back|overpeg\w*)\b")
 # What points are worth, who pegs them and how: nothing is moved by these.
-ONLY_SAYS_HOW = {
-    "7.1.d",
-    "7.2",
-    "7.2.a",
-    "7.2.a.(1)",
-    "7.2.b",
-    "8.1",
-    "8.2",
-    "9.2.a",
-    "11.1",
-    "11.1.a",
-    "11.1.b",
-}
+ONLY_SAYS_HOW = {"7.1.d", "7.2", "7.2.a", "7.2.a.(1)", "7.2.b", "8.1", "8.2", "9.2.a", "11.1", "11.1.a", "11.1.b"}
 
 ROW = re.compile(r"^\| (?P<new>[^|]*?) ?\| (?P<old>[^|]*?) ?\| [^|]+ \| (?P<how>[^|]+) \|$")
 
@@ -61,9 +49,7 @@ def numbers_in_table() -> dict[tuple[str, str], str]:
 
 def test_table_has_every_number_of_both_editions_as_it_is_handled() -> None:
     handled = {
-        (edition, rule.number): how_handled(rule).value
-        for edition in EDITIONS
-        for rule in rules_handled(edition)
+        (edition, rule.number): how_handled(rule).value for edition in EDITIONS for rule in rules_handled(edition)
     }
 
     assert numbers_in_table() == handled
@@ -72,9 +58,7 @@ def test_table_has_every_number_of_both_editions_as_it_is_handled() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_number_that_moves_or_forfeits_points_is_merely_shown(edition: str) -> None:
     merely_shown = [
-        number
-        for number in MOVES[edition]
-        if how_handled(rules_of(edition)[number]) is not HowHandled.WORKED_OUT
+        number for number in MOVES[edition] if how_handled(rules_of(edition)[number]) is not HowHandled.WORKED_OUT
     ]
 
     assert merely_shown == []
@@ -101,9 +85,7 @@ def test_every_route_is_of_a_number_and_to_questions_that_have_its_answers(editi
         assert not rule.is_withdrawn, number
         questions = {
             one.name: one
-            for one in work_out(
-                BY_SLUG[route.slug], Facts(edition, True, NAMES, dict(route.answers))
-            ).questions
+            for one in work_out(BY_SLUG[route.slug], Facts(edition, True, NAMES, dict(route.answers))).questions
         }
         for name, answer in route.answers.items():
             assert questions[name].kind is Kind.CHOICE, number

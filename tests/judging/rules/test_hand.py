@@ -49,9 +49,7 @@ def test_cards_may_be_parted_by_spaces_and_commas(text: str) -> None:
     assert [str(card) for card in parse_cards(text)] == ["5H", "5S", "5C", "JD", "5D"]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "5", "H", "H5", "1H", "0H", "11H", "15H", "100H", "5X", "5HH", "joker", "٥H"]
-)
+@pytest.mark.parametrize("text", ["", "5", "H", "H5", "1H", "0H", "11H", "15H", "100H", "5X", "5HH", "joker", "٥H"])
 def test_malformed_card_is_refused_in_words(text: str) -> None:
     with pytest.raises(CardsError) as refused:
         parse_card(text)
@@ -106,9 +104,7 @@ def test_names_of_suits_do_not_matter(cards: list[Card], renamed: list[str], cri
     new_name = dict(zip(SUITS, renamed, strict=True))
     others = [Card(card.rank, new_name[card.suit]) for card in cards]
 
-    assert (
-        count_hand(cards[:4], cards[4], crib=crib).total == count_hand(others[:4], others[4], crib=crib).total
-    )
+    assert count_hand(cards[:4], cards[4], crib=crib).total == count_hand(others[:4], others[4], crib=crib).total
 
 
 @given(deals, st.booleans())

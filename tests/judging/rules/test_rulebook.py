@@ -28,12 +28,7 @@ from tournaments.rules.constants import EDITIONS, GAMES_55PLUS
 ALL_RULES = [rule for edition in BOOKS for rule in rules_of(edition).values()]
 
 # The six cards of the deal, the 27 rows of the table, and the game hole, which other rules state.
-FIGURES_FROM_ELSEWHERE = {
-    "4.4.a.(2)": {"6"},
-    "4.4.c": {"27"},
-    "8.4.b.(2)": {"121"},
-    "8.10": {"121"},
-}
+FIGURES_FROM_ELSEWHERE = {"4.4.a.(2)": {"6"}, "4.4.c": {"27"}, "8.4.b.(2)": {"121"}, "8.10": {"121"}}
 
 # What is added up from the source, or pointed to.
 FIGURES_BY_LINE = {
@@ -45,9 +40,7 @@ FIGURES_BY_LINE = {
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_index_has_every_number_of_the_rulebook_in_its_order_and_none_besides(
-    edition: str,
-) -> None:
+def test_index_has_every_number_of_the_rulebook_in_its_order_and_none_besides(edition: str) -> None:
     assert list(rules_of(edition)) == list(figures_under(edition))
 
 
@@ -70,9 +63,7 @@ def test_what_is_struck_out_is_withdrawn_and_nothing_else(edition: str) -> None:
 
 def test_every_rule_says_something() -> None:
     silent = [
-        rule.number
-        for rule in ALL_RULES
-        if not (rule.title.strip() and rule.summary.strip() and all(rule.keywords))
+        rule.number for rule in ALL_RULES if not (rule.title.strip() and rule.summary.strip() and all(rule.keywords))
     ]
 
     assert silent == []
@@ -96,13 +87,9 @@ def test_summary_brings_in_no_figure_that_the_rulebook_does_not_have_there() -> 
         figures = figures_under(edition)
         for rule in rules_of(edition).values():
             there = {
-                figure
-                for near in (*parents_of(rule), rule, *parts_below(rule))
-                for figure in figures[near.number]
+                figure for near in (*parents_of(rule), rule, *parts_below(rule)) for figure in figures[near.number]
             }
-            cited = {
-                step for number in rules_of(edition) if number in rule.summary for step in words_in(number)
-            }
+            cited = {step for number in rules_of(edition) if number in rule.summary for step in words_in(number)}
             extra = figures_in(rule.summary) - there - cited - FIGURES_FROM_ELSEWHERE.get(rule.number, set())
             strange += [(edition, rule.number, figure) for figure in sorted(extra)]
 
@@ -114,9 +101,7 @@ def test_summaries_send_readers_only_to_rules_in_force_of_their_own_edition() ->
         (rule.edition, rule.number, cited)
         for rule in ALL_RULES
         for text in (rule.summary, *rule.details)
-        for cited in re.findall(
-            r"\b(?:\d+\.\d+(?:\.[a-z]\b(?:\.\(\d+\))?)?|(?:brackets|guideline) \d+)", text
-        )
+        for cited in re.findall(r"\b(?:\d+\.\d+(?:\.[a-z]\b(?:\.\(\d+\))?)?|(?:brackets|guideline) \d+)", text)
         if citation_problem(rule.edition, cited) is not None
     ]
 
@@ -167,11 +152,7 @@ def test_number_by_line_is_found_with_the_line_alone() -> None:
 
 
 def test_ethics_are_cited_by_their_place_in_the_list() -> None:
-    assert [find_number(IN_FORCE, typed) for typed in ("ce12", "Ethics 6", "CE.13")] == [
-        "CE.12",
-        "CE.6",
-        None,
-    ]
+    assert [find_number(IN_FORCE, typed) for typed in ("ce12", "Ethics 6", "CE.13")] == ["CE.12", "CE.6", None]
     assert citation_problem(EARLIER, "CE.11") is None
     assert citation_problem(EARLIER, "CE.12") == (
         "CE.12 is not a number of the 2010 edition. Only the 2020 edition has it."

@@ -22,9 +22,7 @@ def numbers(rules: list[Rule]) -> list[str]:
 def test_numbers_that_differ_between_the_editions_are_matched() -> None:
     moved = {rule.number: rule.other for rule in rules_of(IN_FORCE).values() if rule.is_moved}
 
-    assert {
-        number: moved[number] for number in ("8.7", "8.8", "8.9", "8.10", "8.10.b", "13.1", "14.1", "14.2")
-    } == {
+    assert {number: moved[number] for number in ("8.7", "8.8", "8.9", "8.10", "8.10.b", "13.1", "14.1", "14.2")} == {
         "8.7": "8.8",
         "8.8": "8.9",
         "8.9": "8.10",
@@ -34,13 +32,9 @@ def test_numbers_that_differ_between_the_editions_are_matched() -> None:
         "14.1": "13",
         "14.2": "14",
     }
-    assert [moved[f"12.2.{letter}"] for letter in "abcefghi"] == [
-        f"guideline 11.{letter}" for letter in "abcdefgh"
-    ]
+    assert [moved[f"12.2.{letter}"] for letter in "abcefghi"] == [f"guideline 11.{letter}" for letter in "abcdefgh"]
     assert [moved[f"13.2.{letter}"] for letter in "abcd"] == [f"brackets {step}" for step in "1234"]
-    assert [moved[f"App.{step}"] for step in (7, 10, 11, 14)] == [
-        f"guideline {step}" for step in (7, 10, 12, 15)
-    ]
+    assert [moved[f"App.{step}"] for step in (7, 10, 11, 14)] == [f"guideline {step}" for step in (7, 10, 12, 15)]
 
 
 def test_what_is_only_in_one_edition() -> None:
@@ -52,17 +46,7 @@ def test_what_is_only_in_one_edition() -> None:
         *("13", "13.2", "14", "App.7.e", "App.7.f"),
     ]
     assert gone == [
-        *(
-            "1.5.g",
-            "8.4.a.(2)",
-            "8.7",
-            "8.11.a",
-            "8.11.a.(1)",
-            "8.11.a.(2)",
-            "8.11.a.(3)",
-            "8.11.b",
-            "8.11.c",
-        ),
+        *("1.5.g", "8.4.a.(2)", "8.7", "8.11.a", "8.11.a.(1)", "8.11.a.(2)", "8.11.a.(3)", "8.11.b", "8.11.c"),
         "10.3.e",
     ]
 

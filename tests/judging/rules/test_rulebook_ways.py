@@ -63,16 +63,9 @@ def test_rule_stands_among_its_own() -> None:
     assert numbers(parents_of(rule)) == ["8", "8.4", "8.4.b"]
     assert (before and before.number, after and after.number) == ("8.4.b.(1)", "8.4.b.(3)")
     assert numbers(parts_below(rules_of(IN_FORCE)["11"])) == [
-        *("11.1", "11.1.a", "11.1.b", "11.2", "11.3", "11.4", "11.4.a", "11.4.b"),
+        *("11.1", "11.1.a", "11.1.b", "11.2", "11.3", "11.4", "11.4.a", "11.4.b")
     ]
-    assert [depth_of(number) for number in ("8", "8.4", "8.4.b.(2)", "App.7", "App.7.e", "JP.f")] == [
-        0,
-        1,
-        3,
-        0,
-        1,
-        0,
-    ]
+    assert [depth_of(number) for number in ("8", "8.4", "8.4.b.(2)", "App.7", "App.7.e", "JP.f")] == [0, 1, 3, 0, 1, 0]
 
 
 def test_neighbors_do_not_reach_into_another_part_of_the_book() -> None:

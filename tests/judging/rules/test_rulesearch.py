@@ -116,8 +116,7 @@ def test_phrase_finds_its_rule_first(phrase: str, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("phrase", "number"),
-    [(phrase, number) for phrase, *numbers in PHRASES if (number := numbers[-1]) is not None],
+    ("phrase", "number"), [(phrase, number) for phrase, *numbers in PHRASES if (number := numbers[-1]) is not None]
 )
 def test_phrase_finds_its_rule_first_in_the_earlier_edition(phrase: str, number: str) -> None:
     assert [rule.number for rule in search(EARLIER, phrase, most=1)] == [number]

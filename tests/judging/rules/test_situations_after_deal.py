@@ -28,9 +28,7 @@ def test_4_4_d_5_takes_points_back_by_the_row_that_it_leads_to() -> None:
     taps = {"stage": "after", "pone": "few", "dealers_hand": "many", "crib": "few"}
     proposal = proposed("wrong-number", "acc-2010", dealer=FIRST, **taps, pegged_dealer="3", pegged_pone="2")
 
-    row = wrong_number(
-        edition="acc-2010", pone=Number.FEW, dealer=Number.MANY, crib=Number.FEW, after_starter=True
-    )
+    row = wrong_number(edition="acc-2010", pone=Number.FEW, dealer=Number.MANY, crib=Number.FEW, after_starter=True)
     assert (row.action, pegs(proposal)) == (12, (3, 0, 2, 0))
 
 
@@ -41,9 +39,7 @@ def test_cards_are_counted_only_where_extra_ones_go_into_the_crib() -> None:
 
     both_many = {
         one.name: one.default
-        for one in worked(
-            "wrong-number", stage="before", pone="many", dealers_hand="many", crib="few"
-        ).questions
+        for one in worked("wrong-number", stage="before", pone="many", dealers_hand="many", crib="few").questions
     }
 
     assert both_many["crib-cards"] == "2"
@@ -74,19 +70,9 @@ def test_wrong_deal_can_be_kept_from_the_other_by_either(kept: str, both_peg: tu
         ("play", {"what": "lead", "lead": "pone_played_on_it", "since_pone": "2"}, "7.1.b", (0, 0, 2, 0)),
         ("play", {"what": "lead", "lead": "went_on", "since_pone": "2"}, "7.1.b", (0, 0, 0, 0)),
         ("play", {"what": "let-go", "past_31": "no"}, "7.1.e", (0, 0, 0, 0)),
-        (
-            "play",
-            {"what": "let-go", "past_31": "yes", "claimed": "yes", "short": "4"},
-            "7.1.e",
-            (15, 0, 0, 4),
-        ),
+        ("play", {"what": "let-go", "past_31": "yes", "claimed": "yes", "short": "4"}, "7.1.e", (15, 0, 0, 4)),
         ("play", {"what": "two-laid", "cards": "one_fits"}, "7.1.f", (0, 0, 0, 0)),
-        (
-            "pegs",
-            {"what": "front", "front_peg": "in_hand", "before": "8", "score": "6"},
-            "8.5.a.(1)",
-            (8, 6, 0, 0),
-        ),
+        ("pegs", {"what": "front", "front_peg": "in_hand", "before": "8", "score": "6"}, "8.5.a.(1)", (8, 6, 0, 0)),
         ("pegs", {"what": "front", "front_peg": "pegged_backward", "before": "8"}, "8.5.a.(2)", (8, 0, 0, 0)),
         ("pegs", {"what": "front", "front_peg": "both_on_fourth", "stood": "9"}, "8.5.a.(2)", (9, 0, 0, 0)),
         ("counting", {"what": "too-soon", "pegged": "8", "hand": "6"}, "9.2.c", (8, 8, 0, 6)),
@@ -116,11 +102,7 @@ def test_what_goes_wrong_after_the_deal_is_worked_out_in_both_editions(
         ({"what": "track"}, ("8.8", "8.9"), ((0,) * 4, (0,) * 4)),
         ({"what": "go", "could_play": "no"}, ("8.9", "8.10"), ((0,) * 4, (0,) * 4)),
         ({"what": "go", "could_play": "yes"}, ("8.9", "8.10"), ((1, 0, 0, 1), (1, 0, 0, 1))),
-        (
-            {"what": "go", "could_play": "yes", "into_game_hole": "yes"},
-            ("8.9", "8.10"),
-            ((15, 0, 0, 1), (15, 0, 0, 1)),
-        ),
+        ({"what": "go", "could_play": "yes", "into_game_hole": "yes"}, ("8.9", "8.10"), ((15, 0, 0, 1), (15, 0, 0, 1))),
         ({"what": "not-out", "refuses": "yes", "due": "4"}, ("8.10.a", "8.11"), ((0,) * 4, (0,) * 4)),
         ({"what": "not-out", "refuses": "no", "due": "4"}, ("8.10", "8.11"), ((0, 4, 0, 0), (0,) * 4)),
         ({"what": "conceded"}, ("8.10.b", "8.11.d"), ((0,) * 4, (0,) * 4)),
@@ -149,9 +131,7 @@ def test_win_by_an_act_can_be_tapped_in_2010_only() -> None:
     assert "act" not in dict(worked("pegs").questions[0].choices)
 
 
-@pytest.mark.parametrize(
-    ("is_match", "text"), [(True, "is in hole 121 and has won"), (False, "play goes on")]
-)
+@pytest.mark.parametrize(("is_match", "text"), [(True, "is in hole 121 and has won"), (False, "play goes on")])
 def test_game_can_be_given_up_in_the_playoffs_only(is_match: bool, text: str) -> None:
     facts = Facts("acc-2020", False, NAMES, {"what": "conceded", "who": FIRST}, is_match=is_match)
     proposal = work_out(BY_SLUG["pegs"], facts).proposal

@@ -52,12 +52,7 @@ def test_rule_that_was_chosen_stays_whatever_is_typed_after_it() -> None:
         ("5.2.a", {"who": FIRST}, (0, 0, 0, 2), ("5.2.a",)),
         ("9.3.a.(2)", {"who": SECOND}, (0, 2, 0, 0), ("9.3.a", "9.3.a.(1)", "9.3.a.(2)")),
         ("8.5.a.(1)", {"who": FIRST, "before": "8", "score": "6"}, (8, 6, 0, 0), ("8.5.a.(1)",)),
-        (
-            "7.4",
-            {"who": FIRST, "announced": "challenged", "pegged": "2"},
-            (2, 0, 0, 2),
-            ("7.4.b", "8.4.c.(1)"),
-        ),
+        ("7.4", {"who": FIRST, "announced": "challenged", "pegged": "2"}, (2, 0, 0, 2), ("7.4.b", "8.4.c.(1)")),
         ("4.5.b", {"dealer": FIRST, "since_dealer": "2"}, (2, 0, 0, 0), ("4.5.b",)),
     ],
 )
@@ -86,8 +81,6 @@ def test_rule_that_moves_no_points_is_put_in_words(edition: str, rule: str, is_o
     assert (NOT_COVERED[edition] in proposal.left_open) is is_open
 
 
-@pytest.mark.parametrize(
-    ("edition", "rule"), [("acc-2020", "5.1.b"), ("acc-2010", "9.2.e"), ("acc-2020", "x")]
-)
+@pytest.mark.parametrize(("edition", "rule"), [("acc-2020", "5.1.b"), ("acc-2010", "9.2.e"), ("acc-2020", "x")])
 def test_rule_that_cannot_be_applied_is_no_answer(edition: str, rule: str) -> None:
     assert worked("other", edition, rule=rule).proposal is None

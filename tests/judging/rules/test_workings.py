@@ -50,9 +50,7 @@ def overpeggings(draw: st.DrawFn) -> Remedy:
 @st.composite
 def two_point_penalties(draw: st.DrawFn) -> Remedy:
     edition = draw(editions)
-    return two_points(
-        edition=edition, offence=draw(st.sampled_from(list(PENALTIES[edition]))), board=draw(boards)
-    )
+    return two_points(edition=edition, offence=draw(st.sampled_from(list(PENALTIES[edition]))), board=draw(boards))
 
 
 false_claims = st.builds(
@@ -79,13 +77,7 @@ muggins_calls = st.builds(
     boards,
 )
 remedies = st.one_of(
-    reneges(),
-    overpeggings(),
-    two_point_penalties(),
-    false_claims,
-    backward_tens,
-    pegs_of_the_opponent,
-    muggins_calls,
+    reneges(), overpeggings(), two_point_penalties(), false_claims, backward_tens, pegs_of_the_opponent, muggins_calls
 )
 
 

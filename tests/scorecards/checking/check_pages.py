@@ -18,14 +18,10 @@ from tournaments.models import StaffMember, Tournament
 
 def untidy_event(*, players: int = 24, games: int = 9) -> Tournament:
     """Store an event whose cards are all in, with errors of every kind and nothing decided."""
-    return import_event(
-        event_file=make_event(players=players, games=games, settled=False, name="Gull Harbor")
-    )
+    return import_event(event_file=make_event(players=players, games=games, settled=False, name="Gull Harbor"))
 
 
-def staff(
-    tournament: Tournament, role: str = "checker", name: str = "Bo Cedar", initials: str = "BC"
-) -> StaffMember:
+def staff(tournament: Tournament, role: str = "checker", name: str = "Bo Cedar", initials: str = "BC") -> StaffMember:
     return StaffMemberFactory.create(tournament=tournament, role=role, name=name, initials=initials)
 
 

@@ -26,8 +26,7 @@ SUMS = "card-1"
 def seated(event_file: EventFile) -> EventFile:
     """Return the event with a seat for everybody: 1 and 3 start at table A, 2 and 4 at B."""
     return replace(
-        event_file,
-        entrants=tuple(replace(entrant, seat=SEATS[entrant.number]) for entrant in event_file.entrants),
+        event_file, entrants=tuple(replace(entrant, seat=SEATS[entrant.number]) for entrant in event_file.entrants)
     )
 
 
@@ -40,10 +39,7 @@ def four_cards() -> tuple[CardRecord, ...]:
 def with_line(cards: Sequence[CardRecord], number: int, game: int, entry: Entry) -> tuple[CardRecord, ...]:
     """Return the cards with one line written otherwise."""
     return tuple(
-        replace(
-            found,
-            lines=tuple(line(game, one.opponent, entry) if one.game == game else one for one in found.lines),
-        )
+        replace(found, lines=tuple(line(game, one.opponent, entry) if one.game == game else one for one in found.lines))
         if found.entrant == number
         else found
         for found in cards
@@ -125,9 +121,7 @@ def confirm_and_sign(tournament: Tournament, member: StaffMember, key: str = DIS
     sign(tournament, member, key)
 
 
-def rekey(
-    tournament: Tournament, member: StaffMember, number: int, entry: Entry, key: str = DISPUTED
-) -> None:
+def rekey(tournament: Tournament, member: StaffMember, number: int, entry: Entry, key: str = DISPUTED) -> None:
     """Re-enter the line of one side of a game, against the same opponent."""
     found = item(tournament, key)
     assert found.game is not None

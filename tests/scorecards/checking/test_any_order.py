@@ -15,13 +15,7 @@ from brackets.eventfiles.verify import differences
 from brackets.posting.services import PostingRefused, post_qualifiers, waive_condition
 from scorecards.checking.selectors.queue import check_queue
 from scorecards.checking.services.decisions import decide_game, revoke_decision
-from scorecards.checking.services.initials import (
-    confirm_lines,
-    reenter_line,
-    revoke_initials,
-    sign_item,
-    take_table,
-)
+from scorecards.checking.services.initials import confirm_lines, reenter_line, revoke_initials, sign_item, take_table
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import save_card
 from scorecards.models import Scorecard, Signature, StoredResult
@@ -123,16 +117,12 @@ class Desk:
         one, other = (card.entrant for card in self.rng.sample(self.event_file.scorecards, 2))
         game = self.rng.randint(1, self.event_file.event.games)
         lines = {one: line(game, other, win(14)), other: line(game, one, loss(14))}
-        made = decide_game(
-            tournament=self.tournament, actor=self.member, game=game, lines=lines, reason="as seen"
-        )
+        made = decide_game(tournament=self.tournament, actor=self.member, game=game, lines=lines, reason="as seen")
         self.decisions.append(made.pk)
 
     def undecide(self) -> None:
         if self.decisions:
-            revoke_decision(
-                tournament=self.tournament, actor=self.member, decision=self.rng.choice(self.decisions)
-            )
+            revoke_decision(tournament=self.tournament, actor=self.member, decision=self.rng.choice(self.decisions))
 
     def unsign(self) -> None:
         if done := check_queue(self.tournament).done:
@@ -142,24 +132,17 @@ class Desk:
         card = self.rng.choice(self.event_file.scorecards)
         after = self.rng.randint(0, self.event_file.event.games)
         withdraw_entrant(
-            tournament=self.tournament,
-            actor=director_of(self.tournament, "Ada"),
-            number=card.entrant,
-            after_game=after,
+            tournament=self.tournament, actor=director_of(self.tournament, "Ada"), number=card.entrant, after_game=after
         )
 
     def come_back(self) -> None:
         card = self.rng.choice(self.event_file.scorecards)
-        reinstate_entrant(
-            tournament=self.tournament, actor=director_of(self.tournament, "Ada"), number=card.entrant
-        )
+        reinstate_entrant(tournament=self.tournament, actor=director_of(self.tournament, "Ada"), number=card.entrant)
 
     def join(self) -> None:
         if self.rng.random() < 0.3:
             details = Details(f"Late Comer {self.rng.random()}")
-            add_entrant(
-                tournament=self.tournament, actor=director_of(self.tournament, "Ada"), details=details
-            )
+            add_entrant(tournament=self.tournament, actor=director_of(self.tournament, "Ada"), details=details)
 
     def tie(self) -> None:
         found = current_result(latest(self.tournament))

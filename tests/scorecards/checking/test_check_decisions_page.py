@@ -94,9 +94,7 @@ def decide(client: Client, tournament: Tournament, item: CheckItem, **changed: s
     return client.post(address(tournament, item, "decision/"), fields | changed)
 
 
-def test_director_decides_what_no_rule_covers(
-    director: Client, tournament: Tournament, undecided: CheckItem
-) -> None:
+def test_director_decides_what_no_rule_covers(director: Client, tournament: Tournament, undecided: CheckItem) -> None:
     response = decide(director, tournament, undecided)
     page = get_page(director, address(tournament, undecided))
 
@@ -107,9 +105,7 @@ def test_director_decides_what_no_rule_covers(
     assert page.texts("strong") == ["2 points, plus 10", "0 points, minus 10"]
 
 
-def test_rules_of_a_game_lead_to_the_rule(
-    director: Client, tournament: Tournament, undecided: CheckItem
-) -> None:
+def test_rules_of_a_game_lead_to_the_rule(director: Client, tournament: Tournament, undecided: CheckItem) -> None:
     decide(director, tournament, undecided)
 
     page = get_page(director, address(tournament, undecided))
@@ -183,10 +179,7 @@ def test_director_decides_against_a_rule(director: Client, tournament: Tournamen
         ({"reason": " "}, "Say why: the reason stands with the decision."),
         ({"rule": "x" * 41}, "A rule number has at most 40 characters."),
         ({"decided_by": "x" * 151}, "The name: 151 characters long, at most 150 fit."),
-        (
-            {"rule": "5.1.b"},
-            "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
-        ),
+        ({"rule": "5.1.b"}, "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule."),
         ({"line-5": "ten"}, "ten is no line: 16 is won by 16, -09 lost by 9, / a blank line."),
         ({"line-5": "/2//"}, "A win needs its plus spread."),
         ({"line-5": "/x/12/"}, "As written is points/plus/minus, in figures."),

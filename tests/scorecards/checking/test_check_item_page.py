@@ -90,9 +90,7 @@ def test_initials_go_on_to_the_next_item(
 ) -> None:
     confirmed(tournament, member, ruling)
 
-    response = client.post(
-        address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": "BC"}
-    )
+    response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": "BC"})
 
     following = queue_of(tournament).next_for(member, after=ruling.key)
     assert following is not None
@@ -106,9 +104,7 @@ def test_initials_before_the_papers_were_looked_at_are_refused(
     response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp})
 
     assert response.status_code == 409
-    assert "First look at both papers: are both lines typed as they are written?" in page_in(response).texts(
-        "p"
-    )
+    assert "First look at both papers: are both lines typed as they are written?" in page_in(response).texts("p")
     assert Signature.objects.count() == 0
 
 
@@ -118,9 +114,7 @@ def test_what_are_no_initials_is_refused_in_place_with_what_was_typed(
 ) -> None:
     confirmed(tournament, member, ruling)
 
-    response = client.post(
-        address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed}
-    )
+    response = client.post(address(tournament, ruling, "initials/"), {"stamp": ruling.stamp, "initials": typed})
 
     page = page_in(response)
     assert response.status_code == 422
@@ -159,9 +153,7 @@ def test_last_item_leads_back_to_the_queue(tournament: Tournament, client: Clien
     assert (response.status_code, response["HX-Redirect"]) == (200, address(tournament))
 
 
-def test_with_htmx_the_next_item_comes_as_a_fragment(
-    client: Client, tournament: Tournament, ruling: CheckItem
-) -> None:
+def test_with_htmx_the_next_item_comes_as_a_fragment(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
     response = client.post(
         address(tournament, ruling, "as-written/"), {"stamp": ruling.stamp}, headers=HTMX, follow=True
     )
@@ -252,9 +244,7 @@ def test_initials_are_taken_back_with_a_reason_that_stays(
     signed(tournament, member, ruling)
     done = get_page(client, address(tournament, ruling))
 
-    response = client.post(
-        address(tournament, ruling, "initials/take-back/"), {"why": "the other paper turned up"}
-    )
+    response = client.post(address(tournament, ruling, "initials/take-back/"), {"why": "the other paper turned up"})
 
     page = get_page(client, address(tournament, ruling))
     assert done.by_id("signed-heading").text == "Initialled BC"
@@ -279,23 +269,9 @@ def test_initials_that_are_not_there_cannot_be_taken_back(
 
 @pytest.mark.parametrize(
     "key",
-    [
-        "1",
-        "card",
-        "card-1-2",
-        "card-999",
-        "0-1-2",
-        "99-1-2",
-        "1-2-2",
-        "1-2-3-4",
-        "x-1-2",
-        "1-2-999",
-        "1-2-99999999",
-    ],
+    ["1", "card", "card-1-2", "card-999", "0-1-2", "99-1-2", "1-2-2", "1-2-3-4", "x-1-2", "1-2-999", "1-2-99999999"],
 )
-def test_key_that_names_no_game_of_the_event_is_not_there(
-    client: Client, tournament: Tournament, key: str
-) -> None:
+def test_key_that_names_no_game_of_the_event_is_not_there(client: Client, tournament: Tournament, key: str) -> None:
     assert client.get(f"/t/{tournament.slug}/check/{key}/").status_code == 404
 
 

@@ -56,9 +56,7 @@ def sign_sums(tournament: Tournament, member: StaffMember) -> None:
     sign_item(tournament=tournament, actor=member, key=item.key, stamp=item.stamp)
 
 
-def test_queue_lists_what_is_to_do_by_tables_as_it_is_read_out(
-    client: Client, tournament: Tournament
-) -> None:
+def test_queue_lists_what_is_to_do_by_tables_as_it_is_read_out(client: Client, tournament: Tournament) -> None:
     titles = [item.title for item in queue_of(tournament).open]
 
     assert shown(client, tournament) == titles
@@ -90,9 +88,7 @@ def test_queue_leaves_out_cards_of_the_dead_zone_unless_asked(client: Client, to
 
 
 @pytest.mark.parametrize("show", ["undecided", "sums", "done", "mine"])
-def test_queue_shows_what_is_asked_for(
-    client: Client, tournament: Tournament, member: StaffMember, show: str
-) -> None:
+def test_queue_shows_what_is_asked_for(client: Client, tournament: Tournament, member: StaffMember, show: str) -> None:
     sign_sums(tournament, member)
     wanted = {
         "undecided": lambda item: item.kind is CheckItemKind.UNDECIDED,
@@ -207,9 +203,7 @@ def test_table_of_somebody_else_is_refused_and_taken_over(client: Client, tourna
     assert (before, hold_at(tournament)) == ("Cy Dale", "Bo Cedar")
 
 
-def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(
-    client: Client, tournament: Tournament
-) -> None:
+def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(client: Client, tournament: Tournament) -> None:
     response = client.post(
         address(tournament, act="tables/"),
         {"table": "A", "act": "take", "show": "sums"},
@@ -222,9 +216,7 @@ def test_table_with_htmx_answers_with_the_queue_as_it_was_looked_at(
     assert hold_at(tournament) == "Bo Cedar"
 
 
-def test_next_item_is_at_the_own_table_first(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_next_item_is_at_the_own_table_first(client: Client, tournament: Tournament, member: StaffMember) -> None:
     take_table(tournament=tournament, actor=member, table="B")
 
     response = client.get(address(tournament))
@@ -360,12 +352,8 @@ def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, memb
     taken_back = director.post(where, {"entrant": ""}, follow=True)
 
     assert said.redirect_chain == [(f"/t/{tournament.slug}/staff/", 302)]
-    assert [str(message) for message in said.context["messages"]] == [
-        "Noted: Bo Cedar plays as Quentin Plovercombe."
-    ]
-    assert [str(message) for message in taken_back.context["messages"]] == [
-        "Noted: Bo Cedar does not play here."
-    ]
+    assert [str(message) for message in said.context["messages"]] == ["Noted: Bo Cedar plays as Quentin Plovercombe."]
+    assert [str(message) for message in taken_back.context["messages"]] == ["Noted: Bo Cedar does not play here."]
     assert list(tournament.audit_entries.values_list("who", "subject", "before", "after")[:2]) == [
         ("Ada Birch", "Bo Cedar", {"plays as": "A-3 Quentin Plovercombe"}, {"plays as": None}),
         ("Ada Birch", "Bo Cedar", None, {"plays as": "A-3 Quentin Plovercombe"}),
@@ -375,7 +363,5 @@ def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, memb
 def test_table_at_which_there_is_nothing_is_not_taken(client: Client, tournament: Tournament) -> None:
     response = client.post(address(tournament, act="tables/"), {"table": "Z\0", "act": "take"}, follow=True)
 
-    assert [str(message) for message in response.context["messages"]] == [
-        "Nothing is to check at that table."
-    ]
+    assert [str(message) for message in response.context["messages"]] == ["Nothing is to check at that table."]
     assert TableHold.objects.count() == 0

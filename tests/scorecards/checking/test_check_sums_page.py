@@ -26,16 +26,11 @@ WRONG_POINTS = FootTotals(game_points=6, games_won=2, plus=70, minus=0)
     ],
 )
 def test_page_cites_the_rule_of_each_figure(recorded: FootTotals, rules: list[str]) -> None:
-    cards = [
-        card(1, (2, win(30)), (2, win(40)), recorded=recorded),
-        card(2, (1, loss(30)), (1, loss(40))),
-    ]
+    cards = [card(1, (2, win(30)), (2, win(40)), recorded=recorded), card(2, (1, loss(30)), (1, loss(40)))]
     tournament = import_event(event_file=event(cards, games=2))
     [item] = queue_of(tournament).items
 
-    page = get_page(client_of(staff(tournament)), f"{tournament.get_absolute_url()}check/{item.key}/").by_id(
-        "item"
-    )
+    page = get_page(client_of(staff(tournament)), f"{tournament.get_absolute_url()}check/{item.key}/").by_id("item")
 
     assert page.texts("dt") == rules
     assert [link.attributes["href"] for link in page.all("a") if link.text in rules] == [

@@ -76,9 +76,7 @@ def test_item_that_changed_is_shown_as_it_is_now_beside_what_was_typed(
     assert line_of(tournament, ruling, 1) == (ruling.sides[0].holder.number, 0, None, 14)
 
 
-def test_item_that_is_settled_meanwhile_says_so(
-    client: Client, tournament: Tournament, ruling: CheckItem
-) -> None:
+def test_item_that_is_settled_meanwhile_says_so(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
     other = client_of(staff(tournament, name="Cy Dale", initials="CD"))
     rekey(other, tournament, ruling, 1, keys="-17")
 
@@ -88,9 +86,7 @@ def test_item_that_is_settled_meanwhile_says_so(
     assert "This is settled by now: the cards agree, or somebody decided it." in page_in(response).texts("p")
 
 
-def test_table_of_somebody_else_is_not_worked_at(
-    client: Client, tournament: Tournament, ruling: CheckItem
-) -> None:
+def test_table_of_somebody_else_is_not_worked_at(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
     other = staff(tournament, name="Cy Dale", initials="CD")
     take_table(tournament=tournament, actor=other, table=ruling.table)
 

@@ -20,13 +20,7 @@ from brackets.models import Posting
 from brackets.posting.services import PostingRefused, post_qualifiers
 from brackets.rules.report import with_bracket
 from scorecards.checking.services.decisions import decide_game
-from scorecards.checking.services.initials import (
-    ItemChanged,
-    confirm_lines,
-    reenter_line,
-    sign_item,
-    take_table,
-)
+from scorecards.checking.services.initials import ItemChanged, confirm_lines, reenter_line, sign_item, take_table
 from scorecards.errors import CheckRefused
 from scorecards.keying.services.cards import StaleCard
 from scorecards.models import Confirmation, Decision, Ruling, Signature, StoredResult, TableHold
@@ -84,9 +78,7 @@ def test_one_of_many_takes_a_table_and_the_others_are_told() -> None:
     stamp = item(tournament).stamp
 
     def job(member: StaffMember) -> Callable[[], str]:
-        return lambda: outcome(
-            lambda: confirm_lines(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp)
-        )
+        return lambda: outcome(lambda: confirm_lines(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp))
 
     answers = at_once([job(member) for member in people(tournament)])
 
@@ -104,9 +96,7 @@ def test_two_checkers_initialling_one_game_at_once_leave_one_signature() -> None
     stamp = item(tournament).stamp
 
     def job(member: StaffMember) -> Callable[[], str]:
-        return lambda: outcome(
-            lambda: sign_item(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp)
-        )
+        return lambda: outcome(lambda: sign_item(tournament=tournament, actor=member, key=DISPUTED, stamp=stamp))
 
     answers = at_once([job(member) for member in (ada, bo)])
 
@@ -126,9 +116,7 @@ def test_game_initialled_and_decided_at_once_is_told_to_whoever_comes_last() -> 
         [
             lambda: outcome(lambda: sign_item(tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp)),
             lambda: outcome(
-                lambda: decide_game(
-                    tournament=tournament, actor=dee, game=3, lines=lines, reason="both remember it"
-                )
+                lambda: decide_game(tournament=tournament, actor=dee, game=3, lines=lines, reason="both remember it")
             ),
         ]
     )
@@ -146,9 +134,7 @@ def test_one_of_many_decisions_of_a_game_stands() -> None:
     def job(number: int) -> Callable[[], str]:
         lines = {1: line(3, 2, win(number + 1)), 2: line(3, 1, loss(number + 1))}
         return lambda: outcome(
-            lambda: decide_game(
-                tournament=tournament, actor=members[number], game=3, lines=lines, reason="as I saw it"
-            )
+            lambda: decide_game(tournament=tournament, actor=members[number], game=3, lines=lines, reason="as I saw it")
         )
 
     answers = at_once([job(number) for number in range(PEOPLE)])
@@ -201,12 +187,7 @@ def test_line_keyed_anew_by_two_at_once_is_keyed_by_one() -> None:
         [
             lambda: outcome(
                 lambda: reenter_line(
-                    tournament=tournament,
-                    actor=ada,
-                    key=DISPUTED,
-                    stamp=stamp,
-                    number=2,
-                    line=line(3, 1, loss(9)),
+                    tournament=tournament, actor=ada, key=DISPUTED, stamp=stamp, number=2, line=line(3, 1, loss(9))
                 )
             ),
             lambda: outcome(lambda: save(tournament, bo, on_the_card, version=1)),

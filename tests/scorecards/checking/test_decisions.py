@@ -77,9 +77,7 @@ def standing() -> list[Decision]:
     return list(Decision.objects.filter(revoked_at=None).order_by("pk"))
 
 
-def test_decision_counts_at_once_and_takes_the_game_off_the_queue(
-    tournament: Tournament, dee: StaffMember
-) -> None:
+def test_decision_counts_at_once_and_takes_the_game_off_the_queue(tournament: Tournament, dee: StaffMember) -> None:
     assert (keys(tournament), report(tournament)["complete"]) == ([UNDECIDED], True)
 
     decide(tournament, dee)
@@ -103,9 +101,7 @@ def test_decision_counts_at_once_and_takes_the_game_off_the_queue(
     assert differences(tournament) == []
 
 
-def test_14_1_decision_keeps_who_decided_apart_from_who_entered_it(
-    tournament: Tournament, dee: StaffMember
-) -> None:
+def test_14_1_decision_keeps_who_decided_apart_from_who_entered_it(tournament: Tournament, dee: StaffMember) -> None:
     decide(tournament, dee, decided_by=" Hedda Judge ")
 
     [found] = standing()
@@ -144,22 +140,14 @@ def test_decision_against_a_ruling_ends_it_and_its_initials() -> None:
     decide(tournament, dee, game=3, lines=lines_of(3, win(11), loss(11)), rule="12.2.e")
 
     assert keys(tournament) == []
-    assert (
-        Ruling.objects.filter(revoked_at=None).count(),
-        Signature.objects.filter(revoked_at=None).count(),
-    ) == (
-        0,
-        0,
-    )
+    assert (Ruling.objects.filter(revoked_at=None).count(), Signature.objects.filter(revoked_at=None).count()) == (0, 0)
     assert (Ruling.objects.count(), Signature.objects.count()) == (1, 1)
     assert [found.rule for found in standing()] == ["12.2.e"]
     assert cards_of(tournament, {1}) == {1: (7, 3, 66)}
     assert differences(tournament) == []
 
 
-def test_decision_taken_back_lets_the_cards_count_as_written(
-    tournament: Tournament, dee: StaffMember
-) -> None:
+def test_decision_taken_back_lets_the_cards_count_as_written(tournament: Tournament, dee: StaffMember) -> None:
     decision = decide(tournament, dee)
 
     revoke_decision(tournament=tournament, actor=dee, decision=decision.pk, why="the wrong game")
@@ -258,24 +246,16 @@ def test_game_decided_with_another_opponent_is_refused() -> None:
         ({"rule": "1" * 41}, {"rule": "A rule number has at most 40 characters."}),
         (
             {"rule": "5.1.b"},
-            {
-                "rule": "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule.",
-            },
+            {"rule": "5.1.b is withdrawn in the 2020 edition, so no ruling can cite it. Cite another rule."},
         ),
         ({"rule": "99.9"}, {"rule": "99.9 is not a number of the 2020 edition. Look it up under Rules."}),
         ({"rule": "12.2d"}, {"rule": "12.2d is not a number of the 2020 edition. Write 12.2.d."}),
-        (
-            {"game": 3, "lines": lines_of(3, win(1), loss(1))},
-            {"game": "There is no game 3: the cards have 2."},
-        ),
+        ({"game": 3, "lines": lines_of(3, win(1), loss(1))}, {"game": "There is no game 3: the cards have 2."}),
         (
             {"lines": {1: line(2, 9, win(12)), 9: line(2, 1, loss(12))}},
             {"lines": "A decision needs the lines of two entrants of this event."},
         ),
-        (
-            {"lines": {1: line(2, 2, win(12))}},
-            {"lines": "A decision needs the lines of two entrants of this event."},
-        ),
+        ({"lines": {1: line(2, 2, win(12))}}, {"lines": "A decision needs the lines of two entrants of this event."}),
         ({"lines": lines_of(2, Entry(2), loss(12))}, {"line-1": "A win needs its plus spread."}),
         ({"lines": lines_of(2, win(12), Entry(0, 12))}, {"line-2": "A loss has no plus spread."}),
         (
@@ -350,9 +330,7 @@ def test_game_that_neither_card_names_is_refused_in_words() -> None:
 @pytest.mark.parametrize("named", [1, None])
 def test_game_that_one_card_names_or_leaves_blank_is_decided(named: int | None) -> None:
     cards = [
-        replace(
-            found, lines=tuple(replace(one, opponent=named) if one.game == 3 else one for one in found.lines)
-        )
+        replace(found, lines=tuple(replace(one, opponent=named) if one.game == 3 else one for one in found.lines))
         if found.entrant == 4
         else found
         for found in four_cards()

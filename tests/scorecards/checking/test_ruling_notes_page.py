@@ -10,14 +10,7 @@ from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS
 from tests.builders import Entry, event, loss, win
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
-from tests.scorecards.checking.cross_checks import (
-    DISPUTED,
-    confirm,
-    four_cards,
-    put_up_to_check,
-    seated,
-    with_line,
-)
+from tests.scorecards.checking.cross_checks import DISPUTED, confirm, four_cards, put_up_to_check, seated, with_line
 from tournaments.rules.types import EventFile
 
 pytestmark = pytest.mark.django_db
@@ -33,15 +26,9 @@ def game_3(first: Entry, second: Entry) -> EventFile:
 
 @pytest.mark.parametrize(
     ("first", "second", "notes"),
-    [
-        (Entry(points=2), loss(35), [LIFTED]),
-        (win(40), win(9), [UNLIKE_SPREADS]),
-        (Entry(points=3), loss(35), []),
-    ],
+    [(Entry(points=2), loss(35), [LIFTED]), (win(40), win(9), [UNLIKE_SPREADS]), (Entry(points=3), loss(35), [])],
 )
-def test_12_2_ruling_and_card_and_report_carry_the_note(
-    first: Entry, second: Entry, notes: list[str]
-) -> None:
+def test_12_2_ruling_and_card_and_report_carry_the_note(first: Entry, second: Entry, notes: list[str]) -> None:
     event_file = game_3(first, second)
     tournament = put_up_to_check(event_file)
     checker = staff(tournament)

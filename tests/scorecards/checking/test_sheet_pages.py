@@ -105,15 +105,11 @@ def test_number_that_is_not_on_the_board_is_refused_in_place(
 
     page = read_page(response.content.decode())
     assert (response.status_code, Scorecard.objects.count()) == (422, 0)
-    wrong = [
-        one.attributes["name"] for one in page.by_id("card").all("input") if "aria-invalid" in one.attributes
-    ]
+    wrong = [one.attributes["name"] for one in page.by_id("card").all("input") if "aria-invalid" in one.attributes]
     assert wrong == ["own-1", "theirs-2"]
 
 
-def test_total_that_does_not_add_up_is_said(
-    client: Client, tournament: Tournament, director: StaffMember
-) -> None:
+def test_total_that_does_not_add_up_is_said(client: Client, tournament: Tournament, director: StaffMember) -> None:
     assert CARD.recorded is not None
     total = CARD.recorded.total or 0
 
@@ -228,9 +224,7 @@ def test_slip_without_one_winner_is_refused(
     response = client.post(address(tournament, "cards/slips/"), slip(**wrong), headers=JSON)
 
     page = read_page(response.content.decode())
-    marked = [
-        one.attributes["name"] for one in page.by_id("slip").all("input") if "aria-invalid" in one.attributes
-    ]
+    marked = [one.attributes["name"] for one in page.by_id("slip").all("input") if "aria-invalid" in one.attributes]
     assert (response.status_code, marked, Scorecard.objects.count()) == (422, [field], 0)
 
 
@@ -274,9 +268,7 @@ def decision(**more: str) -> dict[str, str]:
     return {"seen": "", "reason": "Both asked.", "rule": "", **lines, **more}
 
 
-def test_games_whose_sheets_differ_wait_for_the_director(
-    client: Client, tournament: Tournament, key: str
-) -> None:
+def test_games_whose_sheets_differ_wait_for_the_director(client: Client, tournament: Tournament, key: str) -> None:
     tournament.stored_result.refresh_from_db()
     page = get_page(client, address(tournament, f"check/{key}/"))
 
@@ -295,9 +287,7 @@ def test_director_decides_both_lines_with_a_reason_and_takes_it_back(
     assert sorted(rows) == [(1, None, 121, 94, None), (OPPONENT, None, 94, 121, None)]
     tournament.stored_result.refresh_from_db()
     assert tournament.stored_result.report["undecided"] == []
-    client.post(
-        address(tournament, f"check/{key}/decision/take-back/"), {"seen": str(made.pk), "why": "too soon"}
-    )
+    client.post(address(tournament, f"check/{key}/decision/take-back/"), {"seen": str(made.pk), "why": "too soon"})
     assert Decision.objects.active().filter(tournament=tournament).count() == 0
 
 
@@ -335,9 +325,7 @@ def test_both_sides_with_nothing_left_are_no_decision() -> None:
     assert refused.value.errors == {"lines": "Only one side can have nothing left."}
 
 
-def test_checker_and_stranger_decide_no_game_of_points(
-    client: Client, tournament: Tournament, key: str
-) -> None:
+def test_checker_and_stranger_decide_no_game_of_points(client: Client, tournament: Tournament, key: str) -> None:
     client.logout()
     stranger = client.post(address(tournament, f"check/{key}/decision/"), decision())
     client.force_login(checker(tournament, name="Bo Cedar").user)
@@ -348,13 +336,9 @@ def test_checker_and_stranger_decide_no_game_of_points(
 
 def test_line_keyed_anew_settles_the_game(client: Client, tournament: Tournament, key: str) -> None:
     item = get_page(client, address(tournament, f"check/{key}/"))
-    stamp = next(
-        one.attributes["value"] or "" for one in item.all("input") if one.attributes.get("name") == "stamp"
-    )
+    stamp = next(one.attributes["value"] or "" for one in item.all("input") if one.attributes.get("name") == "stamp")
 
-    client.post(
-        address(tournament, f"check/{key}/lines/{OPPONENT}/"), {"stamp": stamp, "keys": "90", "opponent": "1"}
-    )
+    client.post(address(tournament, f"check/{key}/lines/{OPPONENT}/"), {"stamp": stamp, "keys": "90", "opponent": "1"})
 
     assert stored(tournament, OPPONENT).lines[0] == Line(1, 1, own=121, theirs=90)
     tournament.stored_result.refresh_from_db()
@@ -370,9 +354,7 @@ def test_sums_of_a_sheet_are_initialled_without_a_rule_of_another_kind_of_card(
         off = 1 if card.entrant == 1 else 0
         save(tournament, director, replace(card, recorded=replace(foot, total=(foot.total or 0) + off)))
     page = get_page(client, address(tournament, "check/card-1/"))
-    stamp = next(
-        one.attributes["value"] or "" for one in page.all("input") if one.attributes.get("name") == "stamp"
-    )
+    stamp = next(one.attributes["value"] or "" for one in page.all("input") if one.attributes.get("name") == "stamp")
 
     client.post(address(tournament, "check/card-1/initials/"), {"stamp": stamp, "initials": "AB"})
 

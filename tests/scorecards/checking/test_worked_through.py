@@ -86,10 +86,7 @@ def settle(rng: Random, tournament: Tournament, director: StaffMember, pending: 
                 record_tie_game(tournament=tournament, actor=director, winner=found.winner, loser=found.loser)
             case TieOrderRecord() if sorted(found.order) in orders:
                 save_tie_order(
-                    tournament=tournament,
-                    actor=director,
-                    order=found.order,
-                    reason=found.reason or "as in the file",
+                    tournament=tournament, actor=director, order=found.order, reason=found.reason or "as in the file"
                 )
             case _:
                 continue
@@ -123,9 +120,7 @@ def test_case_worked_through_in_random_order_comes_to_the_same_report(name: str,
 
     work_through(rng, tournament, event_file)
 
-    found = with_bracket(
-        EventResult.from_json(StoredResult.objects.get(tournament=tournament).report)
-    ).to_json()
+    found = with_bracket(EventResult.from_json(StoredResult.objects.get(tournament=tournament).report)).to_json()
     assert without_free_text(found) == without_free_text(expected)
     assert differences(tournament) == []
     left = [item.kind for item in check_queue(tournament).open]

@@ -33,9 +33,7 @@ def begin(
     return begin_match(tournament=tournament, actor=member, terms=terms, sides=sides or ((1,), (2,)))
 
 
-def play(
-    match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tuple[int, ...] = ()
-) -> ClubMatchView:
+def play(match: ClubMatch, member: StaffMember, *games: tuple[int, ...], out: tuple[int, ...] = ()) -> ClubMatchView:
     """Enter games after those that are in, and return how the match stands."""
     shown = stored(match)
     for pegged in games:

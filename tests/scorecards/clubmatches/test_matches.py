@@ -84,11 +84,7 @@ def test_table_of_five_plays_on(tournament: Tournament, me: StaffMember) -> None
         (((1,), ()), MatchTerms(MatchFormat.TWO, "acc", 5), "A side is one player, or up to 3 partners."),
         (((1, 3), (2,)), MatchTerms(MatchFormat.TWO, "acc", 5), "Sides have the same number of players"),
         (((1,), (2,), (3,)), MatchTerms(MatchFormat.TWO, "acc", 5), "This match has 2 sides."),
-        (
-            ((1,), (2,)),
-            MatchTerms(MatchFormat.TWO, "", 5),
-            "Match points are chosen for a match of two sides",
-        ),
+        (((1,), (2,)), MatchTerms(MatchFormat.TWO, "", 5), "Match points are chosen for a match of two sides"),
         (((1,), (2,)), MatchTerms(MatchFormat.TWO, "acc", 0), "A match is played to 1 to 99 match points."),
     ],
 )
@@ -131,9 +127,7 @@ def test_same_game_sent_twice_counts_once(tournament: Tournament, me: StaffMembe
     play(match, me, EXAMPLE[0])
 
     with pytest.raises(MatchChanged):
-        record_game(
-            tournament=tournament, actor=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0])
-        )
+        record_game(tournament=tournament, actor=me, number=match.number, game=1, played=PlayedGame(EXAMPLE[0]))
 
     assert ClubGame.objects.count() == 1
 
@@ -210,15 +204,11 @@ def test_public_sees_what_the_events_setting_allows(tournament: Tournament, me: 
     assert (held_back, public_matches(tournament).shown) == (None, posting_data(matches_of(tournament)))
 
 
-def test_matches_are_read_with_three_queries_whatever_their_number(
-    tournament: Tournament, me: StaffMember
-) -> None:
+def test_matches_are_read_with_three_queries_whatever_their_number(tournament: Tournament, me: StaffMember) -> None:
     for sides in ((1, 2), (3, 4), (5, 6)):
         play(begin(tournament, me, *((one,) for one in sides)), me, *EXAMPLE)
 
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         found = matches_of(tournament)
 
     assert (len(found), len(queries)) == (3, 3)

@@ -69,9 +69,7 @@ def stored(tournament: Tournament, number: int = 1) -> CardRecord:
     lines = rows.order_by("game").values_list("game", "opponent__number", "points", "plus", "minus")
     card = Scorecard.objects.filter(entrant__tournament=tournament, entrant__number=number).first()
     foot = FootTotals(card.game_points, card.games_won, card.plus, card.minus) if card else None
-    return CardRecord(
-        number, tuple(LineRecord(*line) for line in lines), foot if foot != FootTotals() else None
-    )
+    return CardRecord(number, tuple(LineRecord(*line) for line in lines), foot if foot != FootTotals() else None)
 
 
 def form_of(card: CardRecord, *, version: int = 0, key: str = "", **more: str) -> dict[str, str]:
@@ -79,9 +77,7 @@ def form_of(card: CardRecord, *, version: int = 0, key: str = "", **more: str) -
     fields = {"version": str(version), "key": key or str(uuid4())}
     for line in card.lines:
         values = {"points": line.points, "plus": line.plus, "minus": line.minus}
-        fields |= {
-            f"{name}-{line.game}": "" if value is None else str(value) for name, value in values.items()
-        }
+        fields |= {f"{name}-{line.game}": "" if value is None else str(value) for name, value in values.items()}
         fields[f"opponent-{line.game}"] = "" if line.opponent is None else str(line.opponent)
         if line.points is None and line.plus is None and line.minus is None:
             fields[f"blank-{line.game}"] = "1"

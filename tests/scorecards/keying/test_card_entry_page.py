@@ -48,15 +48,11 @@ def address(tournament: Tournament, number: int = 1) -> str:
     return f"/t/{tournament.slug}/cards/{number}/"
 
 
-def test_opponents_are_filled_in_from_the_schedule(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_opponents_are_filled_in_from_the_schedule(client: Client, tournament: Tournament, member: StaffMember) -> None:
     found = fields_of(get_page(client, address(tournament)))
 
     seats = {person.number: person.seat for person in EVENT.entrants}
-    assert [found[f"opponent-{line.game}"] for line in CARD.lines] == [
-        seats[line.opponent] for line in CARD.lines
-    ]
+    assert [found[f"opponent-{line.game}"] for line in CARD.lines] == [seats[line.opponent] for line in CARD.lines]
     assert (found["version"], UUID(found["key"]).version) == ("0", 4)
 
 
@@ -71,23 +67,17 @@ def test_card_is_saved_and_the_next_one_in_seat_order_opens(
     assert page.by_id("told").text == "A-1 saved."
 
 
-def test_next_card_goes_by_seat_not_by_number(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_next_card_goes_by_seat_not_by_number(client: Client, tournament: Tournament, member: StaffMember) -> None:
     tournament.entrants.update(seat="")
     for number, seat in ((1, "B-2"), (2, "B-10"), (3, "B-1"), (4, "A-9")):
         tournament.entrants.filter(number=number).update(seat=seat)
 
     nexts = [client.post(address(tournament, number), form_of(paper(EVENT, number))) for number in (4, 3, 1)]
 
-    assert [response["Location"] for response in nexts] == [
-        address(tournament, number) for number in (3, 1, 2)
-    ]
+    assert [response["Location"] for response in nexts] == [address(tournament, number) for number in (3, 1, 2)]
 
 
-def test_after_the_last_card_the_stack_opens(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_after_the_last_card_the_stack_opens(client: Client, tournament: Tournament, member: StaffMember) -> None:
     response = client.post(address(tournament, 8), form_of(paper(EVENT, 8)))
 
     assert response["Location"] == f"/t/{tournament.slug}/cards/"
@@ -122,12 +112,8 @@ def test_same_save_again_counts_once(client: Client, tournament: Tournament, mem
     assert Scorecard.objects.get().version == 1
 
 
-def test_saved_card_is_shown_as_it_was_typed(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
-    odd = CardRecord(
-        1, (Line(1, 2, 2, 7, 104), Line(2, None, None, None, None)), FootTotals(0, None, 12, None)
-    )
+def test_saved_card_is_shown_as_it_was_typed(client: Client, tournament: Tournament, member: StaffMember) -> None:
+    odd = CardRecord(1, (Line(1, 2, 2, 7, 104), Line(2, None, None, None, None)), FootTotals(0, None, 12, None))
     save(tournament, member, odd)
 
     found = fields_of(get_page(client, address(tournament)))
@@ -143,9 +129,7 @@ def test_saved_card_is_shown_as_it_was_typed(
         "minus-2": "",
         "blank-2": "1",
     }
-    assert [found[f"foot-{name}"] for name in ("game_points", "games_won", "plus", "minus")] == [
-        *("0", "", "12", "")
-    ]
+    assert [found[f"foot-{name}"] for name in ("game_points", "games_won", "plus", "minus")] == [*("0", "", "12", "")]
 
 
 @pytest.mark.parametrize("headers", [{}, SCRIPT], ids=["page", "script"])
@@ -173,9 +157,7 @@ def test_what_cannot_be_read_is_named_and_nothing_typed_is_lost(
 
 
 @pytest.mark.parametrize("key", ["", "nonsense"])
-def test_save_without_a_key_is_refused(
-    client: Client, tournament: Tournament, member: StaffMember, key: str
-) -> None:
+def test_save_without_a_key_is_refused(client: Client, tournament: Tournament, member: StaffMember, key: str) -> None:
     response = client.post(address(tournament), {**form_of(CARD), "key": key})
 
     assert (response.status_code, Scorecard.objects.count()) == (422, 0)
@@ -249,9 +231,7 @@ def test_choice_is_stale_again_where_the_card_was_saved_once_more(
     assert response.status_code == 409
 
 
-def test_presence_tells_who_else_has_the_card_open(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_presence_tells_who_else_has_the_card_open(client: Client, tournament: Tournament, member: StaffMember) -> None:
     other = checker(tournament, "Bo Crane")
     other_client = Client()
     other_client.force_login(other.user)
@@ -267,9 +247,7 @@ def test_presence_tells_who_else_has_the_card_open(
     ]
 
 
-def test_card_that_was_saved_is_not_open_any_more(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_card_that_was_saved_is_not_open_any_more(client: Client, tournament: Tournament, member: StaffMember) -> None:
     client.get(address(tournament))
 
     client.post(address(tournament), form_of(CARD))
@@ -297,9 +275,7 @@ def test_other_event_and_other_role_save_nothing(client: Client, tournament: Tou
     assert (stranger.status_code, judge.status_code, Scorecard.objects.count()) == (404, 403, 0)
 
 
-def test_withdrawn_entrant_is_told_on_the_card(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_withdrawn_entrant_is_told_on_the_card(client: Client, tournament: Tournament, member: StaffMember) -> None:
     leaver = entrant(tournament)
     leaver.withdrawn_after_game = 4
     leaver.save()

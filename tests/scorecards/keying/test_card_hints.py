@@ -62,9 +62,7 @@ def test_next_page_says_what_is_missing_on_the_card_that_was_saved(
     assert [link.attributes["href"] for link in told.all("a")] == [address(tournament)]
 
 
-def test_next_card_is_the_next_one_that_is_not_in(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_next_card_is_the_next_one_that_is_not_in(client: Client, tournament: Tournament, member: StaffMember) -> None:
     for card in (paper(EVENT, 2), without_lines(paper(EVENT, 4), 1), paper(EVENT, 5)):
         save(tournament, member, card)
 
@@ -107,9 +105,7 @@ def test_card_of_an_event_file_says_where_it_is_from(client: Client) -> None:
     assert [one for one in totals.inner if one.attributes.get("id") == "already"] == []
 
 
-def test_time_of_a_save_is_that_of_the_event(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_time_of_a_save_is_that_of_the_event(client: Client, tournament: Tournament, member: StaffMember) -> None:
     save(tournament, checker(tournament, "Bo Crane"), CARD)
     saved_at = datetime(2026, 7, 4, 20, 15, tzinfo=UTC)
     Scorecard.objects.update(saved_at=saved_at)
@@ -151,11 +147,7 @@ def test_owner_as_opponent_is_refused_and_the_line_is_marked(
         for element in page.by_id("card").all("input")
         if element.attributes.get("aria-invalid") == "true"
     ]
-    rows = [
-        row.attributes["data-game"]
-        for row in page.all("tr")
-        if "wrong" in (row.attributes.get("class") or "")
-    ]
+    rows = [row.attributes["data-game"] for row in page.all("tr") if "wrong" in (row.attributes.get("class") or "")]
     assert (marked, rows) == (["opponent-3", "plus-4"], ["3", "4"])
 
 
@@ -179,9 +171,7 @@ def test_opponent_who_left_before_the_game_is_told_on_the_line(
     assert [before.by_id(f"left-{game}").text for game in (1, 2, 4)] == ["", "", ""]
 
 
-def test_game_before_the_opponent_left_has_no_hint(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_game_before_the_opponent_left_has_no_hint(client: Client, tournament: Tournament, member: StaffMember) -> None:
     tournament.entrants.filter(number=CARD.lines[2].opponent).update(withdrawn_after_game=3)
 
     assert get_page(client, address(tournament)).by_id("left-3").text == ""

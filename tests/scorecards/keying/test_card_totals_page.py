@@ -7,16 +7,7 @@ from django.test import Client
 
 from scorecards.models import Scorecard
 from tests.pages import get_page, read_page
-from tests.scorecards.keying.card_entry import (
-    checker,
-    fields_of,
-    form_of,
-    paper,
-    put_up,
-    save,
-    stored,
-    written,
-)
+from tests.scorecards.keying.card_entry import checker, fields_of, form_of, paper, put_up, save, stored, written
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, FootTotals
 
@@ -46,9 +37,7 @@ def totals_form(number: int, **more: str) -> dict[str, str]:
     return form_of(CardRecord(number, (), FootTotals(9, 4, 88, 77)), **more) | {"card": str(number)}
 
 
-def test_totals_are_saved_before_the_lines(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_totals_are_saved_before_the_lines(client: Client, tournament: Tournament, member: StaffMember) -> None:
     response = client.post(totals_address(tournament), totals_form(1))
 
     assert (response.status_code, response["Location"]) == (302, f"{totals_address(tournament)}?card=2")
@@ -75,9 +64,7 @@ def test_totals_go_on_with_the_next_card_that_has_none(
     assert response["Location"] == f"{totals_address(tournament)}?card=3"
 
 
-def test_totals_left_blank_are_not_called_saved(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_totals_left_blank_are_not_called_saved(client: Client, tournament: Tournament, member: StaffMember) -> None:
     client.post(totals_address(tournament), form_of(CardRecord(1, ())) | {"card": "1"})
 
     page = get_page(client, totals_address(tournament))
@@ -107,16 +94,11 @@ def test_stale_totals_show_what_was_saved_beside_ones_own(
     assert (found["foot-game_points"], found["version"]) == ("9", "1")
 
 
-def test_totals_that_cannot_be_read_are_named(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_totals_that_cannot_be_read_are_named(client: Client, tournament: Tournament, member: StaffMember) -> None:
     response = client.post(totals_address(tournament), totals_form(1, **{"foot-plus": "x"}))
 
     page = read_page(response.content.decode())
-    assert (response.status_code, page.by_id("card").texts("li")) == (
-        422,
-        ["Foot total, plus: x is not a number."],
-    )
+    assert (response.status_code, page.by_id("card").texts("li")) == (422, ["Foot total, plus: x is not a number."])
 
 
 def test_totals_of_nobody_are_not_there(client: Client, tournament: Tournament, member: StaffMember) -> None:

@@ -66,10 +66,7 @@ def test_every_card_is_listed_in_seat_order_with_its_state(
         ["keyed in part", "3/7"],
         ["not in", "0/7"],
     ]
-    assert page.texts("summary") == [
-        "6 cards not in: which are missing",
-        "1 card keyed in part: what is missing",
-    ]
+    assert page.texts("summary") == ["6 cards not in: which are missing", "1 card keyed in part: what is missing"]
     assert "A-2: games 4 to 7" in page.texts("li")
     assert page.texts("progress") == ["1"]
 
@@ -163,9 +160,7 @@ def test_empty_event_says_what_comes(client: Client) -> None:
 
     page = get_page(client, address(member.tournament))
 
-    assert "No cards yet: every entrant has one as soon as they are on the list of entrants." in page.texts(
-        "p"
-    )
+    assert "No cards yet: every entrant has one as soon as they are on the list of entrants." in page.texts("p")
 
 
 def test_stranger_is_sent_to_sign_in(client: Client, tournament: Tournament) -> None:
@@ -188,9 +183,7 @@ def test_judge_is_refused(client: Client, tournament: Tournament, path: str) -> 
 
 
 def queries(client: Client, path: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as found:
+    with CaptureQueriesContext(connection) as found:
         assert client.get(path).status_code == 200
     return len(found)
 
@@ -221,12 +214,7 @@ def test_piles_are_laid_by_the_totals_as_written(tournament: Tournament, member:
     sorting = sort_piles(tournament, card_stack(tournament))
 
     laid = {pile: [card.holder.number for card in cards] for pile, cards in sorting.piles.items()}
-    assert laid == {
-        CardPile.DEFINITE: [1],
-        CardPile.PROBABLE: [2],
-        CardPile.PROBABLE_NOT: [3],
-        CardPile.DEAD_ZONE: [4],
-    }
+    assert laid == {CardPile.DEFINITE: [1], CardPile.PROBABLE: [2], CardPile.PROBABLE_NOT: [3], CardPile.DEAD_ZONE: [4]}
     assert (sorting.cards_in, sorting.entrants, sorting.qualifiers) == (4, 8, 2)
     assert sorting.piles[CardPile.DEFINITE][0].card == "20/5 +20"
 
@@ -243,9 +231,7 @@ def test_piles_leave_out_house_players_and_cards_without_game_points(member: Sta
     assert (sorting.cards_in, sorting.entrants) == (0, 9)
 
 
-def test_pile_of_a_card_without_totals_follows_from_its_lines(
-    tournament: Tournament, member: StaffMember
-) -> None:
+def test_pile_of_a_card_without_totals_follows_from_its_lines(tournament: Tournament, member: StaffMember) -> None:
     for card in EVENT.scorecards:
         save(tournament, member, replace(card, recorded=None))
 

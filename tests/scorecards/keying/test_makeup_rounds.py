@@ -160,9 +160,9 @@ def test_entry_page_asks_for_nothing_where_the_owner_sits_out(client: Client) ->
     page = get_page(client, f"/t/{tournament.slug}/cards/1/")
 
     rows = [row for row in page.all("tr") if "data-game" in row.attributes]
-    assert [
-        row.attributes["data-game"] for row in rows if row.attributes.get("class") == "not-due sat-out"
-    ] == [str(off)]
+    assert [row.attributes["data-game"] for row in rows if row.attributes.get("class") == "not-due sat-out"] == [
+        str(off)
+    ]
     assert rows[off - 1].all("bdi")[0].text == "sits out"
     assert f"Sits out game {off}: nothing is to be keyed there." in page.text
 

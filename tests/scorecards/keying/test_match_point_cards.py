@@ -56,10 +56,7 @@ def cards(scoring: str) -> tuple[CardRecord, ...]:
 
 @pytest.mark.parametrize(
     ("scoring", "leader", "second"),
-    [
-        ("double-skunk", (4 + 3 + 3, 3, 180), (2 + 3, 2, -18)),
-        ("free-play", (4 + 2 + 2, 3, 180), (1 + 2, 2, -18)),
-    ],
+    [("double-skunk", (4 + 3 + 3, 3, 180), (2 + 3, 2, -18)), ("free-play", (4 + 2 + 2, 3, 180), (1 + 2, 2, -18))],
 )
 def test_cards_go_from_keying_to_the_posting(
     scoring: str, leader: tuple[int, int, int], second: tuple[int, int, int]
@@ -76,10 +73,7 @@ def test_cards_go_from_keying_to_the_posting(
     top, next_one = posting.report["standings"][:2]
     assert (ruling["rules"], [change["after"]["plus"] for change in ruling["changes"]]) == (["12.2.a"], [59])
     assert (top["entrant"], top["game_points"], top["games_won"], top["net"]) == (1, *leader)
-    assert (next_one["entrant"], next_one["game_points"], next_one["games_won"], next_one["net"]) == (
-        2,
-        *second,
-    )
+    assert (next_one["entrant"], next_one["game_points"], next_one["games_won"], next_one["net"]) == (2, *second)
     page = Client().get(f"/t/{tournament.slug}/standings/").content.decode()
     assert f"{leader[0]}/{leader[1]} +{leader[2]}" in page
     assert differences(tournament) == []
@@ -103,12 +97,7 @@ def test_double_skunk_that_was_written_as_a_skunk_is_put_right(scoring: str) -> 
 def test_slip_of_a_double_skunk_gives_four(scoring: str) -> None:
     tournament = club_event(scoring)
 
-    save_slip(
-        tournament=tournament,
-        slip=TypedSlip(1, 1, 4, (61,)),
-        key=uuid4(),
-        actor=staff(tournament),
-    )
+    save_slip(tournament=tournament, slip=TypedSlip(1, 1, 4, (61,)), key=uuid4(), actor=staff(tournament))
 
     assert sorted(Line.objects.values_list("points", "plus", "minus")) == [(0, None, 61), (4, 61, None)]
 

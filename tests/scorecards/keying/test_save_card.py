@@ -231,13 +231,7 @@ def test_totals_first_leave_the_lines_alone(tournament: Tournament) -> None:
     foot = FootTotals(1, 2, 3, 4)
 
     save_card(
-        tournament=tournament,
-        entrant=entrant(tournament),
-        lines=None,
-        foot=foot,
-        version=1,
-        key=uuid4(),
-        actor=member,
+        tournament=tournament, entrant=entrant(tournament), lines=None, foot=foot, version=1, key=uuid4(), actor=member
     )
 
     assert stored(tournament) == replace(CARD, recorded=foot)

@@ -40,9 +40,7 @@ def at_once(job: Callable[[int], object]) -> list[object]:
 
 
 def log_length(tournament: Tournament) -> int:
-    return AuditEntry.objects.filter(
-        tournament=tournament, action__in=("card entered", "card re-entered")
-    ).count()
+    return AuditEntry.objects.filter(tournament=tournament, action__in=("card entered", "card re-entered")).count()
 
 
 def test_different_cards_saved_at_once_are_all_there() -> None:

@@ -51,9 +51,7 @@ BOTH = [Line(1, OPPONENT, 3, 31, None), Line(1, 1, 0, None, 31)]
 
 
 @pytest.mark.parametrize("winner", ["1", "A-1", "a1"])
-def test_slip_fills_both_cards(
-    client: Client, tournament: Tournament, member: StaffMember, winner: str
-) -> None:
+def test_slip_fills_both_cards(client: Client, tournament: Tournament, member: StaffMember, winner: str) -> None:
     response = client.post(address(tournament), form(winner))
 
     assert (response.status_code, response["Location"]) == (302, f"{address(tournament)}?game=1")
@@ -63,9 +61,7 @@ def test_slip_fills_both_cards(
     assert entry.after == {"game": 1, "winner": 1, "loser": OPPONENT, "margin": 31}
 
 
-def test_loser_may_be_another_than_scheduled(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_loser_may_be_another_than_scheduled(client: Client, tournament: Tournament, member: StaffMember) -> None:
     other = next(number for number in range(2, 9) if number != OPPONENT)
 
     client.post(address(tournament), form(loser=str(other)))
@@ -83,9 +79,7 @@ def test_same_slip_again_counts_once(client: Client, tournament: Tournament, mem
     assert (StoredLine.objects.count(), AuditEntry.objects.filter(action="slip entered").count()) == (2, 1)
 
 
-def test_key_of_another_slip_stores_nothing(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_key_of_another_slip_stores_nothing(client: Client, tournament: Tournament, member: StaffMember) -> None:
     slip = form()
     client.post(address(tournament), slip)
 
@@ -222,9 +216,7 @@ def test_slip_is_not_taken_back_where_a_card_says_something_else(
     )
 
 
-def test_page_shows_what_is_in_and_what_is_to_come(
-    client: Client, tournament: Tournament, member: StaffMember
-) -> None:
+def test_page_shows_what_is_in_and_what_is_to_come(client: Client, tournament: Tournament, member: StaffMember) -> None:
     client.post(address(tournament), form())
 
     page = get_page(client, f"{address(tournament)}?game=1")
@@ -232,9 +224,7 @@ def test_page_shows_what_is_in_and_what_is_to_come(
     [row] = [row.texts("th", "td")[:3] for row in page.all("tr")][1:]
     names = {person.number: f"{person.seat} {person.name}" for person in EVENT.entrants}
     assert row == [names[1], names[OPPONENT], "31"]
-    to_come = next(
-        section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come"
-    )
+    to_come = next(section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come")
     assert len(to_come.texts("li")) == 3
 
 
@@ -248,10 +238,7 @@ def test_slips_are_closed_where_cards_are_keyed(client: Client) -> None:
 
     assert response.status_code == 422
     page = get_page(client, address(tournament))
-    assert (
-        "Cards are keyed at this event: slips are closed. A game is mended on the card itself."
-        in page.texts("p")
-    )
+    assert "Cards are keyed at this event: slips are closed. A game is mended on the card itself." in page.texts("p")
     assert page.texts("h2") == ["In"]
     links = [link.attributes["href"] for link in page.by_id("main").all("a")]
     assert links.count(f"/t/{tournament.slug}/cards/") == 2

@@ -46,18 +46,14 @@ def test_page_tells_whose_slip_somebody_else_should_key(
     page = slips_page(client, tournament)
 
     assert page.by_id("own").text == f"{pair(tournament)} is your own game: let somebody else key its slip."
-    to_come = next(
-        section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come"
-    )
+    to_come = next(section for section in page.all("section") if section.attributes.get("aria-labelledby") == "to-come")
     assert [entry.endswith(OWN) for entry in to_come.texts("li")] == [
         entrant(tournament, 1).seat in entry.split() for entry in to_come.texts("li")
     ]
     assert sum(OWN in entry for entry in to_come.texts("li")) == 1
 
 
-def test_slip_of_an_own_game_that_is_in_says_so(
-    client: Client, tournament: Tournament, player: StaffMember
-) -> None:
+def test_slip_of_an_own_game_that_is_in_says_so(client: Client, tournament: Tournament, player: StaffMember) -> None:
     client.post(address(tournament), form())
 
     page = slips_page(client, tournament)

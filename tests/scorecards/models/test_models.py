@@ -165,9 +165,7 @@ REFUSED: dict[str, Make] = {
     "decided_theirs_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(own=98, theirs=122)),
     "decided_left_fits_on_the_board": lambda: DecidedLineFactory(**on_a_sheet(left=122)),
     "correction_own_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", own=122)),
-    "correction_theirs_fits_on_the_board": lambda: CorrectionFactory(
-        **on_a_sheet("after_", own=98, theirs=122)
-    ),
+    "correction_theirs_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", own=98, theirs=122)),
     "correction_left_fits_on_the_board": lambda: CorrectionFactory(**on_a_sheet("after_", left=122)),
     "line_game_counts_from_one": lambda: LineFactory(game=0),
     "ruling_once_per_game": second_ruling_of_a_game,
@@ -222,8 +220,7 @@ def test_line_as_written_may_contradict_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "plus", "minus"),
-    [(2, None, None), (2, None, 12), (2, 12, 12), (3, 40, 40), (0, 12, None), (0, 12, 12)],
+    ("points", "plus", "minus"), [(2, None, None), (2, None, 12), (2, 12, 12), (3, 40, 40), (0, 12, None), (0, 12, 12)]
 )
 def test_line_in_force_may_not_contradict_itself(points: int, plus: int | None, minus: int | None) -> None:
     assert_refused(
@@ -233,12 +230,8 @@ def test_line_in_force_may_not_contradict_itself(points: int, plus: int | None, 
     )
 
 
-@pytest.mark.parametrize(
-    ("points", "plus", "minus"), [(2, 1, None), (3, 121, None), (0, None, 1), (0, None, None)]
-)
-def test_line_in_force_is_a_win_with_plus_or_a_loss_without(
-    points: int, plus: int | None, minus: int | None
-) -> None:
+@pytest.mark.parametrize(("points", "plus", "minus"), [(2, 1, None), (3, 121, None), (0, None, 1), (0, None, None)])
+def test_line_in_force_is_a_win_with_plus_or_a_loss_without(points: int, plus: int | None, minus: int | None) -> None:
     correction = CorrectionFactory(after_points=points, after_plus=plus, after_minus=minus)
 
     correction.refresh_from_db()
@@ -311,20 +304,12 @@ def test_what_has_ended_leaves_room_for_another(make_both: Callable[[], list[Mod
     ],
 )
 def test_game_sheet_in_force_may_not_contradict_itself(columns: dict[str, int]) -> None:
-    assert_refused(
-        "scorecards", "decided_line_is_consistent", lambda: DecidedLineFactory(**on_a_sheet(**columns))
-    )
+    assert_refused("scorecards", "decided_line_is_consistent", lambda: DecidedLineFactory(**on_a_sheet(**columns)))
 
 
 @pytest.mark.parametrize(
     "columns",
-    [
-        {"own": 121, "theirs": 0},
-        {"own": 0, "theirs": 121},
-        {"own": 90, "theirs": 80},
-        {"left": 0},
-        {"left": 121},
-    ],
+    [{"own": 121, "theirs": 0}, {"own": 0, "theirs": 121}, {"own": 90, "theirs": 80}, {"left": 0}, {"left": 121}],
 )
 def test_game_sheet_in_force_has_both_sides_points_or_what_was_left(columns: dict[str, int]) -> None:
     line = DecidedLineFactory(**on_a_sheet(**columns))

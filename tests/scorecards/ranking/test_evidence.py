@@ -31,9 +31,7 @@ def written(ruling: CardRuling) -> list[tuple[int, int | None, int | None]]:
     return [(number, line.plus, line.minus) for number, line in sides if line is not None]
 
 
-@pytest.mark.parametrize(
-    "event_file", [round_robin(), without_cards(round_robin())], ids=["agreed", "no cards"]
-)
+@pytest.mark.parametrize("event_file", [round_robin(), without_cards(round_robin())], ids=["agreed", "no cards"])
 def test_12_2_i_nobody_is_told_where_nothing_was_ruled(event_file: EventFile) -> None:
     assert told(event_file) == []
 
@@ -48,10 +46,7 @@ def test_12_2_i_newly_out_and_newly_in_are_told_with_places_before_and_after() -
     assert moves(found) == [(2, 2, 1, False, True), (1, 1, 2, True, False)]
     assert [one.about for one in found] == [NoticeSubject.QUALIFYING, NoticeSubject.QUALIFYING]
     assert [one.verdict for one in found] == ["qualifies now", "does not qualify any more"]
-    assert [(one.card_before, one.card_after) for one in found] == [
-        ("4/2 +28", "4/2 +28"),
-        ("4/2 +30", "4/2 +22"),
-    ]
+    assert [(one.card_before, one.card_after) for one in found] == [("4/2 +28", "4/2 +28"), ("4/2 +30", "4/2 +22")]
 
 
 def test_12_2_i_own_ruling_is_shown_with_both_lines_as_written() -> None:
@@ -97,11 +92,7 @@ def test_12_2_i_place_that_a_decision_changed_is_told_with_its_reason() -> None:
     assert moves([winner, loser]) == [(2, 2, 1, False, True), (1, 1, 2, True, False)]
     assert moves(below) == [(3, 4, 3, False, False), (4, 3, 4, False, False)]
     [ruling] = loser.rulings
-    assert (ruling.is_decision, ruling.reason, ruling.rules[0][0]) == (
-        True,
-        "ruled by the head judge",
-        "14.1",
-    )
+    assert (ruling.is_decision, ruling.reason, ruling.rules[0][0]) == (True, "ruled by the head judge", "14.1")
     assert written(ruling) == [(1, 20, None), (3, None, 20)]
     assert [other.holder.number for other in winner.others] == [1]
 

@@ -42,9 +42,7 @@ def rows(page: Element) -> list[list[str]]:
 
 
 def near(page: Element) -> list[list[str]]:
-    [table] = [
-        table for table in page.all("table") if "near-cut" in (table.attributes.get("class") or "").split()
-    ]
+    [table] = [table for table in page.all("table") if "near-cut" in (table.attributes.get("class") or "").split()]
     return [row.texts("th", "td") for row in table.all("tr")][1:]
 
 
@@ -204,9 +202,7 @@ def test_number_of_queries_does_not_depend_on_the_size(client: Client, more: str
     for players, games in ((12, 7), (60, 9)):
         tournament, _ = put_up(make_event(players=players, games=games, settled=True), client)
         client.get(address(tournament, more))
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             client.get(address(tournament, more))
         counts.append(len(queries))
 
@@ -255,9 +251,7 @@ def test_13_2_b_exemption_that_cannot_be_is_refused_with_all_that_was_typed(
 
 
 @pytest.mark.parametrize("typed", [{"qualifiers": "2", "reason": "a small hall"}, {"back": "1"}])
-def test_13_2_b_exemption_that_somebody_else_has_changed_is_refused(
-    client: Client, typed: dict[str, str]
-) -> None:
+def test_13_2_b_exemption_that_somebody_else_has_changed_is_refused(client: Client, typed: dict[str, str]) -> None:
     tournament, member = put_up(agreed(), client)
     set_exemption(tournament=tournament, actor=member, qualifiers=3, reason="a small field")
 
@@ -335,8 +329,4 @@ def test_search_after_sorting_stays_sorted(client: Client) -> None:
     response = client.get(address(tournament, "?sort=seat"), headers=HTMX)
 
     [field] = read_page(response.content.decode()).all("input")
-    assert (field.attributes["name"], field.attributes["value"], field.attributes["form"]) == (
-        "sort",
-        "seat",
-        "find",
-    )
+    assert (field.attributes["name"], field.attributes["value"], field.attributes["form"]) == ("sort", "seat", "find")

@@ -69,9 +69,7 @@ def test_tie_game_settles_the_order(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(("winner", "loser"), [(1, 3), (1, 1), (3, 4), (1, 9)])
-def test_tie_game_that_is_not_to_be_played_is_refused(
-    tournament: Tournament, winner: int, loser: int
-) -> None:
+def test_tie_game_that_is_not_to_be_played_is_refused(tournament: Tournament, winner: int, loser: int) -> None:
     with pytest.raises(CheckRefused, match="no tie game to play"):
         record_tie_game(tournament=tournament, actor=director(tournament), winner=winner, loser=loser)
 
@@ -123,9 +121,7 @@ def test_tie_game_stands_while_a_correction_parts_the_two(tournament: Tournament
 
 
 def test_tie_may_be_settled_by_an_order_instead_of_a_game(tournament: Tournament) -> None:
-    save_tie_order(
-        tournament=tournament, actor=director(tournament), order=[2, 1], reason="no time for a game"
-    )
+    save_tie_order(tournament=tournament, actor=director(tournament), order=[2, 1], reason="no time for a game")
 
     assert order_of(tournament)[:2] == [(1, 2), (2, 1)]
     assert differences(tournament) == []

@@ -58,9 +58,7 @@ def test_app_7_e_their_game_parts_two_and_is_shown_with_both_lines() -> None:
     assert (tie.rank, tie.card, tie.plus, tie.settled_by, tie.open) == (2, "2/1 +0", 10, "head-to-head", [])
     [meeting] = tie.meetings
     assert (meeting.game, meeting.first.number, meeting.second.number) == (1, 1, 2)
-    assert [
-        (line.points, line.plus, line.minus) for line in (meeting.first_line, meeting.second_line) if line
-    ] == [
+    assert [(line.points, line.plus, line.minus) for line in (meeting.first_line, meeting.second_line) if line] == [
         (win(10).points, 10, None),
         (loss(10).points, None, 10),
     ]
@@ -131,12 +129,7 @@ def test_order_that_stands_tells_who_entered_it_and_why() -> None:
     [record] = working_ranking(tournament_now(tournament)).records
 
     assert [holder.number for holder in record.holders] == [3, 1, 2]
-    assert (record.is_game, record.reason, record.made_by, record.counts) == (
-        False,
-        "cut for it",
-        "Ada Birch",
-        True,
-    )
+    assert (record.is_game, record.reason, record.made_by, record.counts) == (False, "cut for it", "Ada Birch", True)
 
 
 def tournament_now(tournament: Tournament) -> Tournament:

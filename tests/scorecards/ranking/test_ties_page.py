@@ -40,9 +40,7 @@ def test_tie_game_is_noted_with_one_tap(client: Client, role: str) -> None:
 
 
 @pytest.mark.parametrize(("winner", "loser"), [("1", "3"), ("", ""), ("x", "1"), ("9", "8")])
-def test_tie_game_that_nobody_has_to_play_is_refused_in_words(
-    client: Client, winner: str, loser: str
-) -> None:
+def test_tie_game_that_nobody_has_to_play_is_refused_in_words(client: Client, winner: str, loser: str) -> None:
     tournament, _ = put_up(two_level(), client)
 
     response = client.post(address(tournament, "tie-games/"), {"winner": winner, "loser": loser})
@@ -91,12 +89,7 @@ def test_games_of_those_who_are_level_are_shown_with_both_lines(client: Client) 
     page = get_page(client, address(tournament)).by_id("ties")
 
     assert [row.texts("th", "td") for row in page.all("table")[1].all("tr")][1:] == [
-        [
-            "1",
-            "1 Entrant 1: 0 points, minus 10",
-            "2 Entrant 2: 0 points, minus 10",
-            "nobody: decides nothing",
-        ]
+        ["1", "1 Entrant 1: 0 points, minus 10", "2 Entrant 2: 0 points, minus 10", "nobody: decides nothing"]
     ]
     assert "Head-to-head does not apply, because these have no decided game" in page.text
 

@@ -9,9 +9,7 @@ from scorecards.rules.scorings.registry import scoring_system
 from tests.conftest import ROOT
 
 SYSTEMS = {scoring: scoring_system(scoring) for scoring in ("acc", "total-points", "points-left")}
-TABLE = json.loads((ROOT / "tests" / "cases" / "keys" / "card_keys.json").read_text(encoding="utf-8"))[
-    "scorings"
-]
+TABLE = json.loads((ROOT / "tests" / "cases" / "keys" / "card_keys.json").read_text(encoding="utf-8"))["scorings"]
 
 
 def cases(section: str) -> list[tuple[str, Any]]:

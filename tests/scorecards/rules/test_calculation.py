@@ -78,21 +78,14 @@ def exempt(tournament: Tournament, member: StaffMember) -> None:
 WITHOUT_FOUR = replace(agreed(), scorecards=agreed().scorecards[:3])
 LINES_SHORT = replace(
     agreed(),
-    scorecards=(
-        *agreed().scorecards[:3],
-        replace(agreed().scorecards[3], lines=agreed().scorecards[3].lines[:2]),
-    ),
+    scorecards=(*agreed().scorecards[:3], replace(agreed().scorecards[3], lines=agreed().scorecards[3].lines[:2])),
 )
 
 CHANGES: dict[str, tuple[EventFile, Callable[[Tournament, StaffMember], None], set[str]]] = {
     "a late card": (WITHOUT_FOUR, late_card, {"complete", "standings"}),
     "a correction": (agreed(), correct, {"rulings", "standings"}),
     "a withdrawal": (LINES_SHORT, withdraw, {"complete"}),
-    "an entrant added": (
-        agreed(),
-        late_comer,
-        {"complete", "entrants", "qualifiers", "checked", "standings"},
-    ),
+    "an entrant added": (agreed(), late_comer, {"complete", "entrants", "qualifiers", "checked", "standings"}),
     "a decision": (undecided(), decide, {"undecided", "standings"}),
     "a tie game": (two_level(), play_the_tie_game, {"tie_games_needed", "standings"}),
     "an exemption": (agreed(), exempt, {"qualifiers", "checked", "standings", "high_nonqualifier"}),
@@ -222,19 +215,14 @@ def test_ended_records_say_what_ended_them() -> None:
     rekey(tournament, checker(tournament), 2, loss(11))
 
     for ended in (Ruling.objects.get(), Correction.objects.get()):
-        assert (ended.revoked_by, ended.revoked_reason) == (
-            "cross-check",
-            "the cards lead to something else now",
-        )
+        assert (ended.revoked_by, ended.revoked_reason) == ("cross-check", "the cards lead to something else now")
 
 
 def test_chain_of_arithmetic_and_ruling_is_ended_and_stored_anew_as_a_whole() -> None:
     event_file = disputed()
     first = event_file.scorecards[0]
     wrong_points = replace(first, lines=(*first.lines[:2], replace(first.lines[2], points=3)))
-    tournament = import_event(
-        event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:]))
-    )
+    tournament = import_event(event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:])))
     chain = [(3, 2), (2, 2)]
     standing = Correction.objects.filter(revoked_at=None, entrant__number=1, game=3).order_by("pk")
     assert list(standing.values_list("before_points", "after_points")) == chain
@@ -253,9 +241,7 @@ def test_correction_of_the_cards_own_arithmetic_stays_when_another_card_changes(
     event_file = agreed()
     first = event_file.scorecards[0]
     wrong_points = replace(first, lines=(*first.lines[:2], replace(first.lines[2], points=3)))
-    tournament = import_event(
-        event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:]))
-    )
+    tournament = import_event(event_file=replace(event_file, scorecards=(wrong_points, *event_file.scorecards[1:])))
     before = list(Correction.objects.values())
     card = stored(tournament, 4)
 

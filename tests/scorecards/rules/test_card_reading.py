@@ -52,11 +52,7 @@ def test_table_letters(table: int, letters: str) -> None:
 
 def test_typed_card_is_read_as_it_stands() -> None:
     typed = TypedCard(
-        [
-            TypedLine(1, "B-5", "2", "07", ""),
-            TypedLine(2, "A-2", "", "", "", is_blank=True),
-            TypedLine(3, "A-2"),
-        ],
+        [TypedLine(1, "B-5", "2", "07", ""), TypedLine(2, "A-2", "", "", "", is_blank=True), TypedLine(3, "A-2")],
         {"game_points": "2", "games_won": "", "plus": "007", "minus": "0"},
     )
 
@@ -73,17 +69,11 @@ def test_foot_that_was_left_out_is_none() -> None:
 @pytest.mark.parametrize(
     ("line", "errors"),
     [
-        (
-            TypedLine(1, "", "2", "x", ""),
-            {"plus-1": "Game 1, plus: x is not a number."},
-        ),
+        (TypedLine(1, "", "2", "x", ""), {"plus-1": "Game 1, plus: x is not a number."}),
         (TypedLine(1, "", "2", "0", ""), {"plus-1": "Game 1: 0 is not a spread (1 to 121)."}),
         (TypedLine(1, "", "1", "", "12"), {"points-1": "Game 1: 1 are no game points (0, 2, 3)."}),
         (TypedLine(1, "Q-9", "0", "", "12"), {"opponent-1": "Game 1: nobody has the seat or number Q-9."}),
-        (
-            TypedLine(1, "A-1", "0", "", "12"),
-            {"opponent-1": "Game 1: the opponent is the owner of this card."},
-        ),
+        (TypedLine(1, "A-1", "0", "", "12"), {"opponent-1": "Game 1: the opponent is the owner of this card."}),
     ],
 )
 def test_what_cannot_stand_on_a_card_is_named(line: TypedLine, errors: dict[str, str]) -> None:

@@ -44,9 +44,7 @@ def test_other_summaries_are_the_same_under_every_scoring() -> None:
         ("minus", False, "App.6", "guideline 6"),
     ],
 )
-def test_figure_that_does_not_add_up_is_found_by_its_own_rule(
-    total: str, is_swapped: bool, new: str, old: str
-) -> None:
+def test_figure_that_does_not_add_up_is_found_by_its_own_rule(total: str, is_swapped: bool, new: str, old: str) -> None:
     found = [rule_of_error(edition, total, is_swapped=is_swapped) for edition in ("acc-2020", "acc-2010")]
 
     assert found == [new, old]

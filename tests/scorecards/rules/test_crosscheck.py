@@ -13,10 +13,7 @@ from tests.reference import Reference, without_free_text
 from tests.strategies import events, examples, shuffled
 from tournaments.rules.types import EventFile, Line
 
-ONLY_TO_THE_DISADVANTAGE = {
-    *("12.2.a", "12.2.b", "12.2.h"),
-    *("guideline 11.a", "guideline 11.b", "guideline 11.g"),
-}
+ONLY_TO_THE_DISADVANTAGE = {*("12.2.a", "12.2.b", "12.2.h"), *("guideline 11.a", "guideline 11.b", "guideline 11.g")}
 
 
 def check_of(event_file: EventFile) -> tuple[CrossCheck, int]:
@@ -83,9 +80,7 @@ def test_nobody_checked_is_better_off_by_a_b_or_h(event_file: EventFile) -> None
             for change in ruling.changes:
                 as_it_was = {**check.lines[change.entrant], ruling.game: change.before}
                 assert change.entrant in check.checked
-                assert (
-                    total(check.lines[change.entrant].values()).standing <= total(as_it_was.values()).standing
-                )
+                assert total(check.lines[change.entrant].values()).standing <= total(as_it_was.values()).standing
 
 
 @given(event_file=events())

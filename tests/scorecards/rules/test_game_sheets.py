@@ -34,28 +34,19 @@ PLAYED: Games = {
     (2, 4, 2): (121, 90),
     (3, 2, 3): (121, 70),
 }
-SCHEDULE = tuple(
-    ScheduledGame(game, tuple(pair for number, *pair in MEETINGS if number == game)) for game in (1, 2, 3)
-)
+SCHEDULE = tuple(ScheduledGame(game, tuple(pair for number, *pair in MEETINGS if number == game)) for game in (1, 2, 3))
 
 
 def gone_home(drop_outs: str, scoring: str = "total-points") -> EventFile:
     cards = point_cards(PLAYED) if scoring == "total-points" else left_cards(PLAYED)
-    return sheet_event(
-        cards, games=3, scoring=scoring, withdrawn={4: 2}, drop_outs=drop_outs, schedule=SCHEDULE
-    )
+    return sheet_event(cards, games=3, scoring=scoring, withdrawn={4: 2}, drop_outs=drop_outs, schedule=SCHEDULE)
 
 
 def test_results_of_a_drop_out_stand() -> None:
     calculated = calculate(gone_home("stand"))
 
     assert totals(calculated) == {1: (242, 2), 2: (321, 1), 3: (271, 1), 4: (221, 1)}
-    assert places(calculated) == [
-        (1, 2, None),
-        (2, 3, "total points"),
-        (3, 1, "total points"),
-        (4, 4, "total points"),
-    ]
+    assert places(calculated) == [(1, 2, None), (2, 3, "total points"), (3, 1, "total points"), (4, 4, "total points")]
 
 
 def test_results_of_a_drop_out_are_dropped_for_everybody() -> None:
@@ -80,10 +71,7 @@ def test_forfeits_leave_the_lines_as_they_are_written() -> None:
 
 def test_game_between_two_who_dropped_out_is_won_by_nobody() -> None:
     event_file = sheet_event(
-        point_cards({(1, 1, 2): (121, 90), (1, 3, 4): (121, 90)}),
-        games=2,
-        withdrawn={1: 1, 2: 1},
-        drop_outs="forfeits",
+        point_cards({(1, 1, 2): (121, 90), (1, 3, 4): (121, 90)}), games=2, withdrawn={1: 1, 2: 1}, drop_outs="forfeits"
     )
 
     assert totals(calculate(event_file)) == {1: (0, 0), 2: (0, 0), 3: (121, 1), 4: (90, 0)}
@@ -292,8 +280,7 @@ def test_ranking_does_not_depend_on_the_order_of_entry(
     cards = point_cards(games) if scoring == "total-points" else left_cards(games)
     event_file = sheet_event(cards, entrants=numbers, scoring=scoring)
     mixed_cards = [
-        replace(card, lines=tuple(chance.sample(card.lines, len(card.lines))))
-        for card in event_file.scorecards
+        replace(card, lines=tuple(chance.sample(card.lines, len(card.lines)))) for card in event_file.scorecards
     ]
     chance.shuffle(mixed_cards)
     mixed_entrants = chance.sample(event_file.entrants, len(numbers))

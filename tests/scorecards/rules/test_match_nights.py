@@ -16,9 +16,7 @@ BOTH = ((1,), (2,))
 
 
 def games_of(terms: MatchTerms, sides: tuple[tuple[int, ...], ...], *games: PlayedGame) -> list[NightGame]:
-    return [
-        NightGame(sides, step.game.pegged, step.points, step.outright) for step in follow(terms, games).steps
-    ]
+    return [NightGame(sides, step.game.pegged, step.points, step.outright) for step in follow(terms, games).steps]
 
 
 def test_example_of_the_source_counts_game_by_game() -> None:
@@ -55,9 +53,7 @@ def test_tables_have_points_and_wins_and_neither_spread_nor_skunks() -> None:
 
 
 def test_spread_is_of_games_between_two_where_there_were_tables_too() -> None:
-    table = games_of(
-        MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((1,), (2,), (3,)), PlayedGame((121, 100, 60))
-    )
+    table = games_of(MatchTerms(MatchFormat.THREE_WINNER, "", 7), ((1,), (2,), (3,)), PlayedGame((121, 100, 60)))
 
     sums = night_sums([*table, *games_of(FREE_PLAY, BOTH, PlayedGame((98, 121)))])
 

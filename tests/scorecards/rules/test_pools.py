@@ -31,10 +31,7 @@ Places = list[tuple[str | None, int, int, str | None]]
 
 
 def places(calculated: Calculation) -> Places:
-    return [
-        (place.pool, place.rank, place.entrant, place.decided_by)
-        for place in calculated.result.ranking.places
-    ]
+    return [(place.pool, place.rank, place.entrant, place.decided_by) for place in calculated.result.ranking.places]
 
 
 def in_pools(games: Games, pools: dict[int, str], **more: object) -> EventFile:
@@ -62,10 +59,7 @@ def test_level_in_different_pools_is_no_tie() -> None:
     apart = calculate(in_pools(TWO_LEVEL, {1: "A", 2: "A", 5: "A", 3: "B", 4: "B", 6: "B"}))
 
     assert together.result.ranking.tie_orders_needed == ((1, 3), (2, 4))
-    assert [place for place in places(apart) if place[2] in (3, 4)] == [
-        ("B", 1, 3, None),
-        ("B", 2, 4, "total points"),
-    ]
+    assert [place for place in places(apart) if place[2] in (3, 4)] == [("B", 1, 3, None), ("B", 2, 4, "total points")]
     assert apart.result.ranking.tie_orders_needed == ((1, 5),)
 
 
@@ -171,15 +165,7 @@ def test_text_for_people_has_a_heading_over_each_pool() -> None:
     lines = as_text(event_file, report_on(event_file)).splitlines()
 
     start = lines.index("Standings")
-    assert [line.split()[0] for line in lines[start + 1 : start + 8]] == [
-        "Pool",
-        "1",
-        "2",
-        "Without",
-        "1",
-        "2",
-        "3",
-    ]
+    assert [line.split()[0] for line in lines[start + 1 : start + 8]] == ["Pool", "1", "2", "Without", "1", "2", "3"]
 
 
 @given(

@@ -35,9 +35,7 @@ def test_number_of_qualifiers_is_the_least_that_is_a_quarter(entrants: int) -> N
         (9, {1, 2, 3, 4, 5}),
     ],
 )
-def test_apparent_qualifiers_are_the_top_and_all_who_tie_with_the_last(
-    qualifiers: int, flagged: set[int]
-) -> None:
+def test_apparent_qualifiers_are_the_top_and_all_who_tie_with_the_last(qualifiers: int, flagged: set[int]) -> None:
     assert apparent_qualifiers(STANDINGS, qualifiers) == flagged
 
 

@@ -82,11 +82,7 @@ def test_total_of_two_parts_is_the_sum_of_theirs(entries: list[Entry], cut: int)
 
 @pytest.mark.parametrize(
     ("totals", "notation"),
-    [
-        (Totals(36, 15, 520, 154), "36/15 +366"),
-        (Totals(8, 4, 40, 52), "8/4 -12"),
-        (Totals(0, 0, 0, 0), "0/0 +0"),
-    ],
+    [(Totals(36, 15, 520, 154), "36/15 +366"), (Totals(8, 4, 40, 52), "8/4 -12"), (Totals(0, 0, 0, 0), "0/0 +0")],
 )
 def test_card_notation_is_points_games_and_net(totals: Totals, notation: str) -> None:
     assert totals.in_card_notation() == notation

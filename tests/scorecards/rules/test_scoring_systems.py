@@ -21,16 +21,9 @@ def test_each_scoring_has_one_system() -> None:
 
 @pytest.mark.parametrize(
     ("scoring", "points", "most"),
-    [
-        ("acc", (0, 2, 3), 3),
-        ("double-skunk", (0, 2, 3, 4), 4),
-        ("total-points", (), None),
-        ("points-left", (), None),
-    ],
+    [("acc", (0, 2, 3), 3), ("double-skunk", (0, 2, 3, 4), 4), ("total-points", (), None), ("points-left", (), None)],
 )
-def test_game_points_of_a_line_follow_from_the_scoring(
-    scoring: str, points: tuple[int, ...], most: int | None
-) -> None:
+def test_game_points_of_a_line_follow_from_the_scoring(scoring: str, points: tuple[int, ...], most: int | None) -> None:
     system = scoring_system(scoring)
 
     assert (system.points, system.max_points) == (points, most)
@@ -78,22 +71,16 @@ def test_slip_is_said_and_found_again_in_the_lines_that_it_makes(
         (
             "total-points",
             (90, 94),
-            {
-                "seconds": "One side, and only one, has to have 121 points: an unfinished game is nobody's win."
-            },
+            {"seconds": "One side, and only one, has to have 121 points: an unfinished game is nobody's win."},
         ),
         (
             "points-left",
             (0, 0),
-            {
-                "seconds": "One side, and only one, has to have nothing left: an unfinished game is nobody's win."
-            },
+            {"seconds": "One side, and only one, has to have nothing left: an unfinished game is nobody's win."},
         ),
     ],
 )
-def test_slip_that_makes_no_line_is_refused(
-    scoring: str, values: tuple[int, ...], errors: dict[str, str]
-) -> None:
+def test_slip_that_makes_no_line_is_refused(scoring: str, values: tuple[int, ...], errors: dict[str, str]) -> None:
     with pytest.raises(InvalidCard) as refused:
         scoring_system(scoring).lines_of_slip(TypedSlip(3, 1, 2, values))
 
@@ -150,9 +137,7 @@ def test_line_that_cannot_be_decided_is_told(system, line: Line, problem: str | 
         (POINTS_LEFT, Line(1, 2, left=3), Line(1, 1, left=5), None),
     ],
 )
-def test_two_decided_lines_that_are_no_game_are_told(
-    system, first: Line, second: Line, problem: str | None
-) -> None:
+def test_two_decided_lines_that_are_no_game_are_told(system, first: Line, second: Line, problem: str | None) -> None:
     assert system.decided_game_problem(first, second) == problem
 
 

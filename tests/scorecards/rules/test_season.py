@@ -32,9 +32,7 @@ def test_weeks_of_a_player_are_added_up() -> None:
 
 
 def test_only_the_best_weeks_count() -> None:
-    rows = season(
-        [week(1, 7, game_points=5), week(2, 7, game_points=12), week(3, 7, game_points=9)], best_of=2
-    )
+    rows = season([week(1, 7, game_points=5), week(2, 7, game_points=12), week(3, 7, game_points=9)], best_of=2)
 
     assert (rows[0].game_points, [one.counts for one in rows[0].weeks]) == (21, [False, True, True])
 
@@ -46,9 +44,7 @@ def test_of_weeks_that_are_level_the_earlier_counts() -> None:
 
 
 def test_best_week_is_the_one_with_most_season_points_where_there_is_a_table() -> None:
-    rows = season(
-        [week(1, 7, place=4, game_points=20), week(2, 7, place=1, game_points=8)], best_of=1, table=TABLE
-    )
+    rows = season([week(1, 7, place=4, game_points=20), week(2, 7, place=1, game_points=8)], best_of=1, table=TABLE)
 
     assert (rows[0].points, rows[0].game_points) == (10, 8)
 

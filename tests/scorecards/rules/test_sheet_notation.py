@@ -37,11 +37,7 @@ def test_reading_of_a_sheet_is_what_the_other_one_should_show(line: Line, _said:
 @pytest.mark.parametrize(
     ("keys", "system", "why"),
     [
-        (
-            "",
-            TOTAL_POINTS,
-            "Nothing was typed: 94 is won 121 to 94, -87 lost 87 to 121, / a blank line.",
-        ),
+        ("", TOTAL_POINTS, "Nothing was typed: 94 is won 121 to 94, -87 lost 87 to 121, / a blank line."),
         ("--9", POINTS_LEFT, "--9 is no line: 00 is won, 27 lost with 27 left, / a blank line."),
         ("121", TOTAL_POINTS, "121 are no points of a loser (0 to 120)."),
         ("122", POINTS_LEFT, "122 are no points left (0 to 121)."),

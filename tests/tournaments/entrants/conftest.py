@@ -35,9 +35,7 @@ def post(director: Client) -> Callable[..., HttpResponse]:
     """Return how the director posts to an address below the entrants; ``target`` is the fragment asked for."""
 
     def post(where: str = "", target: str = "", page: str = "/t/bay/entrants/", **data: Any) -> HttpResponse:
-        headers = (
-            {**HTMX, "HX-Target": target, "HX-Current-URL": f"http://testserver{page}"} if target else {}
-        )
+        headers = {**HTMX, "HX-Target": target, "HX-Current-URL": f"http://testserver{page}"} if target else {}
         return director.post(f"/t/bay/entrants/{where}", data, headers=headers)
 
     return post

@@ -74,9 +74,7 @@ def test_every_address_of_registration_that_writes_is_walked() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(WRITES_NOTHING - {"import-entrants"}))
-def test_address_that_writes_nothing_takes_no_form(
-    director: Client, tournament: Tournament, name: str
-) -> None:
+def test_address_that_writes_nothing_takes_no_form(director: Client, tournament: Tournament, name: str) -> None:
     assert director.post(reverse(f"tournaments:{name}", args=[tournament.slug])).status_code == 405
 
 

@@ -53,9 +53,7 @@ def test_possible_double_is_told(tournament: Tournament, again: dict[str, str]) 
     first = added(tournament, "Ann Lee", acc_number="HI296")
 
     with pytest.raises(PossibleDuplicate) as double:
-        add_entrant(
-            tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details(**again)
-        )
+        add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details(**again))
 
     assert double.value.others == [first]
     assert Entrant.objects.count() == 1
@@ -79,12 +77,7 @@ def test_addition_is_written_to_the_log_and_raises_the_version(tournament: Tourn
 
     entry = AuditEntry.objects.get()
     tournament.refresh_from_db()
-    assert (entry.who, entry.action, entry.subject, entry.before) == (
-        "Dee Rector",
-        "entrant added",
-        "1 Ann Lee",
-        None,
-    )
+    assert (entry.who, entry.action, entry.subject, entry.before) == ("Dee Rector", "entrant added", "1 Ann Lee", None)
     assert (entry.after["name"], entry.after["fee_owed"], tournament.version) == ("Ann Lee", "20.00", 2)
 
 
@@ -105,12 +98,7 @@ def test_form_adds_and_leads_back_to_the_list(post: Post, tournament: Tournament
         302,
         f"/t/bay/entrants/?sort=number&done={AuditEntry.objects.get().pk}",
     )
-    assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == (
-        "Ann Lee",
-        "HI296",
-        "Hilo Pegs",
-        "Hilo",
-    )
+    assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == ("Ann Lee", "HI296", "Hilo Pegs", "Hilo")
 
 
 def test_form_under_htmx_comes_back_blank_with_list_and_message_beside_it(post: Post) -> None:
@@ -198,12 +186,7 @@ def test_known_player_who_was_chosen_is_entered_with_what_is_known(post: Post) -
     post(name="an", player=ann.pk, city="Kona")
 
     entrant = Entrant.objects.get()
-    assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == (
-        "Ann Lee",
-        "HI296",
-        "Hilo Pegs",
-        "Kona",
-    )
+    assert (entrant.name, entrant.acc_number, entrant.club, entrant.city) == ("Ann Lee", "HI296", "Hilo Pegs", "Kona")
     assert (entrant.player, Player.objects.count()) == (ann, 1)
 
 

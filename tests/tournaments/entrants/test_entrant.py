@@ -23,9 +23,7 @@ Post = Callable[..., HttpResponse]
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
     details = Details("Ann Lee", acc_number="HI296")
-    return add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details
-    ).entrant
+    return add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details).entrant
 
 
 def details_of(entrant: Entrant, **changed: Any) -> dict[str, Any]:

@@ -40,9 +40,7 @@ def people(tournament: Tournament) -> None:
         fee_paid=Decimal(20),
         note="two\nlines",
     )
-    EntrantFactory(
-        tournament=tournament, number=2, name="=1+1", club="@SUM(A1)", city="+1", house_player=True
-    )
+    EntrantFactory(tournament=tournament, number=2, name="=1+1", club="@SUM(A1)", city="+1", house_player=True)
 
 
 @pytest.mark.usefixtures("people")

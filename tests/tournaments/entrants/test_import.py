@@ -33,13 +33,7 @@ def test_preview_shows_what_becomes_of_every_row_and_stores_nothing(post: Post) 
 
     tables = page_of(response).by_id("preview").all("table")
     assert response.status_code == 200
-    assert headings(response) == [
-        "Doubtful: 1",
-        "Cannot be taken in: 1",
-        "New: 1",
-        "Changed: 1",
-        "Unchanged: 1",
-    ]
+    assert headings(response) == ["Doubtful: 1", "Cannot be taken in: 1", "New: 1", "Changed: 1", "Unchanged: 1"]
     assert [table.all("tr")[1].texts("td", "th")[:3] for table in tables[1:]] == [
         ["6", "Ann Lee ACC number CA7", "Number 1 has this name, but the ACC number HI296."],
         ["5", "(no name)", "Name is a formula (=1+1). Formulas are not worked out here: write its result."],
@@ -55,9 +49,7 @@ def test_list_is_stored_as_it_was_shown(post: Post) -> None:
 
     entry = AuditEntry.objects.get(action="entrants imported")
     assert response["Location"] == f"/t/bay/entrants/?done={entry.pk}"
-    assert list(
-        Entrant.objects.order_by("number").values_list("number", "name", "acc_number", "club", "fee_paid")
-    ) == [
+    assert list(Entrant.objects.order_by("number").values_list("number", "name", "acc_number", "club", "fee_paid")) == [
         (1, "Ann Lee", "HI296", "Hilo Pegs", 20),
         (2, "Bo Quist", "", "Tacoma Tens", 0),
         (3, "Cy Dunn", "OR5", "", 0),
@@ -157,9 +149,7 @@ def test_list_that_says_nothing_new_is_not_stored(post: Post) -> None:
 
     assert response.status_code == 422
     assert AuditEntry.objects.count() == 0
-    assert [
-        text for text in page_of(response).texts("p") if text.startswith("There is nothing to store")
-    ] != []
+    assert [text for text in page_of(response).texts("p") if text.startswith("There is nothing to store")] != []
 
 
 @pytest.mark.usefixtures("people")
@@ -180,11 +170,7 @@ def test_import_is_undone_whole(post: Post, tournament: Tournament) -> None:
 
     undo_change(tournament=tournament, actor=director_of(tournament, "Dee Rector"), entry=back.pk)
 
-    assert [entrant.club for entrant in Entrant.objects.order_by("number")] == [
-        "Hilo Pegs",
-        "Tacoma Tens",
-        "",
-    ]
+    assert [entrant.club for entrant in Entrant.objects.order_by("number")] == ["Hilo Pegs", "Tacoma Tens", ""]
 
 
 @pytest.mark.usefixtures("people")

@@ -73,16 +73,11 @@ def test_headings_alone_say_that_there_is_nothing_to_store(post: Post) -> None:
     [
         ({"column-0": ""}, "No column is taken for the name. Say which one holds it."),
         ({"column-1": "name"}, "Two columns are taken for “Name”: choose one."),
-        (
-            {"column-1": "last_name"},
-            "Choose either one column for the whole name or those for first and last name.",
-        ),
+        ({"column-1": "last_name"}, "Choose either one column for the whole name or those for first and last name."),
     ],
 )
 @pytest.mark.parametrize("where", ["import/", "import/store/"])
-def test_columns_that_cannot_be_say_why(
-    post: Post, where: str, columns: dict[str, str], message: str
-) -> None:
+def test_columns_that_cannot_be_say_why(post: Post, where: str, columns: dict[str, str], message: str) -> None:
     shown = post("import/", pasted="Name,Club\nAnn Lee,Hilo\n")
 
     response = post(where, **form_of(shown, **columns))

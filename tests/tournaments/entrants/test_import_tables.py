@@ -158,17 +158,7 @@ def test_any_bytes_are_decoded_or_refused(data: bytes) -> None:
 
 
 def test_headings_are_known_however_they_are_written() -> None:
-    row = [
-        "No.",
-        "FIRST NAME",
-        "Last_Name",
-        "ACC #",
-        "Grass Roots Club",
-        "City/State",
-        "Entry fee",
-        "Paid?",
-        "x",
-    ]
+    row = ["No.", "FIRST NAME", "Last_Name", "ACC #", "Grass Roots Club", "City/State", "Entry fee", "Paid?", "x"]
 
     assert guess_fields(row) == [
         *(Field.NUMBER, Field.FIRST_NAME, Field.LAST_NAME, Field.ACC_NUMBER, Field.CLUB, Field.CITY),
@@ -193,9 +183,7 @@ def test_row_states_what_it_says_and_nothing_for_blank_cells() -> None:
     table = [["7", "Ann Lee", "hi 296", "", "$20", "ignored"]]
 
     assert listed_entrants(table, fields, headings=0) == [
-        ListedEntrant(
-            1, {"number": 7, "name": "Ann Lee", "acc_number": "HI296", "fee_paid": Decimal("20.00")}
-        )
+        ListedEntrant(1, {"number": 7, "name": "Ann Lee", "acc_number": "HI296", "fee_paid": Decimal("20.00")})
     ]
 
 
@@ -278,11 +266,7 @@ def test_text_that_only_looks_like_a_formula_comes_back_from_our_own_export() ->
 
     table = read_text(decode(exported.encode()))
 
-    assert [entrant.name for entrant in listed_entrants(table, NAME_ONLY, headings=1)] == [
-        "=Ann",
-        "@Bo",
-        "Cy",
-    ]
+    assert [entrant.name for entrant in listed_entrants(table, NAME_ONLY, headings=1)] == ["=Ann", "@Bo", "Cy"]
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,7 @@ Post = Callable[..., HttpResponse]
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
     return add_entrant(
-        tournament=tournament,
-        actor=director_of(tournament, "Dee Rector"),
-        details=Details("Ann Lee", first_game=2),
+        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee", first_game=2)
     ).entrant
 
 
@@ -103,9 +101,7 @@ def test_substitute_is_written_down_and_taken_back(post: Post) -> None:
         ({"name": "Bo", "from_game": "1"}, "Somebody takes over from game 1 already."),
     ],
 )
-def test_substitute_who_cannot_be_says_why(
-    post: Post, ann: Entrant, data: dict[str, str], message: str
-) -> None:
+def test_substitute_who_cannot_be_says_why(post: Post, ann: Entrant, data: dict[str, str], message: str) -> None:
     SubstitutionFactory(entrant=ann, from_game=1)
 
     response = post("1/substitutes/", **data)
@@ -137,9 +133,7 @@ def give_seat(entrant: Entrant) -> None:
 
 def give_pairing(entrant: Entrant) -> None:
     other = EntrantFactory(tournament=entrant.tournament)
-    PairingFactory(
-        scheduled_game=ScheduledGameFactory(tournament=entrant.tournament), first=other, second=entrant
-    )
+    PairingFactory(scheduled_game=ScheduledGameFactory(tournament=entrant.tournament), first=other, second=entrant)
 
 
 def give_line(entrant: Entrant) -> None:

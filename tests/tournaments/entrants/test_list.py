@@ -72,11 +72,7 @@ def test_list_is_searched(tournament: Tournament, find: str, expected: list[str]
 @pytest.mark.usefixtures("people")
 @pytest.mark.parametrize(
     ("show", "expected"),
-    [
-        ("awaited", ["Bo Quist", "ann Lee"]),
-        ("owes", ["Bo Quist", "Cy Dunn"]),
-        ("withdrawn", ["Cy Dunn"]),
-    ],
+    [("awaited", ["Bo Quist", "ann Lee"]), ("owes", ["Bo Quist", "Cy Dunn"]), ("withdrawn", ["Cy Dunn"])],
 )
 def test_part_of_the_list_is_shown_alone(tournament: Tournament, show: str, expected: list[str]) -> None:
     assert names(tournament, show=show) == expected
@@ -107,10 +103,7 @@ def test_empty_list_says_what_will_be_there(director: Client) -> None:
 def test_page_lists_everybody_with_their_state(director: Client) -> None:
     rows = get_page(director, ADDRESS).by_id("entrants").all("tr")[1:]
 
-    assert [row.texts("td", "th")[:2] for row in rows[:2]] == [
-        ["1", "Zoë Adams"],
-        ["2", "Bo Quist WA100 Tacoma Tens"],
-    ]
+    assert [row.texts("td", "th")[:2] for row in rows[:2]] == [["1", "Zoë Adams"], ["2", "Bo Quist WA100 Tacoma Tens"]]
     assert rows[2].texts("span")[0] == "left after game 1"
 
 
@@ -129,15 +122,11 @@ def test_search_that_finds_nobody_says_so(director: Client) -> None:
     assert page.by_id("entrants").texts("p")[-1] == "Nobody here is like “<nobody>”. Show all"
 
 
-def test_number_of_queries_does_not_depend_on_the_number_of_entrants(
-    tournament: Tournament, director: Client
-) -> None:
+def test_number_of_queries_does_not_depend_on_the_number_of_entrants(tournament: Tournament, director: Client) -> None:
     counts = []
     for more in (3, 40):
         EntrantFactory.create_batch(more, tournament=tournament)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             director.get(ADDRESS)
         counts.append(len(queries))
 

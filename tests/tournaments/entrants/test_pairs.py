@@ -49,9 +49,7 @@ def enter(tournament: Tournament, count: int, province: str = "Yukon") -> None:
 
 def value_of(page: Element, name: str) -> str:
     return next(
-        field.attributes.get("value") or ""
-        for field in page.all("input")
-        if field.attributes.get("name") == name
+        field.attributes.get("value") or "" for field in page.all("input") if field.attributes.get("name") == name
     )
 
 
@@ -75,10 +73,7 @@ def test_pair_is_added_with_ages_and_province(post: Post) -> None:
     [
         ({"birth_year": "1980"}, TOO_YOUNG),
         ({"partner": ""}, "Ada Birch has no partner yet: a pair is two, the same throughout."),
-        (
-            {"partner": "player 2"},
-            "player 2 is in pair 2 already (Player 2 and Partner 2): nobody plays in two pairs.",
-        ),
+        ({"partner": "player 2"}, "player 2 is in pair 2 already (Player 2 and Partner 2): nobody plays in two pairs."),
         ({}, "Yukon has 5 other pairs: 5 from each province or territory may play."),
     ],
 )
@@ -99,19 +94,12 @@ def test_pair_plays_all_the_same_with_a_reason_that_is_kept(post: Post, director
     young = {**GOOD, "birth_year": "1980"}
     asked = read_page(post(**young).content.decode())
 
-    post(
-        **young,
-        accepted_doubts=value_of(asked, "accepted_doubts"),
-        acceptance_reason="the Games office agreed",
-    )
+    post(**young, accepted_doubts=value_of(asked, "accepted_doubts"), acceptance_reason="the Games office agreed")
 
     pair = Entrant.objects.get()
     assert (pair.accepted_doubts, pair.acceptance_reason) == ("too young", "the Games office agreed")
     entry = AuditEntry.objects.get(action="entrant added")
-    assert (entry.who, entry.after and entry.after["acceptance_reason"]) == (
-        "Dee Rector",
-        "the Games office agreed",
-    )
+    assert (entry.who, entry.after and entry.after["acceptance_reason"]) == ("Dee Rector", "the Games office agreed")
     page = text(director.get("/t/bay/entrants/"))
     assert "plays in spite of: too young because: the Games office agreed" in page
 
@@ -135,9 +123,7 @@ def test_without_a_reason_nothing_is_settled(post: Post) -> None:
 
 
 def test_nobody_is_their_own_partner_whatever_the_reason(post: Post) -> None:
-    response = post(
-        **{**GOOD, "partner": "ada birch"}, accepted_doubts="same person twice", acceptance_reason="yes"
-    )
+    response = post(**{**GOOD, "partner": "ada birch"}, accepted_doubts="same person twice", acceptance_reason="yes")
 
     assert response.status_code == 422
     assert "Partner: Ada Birch cannot be their own partner: write the other name." in text(response)
@@ -161,9 +147,7 @@ def test_limits_are_the_events_own(post: Post, tournament: Tournament) -> None:
     assert response.status_code == 302
 
 
-def test_event_that_is_not_of_pairs_asks_nothing_of_this(
-    post: Post, director: Client, tournament: Tournament
-) -> None:
+def test_event_that_is_not_of_pairs_asks_nothing_of_this(post: Post, director: Client, tournament: Tournament) -> None:
     Tournament.objects.update(scoring="acc")
 
     post(**{**GOOD, "birth_year": "1999"})
@@ -171,11 +155,7 @@ def test_event_that_is_not_of_pairs_asks_nothing_of_this(
     entrant = Entrant.objects.get()
     assert (entrant.name, entrant.birth_year, entrant.province) == ("Ada Birch", None, "")
     page = director.get("/t/bay/entrants/").content.decode()
-    assert [page.count(f'name="{name}"') for name in ("birth_year", "province", "accepted_doubts")] == [
-        0,
-        0,
-        0,
-    ]
+    assert [page.count(f'name="{name}"') for name in ("birth_year", "province", "accepted_doubts")] == [0, 0, 0]
     entry = AuditEntry.objects.get(action="entrant added")
     assert entry.after is not None
     assert {"province", "birth_year", "accepted_doubts"}.isdisjoint(entry.after)
@@ -195,9 +175,7 @@ def test_list_says_what_is_open_and_counts_provinces(director: Client, tournamen
 
 
 @pytest.mark.parametrize("target", ["", "entrant-1"])
-def test_pair_about_which_something_is_open_is_not_checked_in(
-    post: Post, tournament: Tournament, target: str
-) -> None:
+def test_pair_about_which_something_is_open_is_not_checked_in(post: Post, tournament: Tournament, target: str) -> None:
     EntrantFactory(tournament=tournament, number=1, name="Ada Birch", partner="Ben Cole", birth_year=1980)
 
     response = post("1/check-in/", target=target, is_here="1")
@@ -262,9 +240,7 @@ def test_export_has_what_is_written_down_of_pairs(director: Client, post: Post) 
 
     header, row = director.get("/t/bay/entrants/entrants.csv").content.decode("utf-8-sig").splitlines()
 
-    assert header.endswith(
-        "Province,Pool,Birth year,Partner's birth year,Ages confirmed,Plays in spite of,Because"
-    )
+    assert header.endswith("Province,Pool,Birth year,Partner's birth year,Ages confirmed,Plays in spite of,Because")
     assert row.endswith("Yukon,,1960,1971,,,")
 
 
@@ -281,9 +257,7 @@ def preview_of(post: Post, listed: str = LIST) -> tuple[HttpResponse, dict[str, 
     page = read_page(response.content.decode())
     data: dict[str, Any] = {name: value_of(page, name) for name in ("packed", "seen", "headings_before")}
     data["headings"] = "1"
-    for place, field in enumerate(
-        ("name", "partner", "province", "birth_year", "partner_birth_year", "pool")
-    ):
+    for place, field in enumerate(("name", "partner", "province", "birth_year", "partner_birth_year", "pool")):
         data[f"column-{place}"] = field
     return response, data
 
@@ -309,13 +283,8 @@ def test_doubtful_pairs_are_taken_in_with_a_reason_only(post: Post) -> None:
     assert (refused.status_code, stored.status_code) == (422, 302)
     assert "Something speaks against a pair that you have chosen" in text(refused)
     assert list(
-        Entrant.objects.values_list(
-            "name", "partner_birth_year", "pool", "accepted_doubts", "acceptance_reason"
-        )
-    ) == [
-        ("Ada Birch", 1965, "A", "", ""),
-        ("Cy Dunn", 1950, "B", "too young", "the province said so"),
-    ]
+        Entrant.objects.values_list("name", "partner_birth_year", "pool", "accepted_doubts", "acceptance_reason")
+    ) == [("Ada Birch", 1965, "A", "", ""), ("Cy Dunn", 1950, "B", "too young", "the province said so")]
 
 
 def test_sixth_pair_of_a_province_in_a_list_is_doubtful(post: Post) -> None:

@@ -7,12 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.factories.tournaments import (
-    EntrantFactory,
-    PairingFactory,
-    ScheduledGameFactory,
-    TournamentFactory,
-)
+from tests.factories.tournaments import EntrantFactory, PairingFactory, ScheduledGameFactory, TournamentFactory
 from tests.tournaments.eventfile.samples import plain_event_file
 from tournaments.eventfile.reading import read_event_file
 from tournaments.eventfile.writing import write_event_file
@@ -40,11 +35,7 @@ def test_keys_of_pairs_are_written_only_where_they_say_something() -> None:
 
     entrants = json.loads(write_event_file(read))["entrants"]
 
-    assert {key: entrants[0][key] for key in OF_PAIRS} == {
-        "province": "Yukon",
-        "pool": "B",
-        "ages_confirmed": True,
-    }
+    assert {key: entrants[0][key] for key in OF_PAIRS} == {"province": "Yukon", "pool": "B", "ages_confirmed": True}
     assert [OF_PAIRS & entrant.keys() for entrant in entrants[1:]] == [set()] * 5
 
 

@@ -25,9 +25,7 @@ def ann(tournament: Tournament) -> Entrant:
     earlier = TournamentFactory(starts_on=date(2025, 7, 4))
     EntrantFactory(tournament=earlier, player=player, name="Ann Lee", club="Hilo Pegs", city="Hilo")
     details = Details("Ann Lee", club="Hilo Pegs", city="Hilo")
-    return add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details
-    ).entrant
+    return add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details).entrant
 
 
 def correct(entrant: Entrant, **changed: Any) -> None:

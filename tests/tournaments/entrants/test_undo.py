@@ -10,13 +10,7 @@ from django.http import HttpResponse
 from tests.factories.scorecards import ScorecardFactory
 from tests.factories.tournaments import EntrantFactory, director_of
 from tournaments.entrants.services.history import STORED, entrant_to_dict
-from tournaments.entrants.services.registration import (
-    Details,
-    add_entrant,
-    check_in,
-    take_fee,
-    withdraw_entrant,
-)
+from tournaments.entrants.services.registration import Details, add_entrant, check_in, take_fee, withdraw_entrant
 from tournaments.entrants.services.removal import remove_entrant
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.models import AuditEntry, Entrant, Player, Tournament, UndoStep
@@ -27,9 +21,7 @@ Post = Callable[..., HttpResponse]
 @pytest.fixture
 def ann(tournament: Tournament) -> Entrant:
     details = Details("Ann Lee", acc_number="HI296", note="x")
-    entrant = add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details
-    ).entrant
+    entrant = add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=details).entrant
     check_in(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, is_here=True)
     entrant.refresh_from_db()
     return entrant
@@ -54,15 +46,9 @@ def test_removal_is_undone_with_everything_that_was_stored(tournament: Tournamen
 @pytest.mark.usefixtures("ann")
 def test_changes_are_undone_and_done_again(tournament: Tournament) -> None:
     states = []
-    for service, more in (
-        (take_fee, {}),
-        (withdraw_entrant, {"after_game": 1}),
-        (check_in, {"is_here": False}),
-    ):
+    for service, more in ((take_fee, {}), (withdraw_entrant, {"after_game": 1}), (check_in, {"is_here": False})):
         before = entrant_to_dict(Entrant.objects.get())
-        entry = service(
-            tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, **more
-        ).entry  # type: ignore[operator]
+        entry = service(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, **more).entry  # type: ignore[operator]
         after = entrant_to_dict(Entrant.objects.get())
         back = undone(tournament, entry)
         states.append(entrant_to_dict(Entrant.objects.get()) == before)
@@ -87,9 +73,7 @@ def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament) 
     entry = withdraw_entrant(
         tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, after_game=1
     ).entry
-    withdraw_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, after_game=2
-    )
+    withdraw_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1, after_game=2)
 
     with pytest.raises(UndoRefused, match="1 Ann Lee has been changed since"):
         undone(tournament, entry)
@@ -98,9 +82,7 @@ def test_change_is_not_undone_once_it_was_changed_again(tournament: Tournament) 
 
 
 def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament) -> None:
-    done = add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee")
-    )
+    done = add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Ann Lee"))
     ScorecardFactory(entrant=done.entrant)
 
     with pytest.raises(UndoRefused, match="There is a scorecard by now"):
@@ -110,9 +92,7 @@ def test_addition_is_not_undone_once_there_is_a_card(tournament: Tournament) -> 
 @pytest.mark.usefixtures("ann")
 def test_removal_is_not_undone_once_the_number_is_taken(tournament: Tournament) -> None:
     entry = remove_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), number=1).entry
-    add_entrant(
-        tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Bo Quist")
-    )
+    add_entrant(tournament=tournament, actor=director_of(tournament, "Dee Rector"), details=Details("Bo Quist"))
 
     with pytest.raises(UndoRefused, match="Number 1 has gone to Bo Quist since"):
         undone(tournament, entry)
@@ -130,9 +110,7 @@ def test_removal_of_somebody_removed_cannot_be_undone_twice(tournament: Tourname
 
 def test_change_of_another_event_or_another_kind_is_not_found(tournament: Tournament) -> None:
     other = EntrantFactory().tournament
-    elsewhere = add_entrant(
-        tournament=other, actor=director_of(other, "Eve"), details=Details("Ann Lee")
-    ).entry
+    elsewhere = add_entrant(tournament=other, actor=director_of(other, "Eve"), details=Details("Ann Lee")).entry
     settings = AuditEntry.objects.create(tournament=tournament, who="Dee", action="settings changed")
 
     for entry in (elsewhere, settings):

@@ -35,8 +35,7 @@ def plain_event_file() -> dict[str, Any]:
         "format": "cribbage-event/1",
         "event": {"name": "Harbor City Open", "games": 4},
         "entrants": [
-            {"number": number, "name": f"Player {number}", "house_player": number == 6}
-            for number in range(1, 7)
+            {"number": number, "name": f"Player {number}", "house_player": number == 6} for number in range(1, 7)
         ],
         "schedule": [{"game": 1, "pairs": [[1, 2], [3, 4]]}],
         "scorecards": [
@@ -68,10 +67,7 @@ def plain_event_file() -> dict[str, Any]:
         ],
         "tie_games": [{"winner": 2, "loser": 4}],
         "tie_orders": [{"order": [1, 3, 5], "reason": "drew lots"}],
-        "playoff": {
-            "best_of": [3, 5],
-            "matches": [{"round": 1, "slot": 1, "games": [2, 1], "forfeits": 1}],
-        },
+        "playoff": {"best_of": [3, 5], "matches": [{"round": 1, "slot": 1, "games": [2, 1], "forfeits": 1}]},
     }
 
 
@@ -94,9 +90,7 @@ def _names(longest: int) -> st.SearchStrategy[str]:
     return _texts(longest, shortest=1).filter(lambda text: bool(text.strip()))
 
 
-REASONS = st.text(
-    st.one_of(st.characters(exclude_categories=("Cs", "Cc")), st.sampled_from("\n\r\t")), max_size=30
-)
+REASONS = st.text(st.one_of(st.characters(exclude_categories=("Cs", "Cc")), st.sampled_from("\n\r\t")), max_size=30)
 SPREADS = st.integers(1, 121)
 BLANK_OR_SPREADS = st.none() | SPREADS
 
@@ -175,9 +169,7 @@ def _scorecards(draw: st.DrawFn, event: EventFacts, numbers: list[int]) -> tuple
     cards = []
     for owner in draw(st.lists(st.sampled_from(numbers), unique=True)):
         opponents = st.sampled_from([None, *(number for number in numbers if number != owner)])
-        lines = st.builds(
-            Line, st.integers(1, event.games), opponents, points, BLANK_OR_SPREADS, BLANK_OR_SPREADS
-        )
+        lines = st.builds(Line, st.integers(1, event.games), opponents, points, BLANK_OR_SPREADS, BLANK_OR_SPREADS)
         cards.append(
             CardRecord(
                 entrant=owner,
@@ -210,9 +202,7 @@ def _decisions(draw: st.DrawFn, event: EventFacts, numbers: list[int]) -> tuple[
 
 
 def _decided_lines(event: EventFacts, number: int) -> st.SearchStrategy[DecidedLine]:
-    wins = SPREADS.map(
-        lambda spread: DecidedLine(number, points_for_win(event.scoring, spread), spread, None)
-    )
+    wins = SPREADS.map(lambda spread: DecidedLine(number, points_for_win(event.scoring, spread), spread, None))
     return wins | st.builds(DecidedLine, st.just(number), st.just(0), st.none(), BLANK_OR_SPREADS)
 
 
@@ -240,9 +230,7 @@ def _playoffs(draw: st.DrawFn) -> PlayoffRecord:
         st.lists(st.tuples(st.integers(1, 20), st.integers(1, 64)), unique=True, max_size=4)
     ):
         wins_needed = (best_of[round_number - 1] + 1) // 2 if round_number <= len(best_of) else 4
-        games = draw(
-            st.permutations([draw(st.integers(0, wins_needed)), draw(st.integers(0, wins_needed - 1))])
-        )
+        games = draw(st.permutations([draw(st.integers(0, wins_needed)), draw(st.integers(0, wins_needed - 1))]))
         forfeits = draw(st.integers(0, min(7, sum(games))))
         matches.append(MatchRecord(round_number, slot, (games[0], games[1]), forfeits))
     return PlayoffRecord(tuple(best_of), tuple(matches))
@@ -260,9 +248,7 @@ LOSS = ("decisions", 0, "lines", 0)
 MATCH = ("playoff", "matches", 0)
 
 
-def changed(
-    place: tuple[str | int, ...], value: object, document: dict[Any, Any] | None = None
-) -> dict[str, Any]:
+def changed(place: tuple[str | int, ...], value: object, document: dict[Any, Any] | None = None) -> dict[str, Any]:
     """Return the sample (or the document) with one value set, added at the end of its list, or left out."""
     document = plain_event_file() if document is None else document
     container: Any = reduce(lambda inner, key: inner[key], place[:-1], document)

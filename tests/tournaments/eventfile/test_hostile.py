@@ -33,14 +33,7 @@ def file_with_51_mistakes() -> tuple[dict[str, Any], list[str]]:
         "qualifiers": -1,
         "qualifiers_reason": None,
     }
-    document["entrants"][0] |= {
-        "name": None,
-        "partner": 7,
-        "acc_number": 8,
-        "club": [],
-        "city": {},
-        "seat": 1.5,
-    }
+    document["entrants"][0] |= {"name": None, "partner": 7, "acc_number": 8, "club": [], "city": {}, "seat": 1.5}
     document["entrants"][1] |= {"house_player": 0, "withdrawn_after_game": 5, "seat": "B", "rank": 1}
     document["entrants"][2] |= {"number": 2, "seat": "B"}
     document["entrants"].append("Bo")
@@ -137,9 +130,7 @@ def test_error_tells_the_first_50_of_51_mistakes() -> None:
 def test_read_stops_at_300_mistakes() -> None:
     reading = read_event_file(as_bytes(changed(("scorecards",), list(range(1000)))))
 
-    assert reading == EventFileReading(
-        None, tuple(f"scorecards[{n}]: {n} is not an object" for n in range(300)), None
-    )
+    assert reading == EventFileReading(None, tuple(f"scorecards[{n}]: {n} is not an object" for n in range(300)), None)
 
 
 # Whatever the bytes are.
@@ -172,9 +163,7 @@ def test_read_raises_nothing_for_any_bytes(data: bytes) -> None:
 
 any_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=5),
-    lambda children: (
-        st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=5), children, max_size=3)
-    ),
+    lambda children: st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=5), children, max_size=3),
     max_leaves=8,
 )
 

@@ -40,9 +40,7 @@ def test_read_gives_the_whole_event() -> None:
 
     event_file = EventFile(
         event=EventFacts(name="Harbor City Open", games=4),
-        entrants=tuple(
-            EntrantRecord(number, f"Player {number}", house_player=number == 6) for number in range(1, 7)
-        ),
+        entrants=tuple(EntrantRecord(number, f"Player {number}", house_player=number == 6) for number in range(1, 7)),
         schedule=(ScheduledGame(1, ((1, 2), (3, 4))),),
         scorecards=(
             CardRecord(1, (Line(1, 2, 2, 12, None), Line(2, 3, 0)), FootTotals(2, 1, 12, None)),
@@ -50,11 +48,7 @@ def test_read_gives_the_whole_event() -> None:
         ),
         decisions=(
             DecisionRecord(
-                2,
-                (1, 3),
-                (DecidedLine(1, 0, None, 7), DecidedLine(3, 2, 7)),
-                "14.1",
-                "no spread on either card",
+                2, (1, 3), (DecidedLine(1, 0, None, 7), DecidedLine(3, 2, 7)), "14.1", "no spread on either card"
             ),
         ),
         tie_games=(TieGameRecord(2, 4),),
@@ -79,11 +73,7 @@ def test_read_fills_in_what_is_left_out_of_the_items() -> None:
         "entrants": [{"number": 5, "name": "Ada Birch"}, {"number": 7, "name": "Bo Carr"}],
         "scorecards": [{"entrant": 5, "recorded": {}, "lines": [{"game": 9}]}, {"entrant": 7}],
         "decisions": [
-            {
-                "game": 1,
-                "entrants": [7, 5],
-                "lines": [{"entrant": 5, "points": 0}, {"entrant": 7, "points": 0}],
-            }
+            {"game": 1, "entrants": [7, 5], "lines": [{"entrant": 5, "points": 0}, {"entrant": 7, "points": 0}]}
         ],
         "tie_orders": [{"order": [7, 5]}],
         "playoff": {"matches": [{"round": 1, "slot": 1, "games": [0, 3]}]},
@@ -112,10 +102,7 @@ def test_read_fills_in_what_is_left_out_of_the_items() -> None:
         ("playoff",),
         ("event", "starts_on"),
         ("event", "qualifiers"),
-        *(
-            (*ENTRANT, key)
-            for key in ("partner", "acc_number", "club", "city", "seat", "withdrawn_after_game")
-        ),
+        *((*ENTRANT, key) for key in ("partner", "acc_number", "club", "city", "seat", "withdrawn_after_game")),
         (*CARD, "recorded"),
         *((*CARD, "recorded", key) for key in ("game_points", "games_won", "plus", "minus")),
         (*CARD, "lines"),
@@ -176,14 +163,11 @@ def test_read_takes_the_largest_entrant_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scoring", "points"),
-    [("acc", [0, 2, 3, None]), ("double-skunk", [0, 2, 3, 4]), ("free-play", [0, 1, 2, 4])],
+    ("scoring", "points"), [("acc", [0, 2, 3, None]), ("double-skunk", [0, 2, 3, 4]), ("free-play", [0, 1, 2, 4])]
 )
 def test_read_takes_the_game_points_of_each_scoring(scoring: str, points: list[int | None]) -> None:
     document = changed((*EVENT, "scoring"), scoring)
-    document["scorecards"][0]["lines"] = [
-        {"game": game, "points": value} for game, value in enumerate(points, start=1)
-    ]
+    document["scorecards"][0]["lines"] = [{"game": game, "points": value} for game, value in enumerate(points, start=1)]
     document["decisions"] = []
 
     assert errors_in(document) == ()
@@ -193,9 +177,7 @@ def test_read_takes_the_game_points_of_each_scoring(scoring: str, points: list[i
     ("scoring", "points", "plus", "right"),
     [("acc", 2, 31, 3), ("acc", 3, 30, 2), ("double-skunk", 3, 61, 4), ("free-play", 2, 30, 1)],
 )
-def test_decided_win_must_have_the_points_of_its_spread(
-    scoring: str, points: int, plus: int, right: int
-) -> None:
+def test_decided_win_must_have_the_points_of_its_spread(scoring: str, points: int, plus: int, right: int) -> None:
     document = changed((*EVENT, "scoring"), scoring)
     document["scorecards"] = []
     document["decisions"][0]["lines"][1] = {"entrant": 3, "points": points, "plus": plus, "minus": None}

@@ -27,18 +27,9 @@ from tournaments.rules.types import EventFacts, Line, MatchRecord, PlayoffRecord
 @pytest.mark.parametrize(
     ("place", "known"),
     [
-        (
-            (),
-            "format, event, entrants, schedule, scorecards, decisions, tie_games, tie_orders, playoff",
-        ),
-        (
-            EVENT,
-            "name, starts_on, kind, edition, format, scoring, games, muggins, qualifiers, qualifiers_reason",
-        ),
-        (
-            ENTRANT,
-            "number, name, partner, acc_number, club, city, seat, house_player, withdrawn_after_game",
-        ),
+        ((), "format, event, entrants, schedule, scorecards, decisions, tie_games, tie_orders, playoff"),
+        (EVENT, "name, starts_on, kind, edition, format, scoring, games, muggins, qualifiers, qualifiers_reason"),
+        (ENTRANT, "number, name, partner, acc_number, club, city, seat, house_player, withdrawn_after_game"),
         (("schedule", 0), "game, pairs"),
         (CARD, "entrant, recorded, lines"),
         ((*CARD, "recorded"), "game_points, games_won, plus, minus"),
@@ -52,9 +43,7 @@ from tournaments.rules.types import EventFacts, Line, MatchRecord, PlayoffRecord
     ],
 )
 def test_read_refuses_unknown_keys_by_name(place: tuple[str | int, ...], known: str) -> None:
-    path = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in (*place, "colour")).lstrip(
-        "."
-    )
+    path = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in (*place, "colour")).lstrip(".")
 
     assert errors_in(changed((*place, "colour"), "red")) == (f"{path}: unknown key, known here are {known}",)
 
@@ -63,9 +52,7 @@ def test_read_shows_odd_keys_on_one_printable_line() -> None:
     document = changed(("tie_games", 0, "a b\n\ud800\u202e" + "x" * 60), 1)
 
     assert errors_in(document) == (
-        'tie_games[0]."a b\\u000a\\ud800\\u202e'
-        + "x" * 31
-        + '...": unknown key, known here are winner, loser',
+        'tie_games[0]."a b\\u000a\\ud800\\u202e' + "x" * 31 + '...": unknown key, known here are winner, loser',
     )
 
 
@@ -121,9 +108,7 @@ def test_read_refuses_one_entrant_in_two_decisions_of_a_game() -> None:
     document["decisions"].append({"game": 2, "entrants": [5, 3], "lines": lines})
     document["decisions"].append({"game": 3, "entrants": [5, 3], "lines": lines})
 
-    assert errors_in(document) == (
-        "decisions[1].entrants[1]: game 2 of entrant 3 is decided already in decisions[0]",
-    )
+    assert errors_in(document) == ("decisions[1].entrants[1]: game 2 of entrant 3 is decided already in decisions[0]",)
 
 
 def test_read_checks_no_result_of_a_round_whose_best_of_is_not_known() -> None:
@@ -206,16 +191,9 @@ def test_read_gives_the_readable_part_of_a_file_with_mistakes() -> None:
     assert reading.partial.event == EventFacts(name="", games=4)
     assert [entrant.number for entrant in reading.partial.entrants] == [1, 2, 3, 4, 5, 6]
     assert reading.partial.scorecards[0].lines == (Line(2, 3, 0),)
-    assert reading.partial.playoff == PlayoffRecord(
-        (7, 5), (MatchRecord(1, 1, (2, 1), 1), MatchRecord(2, 0, (3, 0)))
-    )
+    assert reading.partial.playoff == PlayoffRecord((7, 5), (MatchRecord(1, 1, (2, 1), 1), MatchRecord(2, 0, (3, 0))))
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [((*EVENT, "qualifiers"), 0), (("event",), 1), (("entrants",), 1)],
-)
-def test_read_gives_no_part_without_qualifiers_or_entrants(
-    place: tuple[str | int, ...], value: object
-) -> None:
+@pytest.mark.parametrize(("place", "value"), [((*EVENT, "qualifiers"), 0), (("event",), 1), (("entrants",), 1)])
+def test_read_gives_no_part_without_qualifiers_or_entrants(place: tuple[str | int, ...], value: object) -> None:
     assert read_event_file(as_bytes(changed(place, value))).partial is None

@@ -86,11 +86,7 @@ def test_read_takes_a_foot_of_the_four_usual_totals_and_the_total_of_the_sheet()
 @pytest.mark.parametrize(
     ("place", "value", "message"),
     [
-        (
-            ("event", "drop_outs"),
-            "vanish",
-            'event.drop_outs: "vanish" is not one of stand, dropped, forfeits',
-        ),
+        (("event", "drop_outs"), "vanish", 'event.drop_outs: "vanish" is not one of stand, dropped, forfeits'),
         ((*LINE, "own"), 122, "scorecards[0].lines[0].own: 122 is not points pegged (0 to 121)"),
         ((*LINE, "theirs"), -1, "scorecards[0].lines[0].theirs: -1 is not points pegged (0 to 121)"),
         (
@@ -98,11 +94,7 @@ def test_read_takes_a_foot_of_the_four_usual_totals_and_the_total_of_the_sheet()
             2,
             "scorecards[0].lines[0].points: unknown key, known here are game, opponent, own, theirs",
         ),
-        (
-            (*LINE, "left"),
-            2,
-            "scorecards[0].lines[0].left: unknown key, known here are game, opponent, own, theirs",
-        ),
+        ((*LINE, "left"), 2, "scorecards[0].lines[0].left: unknown key, known here are game, opponent, own, theirs"),
         (
             ("scorecards", 0, "recorded"),
             {"net": 3},
@@ -208,9 +200,7 @@ def sheet_files(draw: st.DrawFn) -> EventFile:
         for number in (1, 2)
     ]
     own = draw(st.integers(0, 120))
-    decision = (
-        decided(1, 1, 2, own, 121) if scoring == "total-points" else decided_left(1, 1, 2, (0, own + 1))
-    )
+    decision = decided(1, 1, 2, own, 121) if scoring == "total-points" else decided_left(1, 1, 2, (0, own + 1))
     return sheet_event(
         cards,
         games=9,

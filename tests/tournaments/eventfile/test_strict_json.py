@@ -27,9 +27,7 @@ def test_load_accepts_a_byte_order_mark() -> None:
     assert load(b"\xef\xbb\xbf{}") == {}
 
 
-@pytest.mark.parametrize(
-    "text", ["16.0", "1e400", "-0.5", "NaN", "Infinity", "-Infinity", "9" * 19, "9" * 5000]
-)
+@pytest.mark.parametrize("text", ["16.0", "1e400", "-0.5", "NaN", "Infinity", "-Infinity", "9" * 19, "9" * 5000])
 def test_load_marks_numbers_that_are_no_whole_numbers(text: str) -> None:
     assert load(f"[{text}]".encode()) == [OddNumber(text)]
 

@@ -85,11 +85,7 @@ def test_list_page_leads_to_every_tournament(client: Client) -> None:
 
     page = get_page(client, "/")
 
-    assert [link for link in page.links if link.startswith("/t/")] == [
-        "/t/open-1/",
-        "/t/open-90-2/",
-        "/t/open-90/",
-    ]
+    assert [link for link in page.links if link.startswith("/t/")] == ["/t/open-1/", "/t/open-90-2/", "/t/open-90/"]
 
 
 def test_list_page_escapes_names(client: Client) -> None:

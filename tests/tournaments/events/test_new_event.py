@@ -31,9 +31,7 @@ def values_of(page: Element) -> dict[str, str]:
 
 def make(client: Client, **changes: str) -> Element | Tournament:
     """Send the page as it comes, with changes; return the event, or the page where it is refused."""
-    response = client.post(
-        "/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"} | changes
-    )
+    response = client.post("/new/", values_of(get_page(client, "/new/")) | {"name": "Gull Harbor Open"} | changes)
     if response.status_code == 302:
         return Tournament.objects.get()
     assert response.status_code == 422
@@ -46,23 +44,9 @@ def test_new_event_needs_nothing_but_a_name(client: Client) -> None:
     event = make(client)
 
     assert isinstance(event, Tournament)
-    assert (event.slug, event.name, event.starts_on) == (
-        "gull-harbor-open",
-        "Gull Harbor Open",
-        timezone.localdate(),
-    )
-    assert (event.kind, event.edition, event.format, event.scoring) == (
-        "main",
-        "acc-2020",
-        "qualifying-playoff",
-        "acc",
-    )
-    assert (event.games, event.games_per_opponent, event.odd_field, event.muggins) == (
-        22,
-        1,
-        "house-player",
-        False,
-    )
+    assert (event.slug, event.name, event.starts_on) == ("gull-harbor-open", "Gull Harbor Open", timezone.localdate())
+    assert (event.kind, event.edition, event.format, event.scoring) == ("main", "acc-2020", "qualifying-playoff", "acc")
+    assert (event.games, event.games_per_opponent, event.odd_field, event.muggins) == (22, 1, "house-player", False)
     assert (event.standings_shown, event.entry_fee, event.table_length) == ("nobody", Decimal(0), 12)
     assert (event.best_of, event.time_zone) == ([5] * 8, "America/New_York")
 
@@ -75,9 +59,7 @@ def test_whoever_makes_an_event_directs_it(client: Client) -> None:
 
     assert isinstance(event, Tournament)
     assert client.get("/t/gull-harbor-open/staff/").status_code == 200
-    assert [(member.user, member.role, member.initials) for member in event.staff.all()] == [
-        (user, "director", "AB")
-    ]
+    assert [(member.user, member.role, member.initials) for member in event.staff.all()] == [(user, "director", "AB")]
     assert log_entries(event) == [("Ada Birch", "event created", "Gull Harbor Open")]
 
 
@@ -91,12 +73,7 @@ def test_next_event_takes_the_time_zone_of_the_last(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("written", "stored"),
-    [
-        ("5", [5] * 8),
-        ("3 5 5 7", [3, 5, 5, 7, 7, 7, 7, 7]),
-        ("1, 3; 5", [1, 3, 5, 5, 5, 5, 5, 5]),
-        ("", None),
-    ],
+    [("5", [5] * 8), ("3 5 5 7", [3, 5, 5, 7, 7, 7, 7, 7]), ("1, 3; 5", [1, 3, 5, 5, 5, 5, 5, 5]), ("", None)],
 )
 def test_best_of_is_written_round_by_round(written: str, stored: list[int] | None, client: Client) -> None:
     client.force_login(make_user())
@@ -147,10 +124,7 @@ def test_time_zone_is_found_however_it_is_written(written: str, stored: str, cli
         ),
         ({"best_of": "5 5 5 5 5 5 5 5 5"}, "Playoff matches are best of: There are 8 rounds at the most."),
         ({"entry_fee": "-1"}, "Entry fee: Ensure this value is greater than or equal to 0."),
-        (
-            {"edition": "acc-1999"},
-            "Rulebook: Select a valid choice. acc-1999 is not one of the available choices.",
-        ),
+        ({"edition": "acc-1999"}, "Rulebook: Select a valid choice. acc-1999 is not one of the available choices."),
     ],
 )
 def test_new_event_is_refused_with_the_reason(changes: dict[str, str], reason: str, client: Client) -> None:

@@ -32,9 +32,7 @@ def test_second_press_leads_to_the_event_of_the_first(client: Client) -> None:
 
     answers = [press(client), press(client)]
 
-    assert [(answer.status_code, answer["Location"]) for answer in answers] == [
-        (302, "/t/gull-harbor-open/desk/")
-    ] * 2
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, "/t/gull-harbor-open/desk/")] * 2
     assert names() == ["gull-harbor-open"]
     assert AuditEntry.objects.filter(action="event created").count() == 1
 

@@ -81,14 +81,7 @@ def test_rulebook_of_sheets_can_change_although_they_are_keyed(db: None, client:
 
 
 def test_event_that_is_not_of_pairs_keeps_the_usual_limits(director: Client) -> None:
-    posted(
-        director,
-        edition="acc-2020",
-        scoring="acc",
-        format="qualifying",
-        lowest_age="",
-        pairs_per_province="9",
-    )
+    posted(director, edition="acc-2020", scoring="acc", format="qualifying", lowest_age="", pairs_per_province="9")
 
     event = Tournament.objects.get()
     assert (event.lowest_age, event.pairs_per_province) == (55, 5)

@@ -10,13 +10,7 @@ from tests.events import PHASES, round_robin
 from tests.factories.tournaments import ScheduledGameFactory
 from tests.pages import get_page, read_page
 from tests.tournaments.events.test_new_event import values_of
-from tests.tournaments.staff.people import (
-    add_director,
-    directed_event,
-    invited_client,
-    log_entries,
-    make_user,
-)
+from tests.tournaments.staff.people import add_director, directed_event, invited_client, log_entries, make_user
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -44,12 +38,7 @@ def test_settings_are_changed_and_recorded(client: Client) -> None:
 
     status, _ = change(client, tournament, games="9", muggins="on", standings_shown="everybody")
 
-    assert (status, tournament.games, tournament.muggins, tournament.standings_shown) == (
-        302,
-        9,
-        True,
-        "everybody",
-    )
+    assert (status, tournament.games, tournament.muggins, tournament.standings_shown) == (302, 9, True, "everybody")
     assert tournament.version > version
     entry = tournament.audit_entries.get()
     assert (entry.who, entry.action) == ("Ada Birch", "settings changed")
@@ -75,10 +64,7 @@ def test_another_number_of_games_takes_the_extra_rounds_away(client: Client) -> 
 
     assert (status, tournament.games, tournament.makeup_rounds) == (302, 10, 0)
     entry = tournament.audit_entries.get()
-    assert (entry.before, entry.after) == (
-        {"games": 8, "makeup_rounds": 1},
-        {"games": 10, "makeup_rounds": 0},
-    )
+    assert (entry.before, entry.after) == ({"games": 8, "makeup_rounds": 1}, {"games": 10, "makeup_rounds": 0})
 
 
 def test_odd_table_is_refused_with_what_would_work(client: Client) -> None:
@@ -116,10 +102,7 @@ def test_settings_of_any_event_come_back_as_they_were(phase: str, client: Client
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        (
-            {"games": "2"},
-            "Games on a card: Cards have lines up to game 3: there cannot be fewer games than that.",
-        ),
+        ({"games": "2"}, "Games on a card: Cards have lines up to game 3: there cannot be fewer games than that."),
         (
             {"edition": "acc-2010"},
             "Rulebook: The rulebook cannot change any more: cards are keyed that were written by the other.",

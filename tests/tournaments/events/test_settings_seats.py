@@ -25,9 +25,7 @@ def ask(client: Client, tournament: Tournament, **changes: str) -> tuple[int, li
     if response.status_code == 302:
         return 302, get_page(client, address).by_id("messages").texts("p")
     [errors] = [
-        part
-        for part in read_page(response.content.decode()).all("div")
-        if part.attributes.get("class") == "errors"
+        part for part in read_page(response.content.decode()).all("div") if part.attributes.get("class") == "errors"
     ]
     return response.status_code, errors.texts("li")
 

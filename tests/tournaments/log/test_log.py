@@ -73,18 +73,12 @@ def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
     director = tournament.staff.get()
     let_in(make_invitation(tournament), director.name, "XY")
     for user in (director.user, None):
-        record_change(
-            tournament=tournament, actor=Outsider(director.name, user), action=AuditAction.SEAT_CHANGED
-        )
+        record_change(tournament=tournament, actor=Outsider(director.name, user), action=AuditAction.SEAT_CHANGED)
     record_change(tournament=tournament, actor=Outsider("import"), action=AuditAction.EVENT_IMPORTED)
 
     page = get_page(client, LOG)
 
-    assert [row.texts("td")[1] for row in page.all("tr")[1:]] == [
-        "import",
-        "Ada Birch checker",
-        "Ada Birch director",
-    ]
+    assert [row.texts("td")[1] for row in page.all("tr")[1:]] == ["import", "Ada Birch checker", "Ada Birch director"]
     assert [row[1:3] for row in exported(client)[1:]] == [
         ["Ada Birch", "director"],
         ["Ada Birch", "checker"],
@@ -95,10 +89,7 @@ def test_log_tells_two_people_of_one_name_apart(client: Client) -> None:
 def test_log_shows_before_and_after_in_words(client: Client, tournament: Tournament) -> None:
     row = get_page(client, LOG).all("tr")[2]
 
-    assert row.texts("td")[2:] == [
-        "lines: game: 1, plus: blank",
-        "lines: game: 1, plus: 16, foot written: yes",
-    ]
+    assert row.texts("td")[2:] == ["lines: game: 1, plus: blank", "lines: game: 1, plus: 16, foot written: yes"]
 
 
 def test_times_are_those_of_the_hall(client: Client, tournament: Tournament) -> None:
@@ -129,9 +120,7 @@ def test_log_is_narrowed_down(query: str, found: list[str], client: Client, tour
 @pytest.fixture
 def through_the_day(tournament: Tournament) -> Tournament:
     """Return the event with its three changes at 9:00, 10:00:30 and 11:00 on the clock of the hall."""
-    for entry, (hour, second) in zip(
-        AuditEntry.objects.order_by("pk"), ((13, 0), (14, 30), (15, 0)), strict=True
-    ):
+    for entry, (hour, second) in zip(AuditEntry.objects.order_by("pk"), ((13, 0), (14, 30), (15, 0)), strict=True):
         AuditEntry.objects.filter(pk=entry.pk).update(at=datetime(2026, 7, 4, hour, 0, second, tzinfo=UTC))
     return tournament
 
@@ -153,9 +142,7 @@ def test_log_is_narrowed_down_by_the_clock_of_the_hall(query: str, found: list[s
     assert len(exported(client, query)) - 1 == len(found)
 
 
-def test_time_that_cannot_be_read_is_told_and_narrows_nothing_down(
-    client: Client, tournament: Tournament
-) -> None:
+def test_time_that_cannot_be_read_is_told_and_narrows_nothing_down(client: Client, tournament: Tournament) -> None:
     page = get_page(client, f"{LOG}?since=yesterday")
 
     assert len(actions(page)) == 3
@@ -169,10 +156,7 @@ def test_times_asked_for_stay_on_every_page_and_in_the_export(client: Client) ->
     tournament = directed_event(client)
     for number in range(60):
         record_change(
-            tournament=tournament,
-            actor=Outsider("Ada Birch"),
-            action=AuditAction.SEAT_CHANGED,
-            subject=str(number),
+            tournament=tournament, actor=Outsider("Ada Birch"), action=AuditAction.SEAT_CHANGED, subject=str(number)
         )
 
     links = get_page(client, f"{LOG}?since=2020-01-01T00:00").by_id("log").links
@@ -184,10 +168,7 @@ def test_long_state_is_folded_and_whole_inside(client: Client) -> None:
     tournament = directed_event(client)
     seats = {str(number): f"A-{number}" for number in range(1, 60)}
     record_change(
-        tournament=tournament,
-        actor=Outsider("Ada Birch"),
-        action=AuditAction.SEATS_DRAWN,
-        after={"seats": seats},
+        tournament=tournament, actor=Outsider("Ada Birch"), action=AuditAction.SEATS_DRAWN, after={"seats": seats}
     )
 
     [folded] = get_page(client, LOG).all("details")
@@ -218,10 +199,7 @@ def test_log_that_holds_nothing_says_what_comes(client: Client) -> None:
 def test_log_goes_on_over_pages_with_what_is_looked_for(client: Client, tournament: Tournament) -> None:
     for number in range(60):
         record_change(
-            tournament=tournament,
-            actor=Outsider("Ada Birch"),
-            action=AuditAction.SEAT_CHANGED,
-            subject=str(number),
+            tournament=tournament, actor=Outsider("Ada Birch"), action=AuditAction.SEAT_CHANGED, subject=str(number)
         )
 
     page = get_page(client, f"{LOG}?who=Ada+Birch")

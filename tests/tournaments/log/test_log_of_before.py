@@ -59,9 +59,7 @@ def test_every_action_fits_into_the_log() -> None:
 def tournament(db: None, client: Client) -> Tournament:
     """Return an event with a card keyed again in the words of before, and one re-entered in those of today."""
     tournament = directed_event(client)
-    AuditEntry.objects.create(
-        tournament=tournament, who="Ada Birch", action="key card again", subject="A-1 Cy Dune"
-    )
+    AuditEntry.objects.create(tournament=tournament, who="Ada Birch", action="key card again", subject="A-1 Cy Dune")
     record_change(tournament, Outsider("Bo Cedar"), AuditAction.CARD_REENTERED, "A-2 Di Elm")
     record_change(tournament, Outsider("Bo Cedar"), AuditAction.CARD_ENTERED, "A-3 Ed Fir")
     return tournament
@@ -71,9 +69,7 @@ def subjects(tournament: Tournament, **wanted: str) -> list[str]:
     return [entry.subject for entry in log_of(tournament, LogFilter(**wanted))]
 
 
-def test_log_shows_both_in_the_words_of_today_and_keeps_what_is_stored(
-    client: Client, tournament: Tournament
-) -> None:
+def test_log_shows_both_in_the_words_of_today_and_keeps_what_is_stored(client: Client, tournament: Tournament) -> None:
     rows = [row.texts("th")[0] for row in get_page(client, LOG).all("tr")[1:]]
 
     assert rows == ["card entered A-3 Ed Fir", "card re-entered A-2 Di Elm", "card re-entered A-1 Cy Dune"]
@@ -92,9 +88,7 @@ def test_action_finds_the_entries_of_then_and_now(asked: str, client: Client, to
         "card re-entered A-2 Di Elm",
         "card re-entered A-1 Cy Dune",
     ]
-    assert [o.text for o in page.by_id("action").all("option") if "selected" in o.attributes] == [
-        "card re-entered"
-    ]
+    assert [o.text for o in page.by_id("action").all("option") if "selected" in o.attributes] == ["card re-entered"]
 
 
 @pytest.mark.parametrize(
@@ -105,9 +99,7 @@ def test_action_finds_the_entries_of_then_and_now(asked: str, client: Client, to
         ("Re-Entered ada", ["A-1 Cy Dune"]),
     ],
 )
-def test_text_is_found_in_the_words_of_then_and_now(
-    text: str, found: list[str], tournament: Tournament
-) -> None:
+def test_text_is_found_in_the_words_of_then_and_now(text: str, found: list[str], tournament: Tournament) -> None:
     assert subjects(tournament, text=text) == found
 
 
@@ -115,5 +107,5 @@ def test_export_writes_the_words_of_today(client: Client, tournament: Tournament
     table = client.get(f"{LOG}csv/").content.decode("utf-8-sig")
 
     assert [row[3] for row in csv.reader(io.StringIO(table))][1:] == [
-        *("card re-entered", "card re-entered", "card entered"),
+        *("card re-entered", "card re-entered", "card entered")
     ]

@@ -69,11 +69,7 @@ def change(tournament: Tournament, member: StaffMember, **details: object) -> No
     entrant = tournament.entrants.get(number=1)
     kept = {name: getattr(entrant, name) for name in Details.__dataclass_fields__}
     change_entrant(
-        tournament=tournament,
-        actor=member,
-        number=1,
-        details=Details(**{**kept, **details}),
-        seen=digest_of(entrant),
+        tournament=tournament, actor=member, number=1, details=Details(**{**kept, **details}), seen=digest_of(entrant)
     )
 
 
@@ -97,9 +93,7 @@ SHOWN: dict[str, Act] = {
     ),
 }
 UNSEEN: dict[str, Act] = {
-    "check-in": lambda tournament, member: check_in(
-        tournament=tournament, actor=member, number=1, is_here=True
-    ),
+    "check-in": lambda tournament, member: check_in(tournament=tournament, actor=member, number=1, is_here=True),
     "fee": lambda tournament, member: take_fee(tournament=tournament, actor=member, number=1),
     "note": lambda tournament, member: change(tournament, member, note="sits at the door"),
     "invitation": let_in_and_shut_out,
@@ -145,9 +139,7 @@ def test_page_that_is_ready_is_never_older_than_a_change(
     assert ready == pages(client, tournament)[1:]
 
 
-def test_later_cards_leave_the_posted_version(
-    tournament: Tournament, member: StaffMember, client: Client
-) -> None:
+def test_later_cards_leave_the_posted_version(tournament: Tournament, member: StaffMember, client: Client) -> None:
     save(tournament, member, paper(EVENT))
     (version, posted), before = versions(tournament), pages(client, tournament)
 
@@ -157,9 +149,7 @@ def test_later_cards_leave_the_posted_version(
     assert pages(client, tournament) == before
 
 
-def test_last_line_taken_back_is_seen_by_everybody(
-    tournament: Tournament, member: StaffMember, client: Client
-) -> None:
+def test_last_line_taken_back_is_seen_by_everybody(tournament: Tournament, member: StaffMember, client: Client) -> None:
     slip = TypedSlip(1, 1, 2, (16,))
     before = pages(client, tournament)
     save_slip(tournament=tournament, slip=slip, key=uuid4(), actor=member)
@@ -171,9 +161,7 @@ def test_last_line_taken_back_is_seen_by_everybody(
     assert pages(client, tournament) == before
 
 
-def test_cards_that_everybody_sees_raise_the_posted_version(
-    tournament: Tournament, member: StaffMember
-) -> None:
+def test_cards_that_everybody_sees_raise_the_posted_version(tournament: Tournament, member: StaffMember) -> None:
     Tournament.objects.update(standings_shown=Audience.EVERYBODY)
     save(tournament, member, paper(EVENT))
     version, posted = versions(tournament)

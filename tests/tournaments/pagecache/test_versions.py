@@ -110,9 +110,7 @@ def test_unknown_tournaments_are_not_there_and_not_remembered(client: Client) ->
     assert len(VERSIONS) == 0
 
 
-def test_tournament_that_is_deleted_is_gone_and_forgotten(
-    client: Client, tournament: Tournament, clock: Clock
-) -> None:
+def test_tournament_that_is_deleted_is_gone_and_forgotten(client: Client, tournament: Tournament, clock: Clock) -> None:
     client.get(NOW)
     tournament.delete()
     clock.seconds += SECONDS_KEPT

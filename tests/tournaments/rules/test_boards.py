@@ -38,16 +38,8 @@ def test_anchor_stays_and_mover_goes_one_board_on() -> None:
     seat_of = seated(6, table_length=4)
     rows = slips(plan([1, 2, 3, 4, 5, 6], 3).schedule, seat_of)
 
-    assert rows[1] == (
-        SlipRow(1, "A-1", 2, "A-2"),
-        SlipRow(2, "A-1", 6, "B-2"),
-        SlipRow(3, "A-1", 4, "A-4"),
-    )
-    assert rows[2] == (
-        SlipRow(1, "A-2", 1, "A-1"),
-        SlipRow(2, "A-4", 3, "A-3"),
-        SlipRow(3, "B-2", 5, "B-1"),
-    )
+    assert rows[1] == (SlipRow(1, "A-1", 2, "A-2"), SlipRow(2, "A-1", 6, "B-2"), SlipRow(3, "A-1", 4, "A-4"))
+    assert rows[2] == (SlipRow(1, "A-2", 1, "A-1"), SlipRow(2, "A-4", 3, "A-3"), SlipRow(3, "B-2", 5, "B-1"))
 
 
 def test_who_sits_out_has_a_row_without_opponent() -> None:

@@ -26,11 +26,7 @@ def test_sat_out_in_a_schedule_names_those_only_who_sit_out_any() -> None:
 
 
 def test_game_against_somebody_who_has_left_is_sat_out_on_sheets() -> None:
-    schedule = [
-        ScheduledGame(1, ((1, 2), (3, 4))),
-        ScheduledGame(2, ((1, 4), (2, 3))),
-        ScheduledGame(3, ((1, 3),)),
-    ]
+    schedule = [ScheduledGame(1, ((1, 2), (3, 4))), ScheduledGame(2, ((1, 4), (2, 3))), ScheduledGame(3, ((1, 3),))]
 
     assert sat_out_on_sheets(schedule, {4: 1}) == {1: {2}, 2: {3}, 3: set(), 4: set()}
     assert sat_out_on_sheets(schedule, {4: 0}) == {1: {2}, 2: {3}, 3: {1}, 4: set()}
@@ -56,9 +52,7 @@ def test_card_is_whole_with_every_line_that_is_due(lines: set[int], sat_out: set
     assert is_whole(lines, 3, sat_out) is whole
 
 
-@pytest.mark.parametrize(
-    ("players", "games", "per_opponent"), [(13, 8, 1), (43, 22, 1), (9, 8, 2), (7, 6, 2)]
-)
+@pytest.mark.parametrize(("players", "games", "per_opponent"), [(13, 8, 1), (43, 22, 1), (9, 8, 2), (7, 6, 2)])
 def test_everybody_owes_the_games_of_a_planned_movement(players: int, games: int, per_opponent: int) -> None:
     movement = plan(range(1, players + 1), games, per_opponent=per_opponent, makeups=True)
 

@@ -28,9 +28,7 @@ def test_movement_does_not_go_on_where_a_pairing_was_changed() -> None:
 
 
 @pytest.mark.parametrize(("players", "games", "more"), [(24, 12, 2), (40, 20, 4), (8, 4, 3), (500, 22, 2)])
-def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(
-    players: int, games: int, more: int
-) -> None:
+def test_whoever_has_not_met_is_paired_when_movers_have_been_everywhere(players: int, games: int, more: int) -> None:
     field = range(1, players + 1)
     there = plan(field, games).schedule
     new = list(range(games + 1, games + more + 1))

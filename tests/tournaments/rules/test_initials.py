@@ -20,10 +20,7 @@ def test_initials_are_one_to_four_letters(typed: str, initials: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "initials"),
-    [
-        *(("Dee Rector", "DR"), ("Jo (Ann) de la Cruz", "JADL"), ("Émile 2", "É")),
-        *(("007", "0"), (" ", "")),
-    ],
+    [*(("Dee Rector", "DR"), ("Jo (Ann) de la Cruz", "JADL"), ("Émile 2", "É")), *(("007", "0"), (" ", ""))],
 )
 def test_initials_of_a_name_are_its_first_letters(name: str, initials: str) -> None:
     assert initials_of(name) == initials

@@ -226,11 +226,7 @@ def test_games_sat_out_are_made_up_in_an_extra_round() -> None:
 
 
 def test_three_anchors_who_sat_out_twice_meet_each_other_once() -> None:
-    assert pairs_of(plan([1, 2, 3, 4, 5], 6, per_opponent=2, makeups=True))[6:] == [
-        ((5, 1),),
-        ((1, 3),),
-        ((5, 3),),
-    ]
+    assert pairs_of(plan([1, 2, 3, 4, 5], 6, per_opponent=2, makeups=True))[6:] == [((5, 1),), ((1, 3),), ((5, 3),)]
 
 
 @pytest.mark.parametrize(
@@ -276,11 +272,7 @@ def test_most_games_is_two_against_everybody() -> None:
             "1 player cannot play: it takes at least 2. What would work: a field of 2 players",
             [Setup(2, 1)],
         ),
-        (
-            Setup(2, 0),
-            "0 games cannot be paired: it takes at least 1. What would work: 1 game",
-            [Setup(2, 1)],
-        ),
+        (Setup(2, 0), "0 games cannot be paired: it takes at least 1. What would work: 1 game", [Setup(2, 1)]),
         (
             Setup(13, 7),
             (
@@ -288,12 +280,7 @@ def test_most_games_is_two_against_everybody() -> None:
                 "empty chair, 6 games with extra rounds for the games sat out, 8 games with extra rounds for the "
                 "games sat out or a field of 14 players"
             ),
-            [
-                Setup(13, 7, house_player=True),
-                Setup(13, 6, makeups=True),
-                Setup(13, 8, makeups=True),
-                Setup(14, 7),
-            ],
+            [Setup(13, 7, house_player=True), Setup(13, 6, makeups=True), Setup(13, 8, makeups=True), Setup(14, 7)],
         ),
         (
             Setup(13, 7, makeups=True),
@@ -301,12 +288,7 @@ def test_most_games_is_two_against_everybody() -> None:
                 "13 players cannot play 7 games each, because 13 times 7 is odd and a game takes two. What would "
                 "work: a house player in the empty chair, 6 games, 8 games or a field of 14 players"
             ),
-            [
-                Setup(13, 7, house_player=True),
-                Setup(13, 6, makeups=True),
-                Setup(13, 8, makeups=True),
-                Setup(14, 7),
-            ],
+            [Setup(13, 7, house_player=True), Setup(13, 6, makeups=True), Setup(13, 8, makeups=True), Setup(14, 7)],
         ),
         (
             Setup(4, 22),

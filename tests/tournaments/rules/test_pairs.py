@@ -30,9 +30,7 @@ def told(pair: Pair, *others: Pair, terms: PairTerms = TERMS) -> list[tuple[Doub
 
 
 def of_province(count: int, province: str = "Yukon") -> list[Pair]:
-    return [
-        Pair(number, f"Player {number}", f"Partner {number}", province) for number in range(11, 11 + count)
-    ]
+    return [Pair(number, f"Player {number}", f"Partner {number}", province) for number in range(11, 11 + count)]
 
 
 def test_pair_with_nothing_against_it() -> None:
@@ -155,9 +153,7 @@ def test_ages_are_known_by_years_of_birth_or_by_the_directors_word(
 
 def test_being_let_in_holds_for_what_was_told_and_nothing_else() -> None:
     young = replace(ADA, birth_year=1980, partner_birth_year=1990)
-    accepted_doubts = replace(
-        young, accepted_doubts=doubts_in_words(doubts_about(young, FieldOfPairs(), TERMS))
-    )
+    accepted_doubts = replace(young, accepted_doubts=doubts_in_words(doubts_about(young, FieldOfPairs(), TERMS)))
 
     doubts = doubts_about(replace(accepted_doubts, partner=""), FieldOfPairs(), TERMS)
 

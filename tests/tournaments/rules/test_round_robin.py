@@ -54,10 +54,7 @@ def test_each_day_of_a_double_round_robin_is_a_whole_round_robin(field: list[int
 
     once = {frozenset(pair): 1 for pair in combinations(field, 2)}
     assert [day.number for day in days] == [1, 2]
-    assert [meetings([game for game in planned.schedule if game.game in day.games]) for day in days] == [
-        once,
-        once,
-    ]
+    assert [meetings([game for game in planned.schedule if game.game in day.games]) for day in days] == [once, once]
 
 
 @given(FIELDS)
@@ -107,9 +104,7 @@ def test_floater_meets_whoever_would_sit_out(field: list[int]) -> None:
     alone = round_robin([field])
 
     assert meetings(without(planned.schedule, [FLOATER])) == meetings(alone.schedule)
-    met = Counter(
-        number for game in planned.schedule for pair in game.pairs if FLOATER in pair for number in pair
-    )
+    met = Counter(number for game in planned.schedule for pair in game.pairs if FLOATER in pair for number in pair)
     del met[FLOATER]
     assert met == (dict.fromkeys(field, 2) if len(field) % 2 else {})
     assert all(not out for out in sitting_out(planned.schedule, field).values())
@@ -198,9 +193,7 @@ def test_floaters_go_to_odd_pools_in_turn() -> None:
         ([4], 3, "everybody cannot meet 3 times: once or twice would work"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_what_would_work(
-    sizes: list[int], times: int, text: str
-) -> None:
+def test_what_cannot_be_played_is_refused_with_what_would_work(sizes: list[int], times: int, text: str) -> None:
     numbers = iter(range(1, 1000))
     pools = [[next(numbers) for _ in range(size)] for size in sizes]
 

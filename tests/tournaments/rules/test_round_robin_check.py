@@ -80,9 +80,7 @@ def test_somebody_twice_in_a_game_with_itself_or_unknown_is_told() -> None:
     found = check_round_robin(
         [ScheduledGame(1, ((1, 2), (3, 1), (4, 4), (8, 2)))], [], {}, days=days_of(1, games_a_day=1)
     )
-    known = check_round_robin(
-        [ScheduledGame(1, ((1, 2), (3, 1), (4, 4)))], FOUR, {}, days=days_of(1, games_a_day=1)
-    )
+    known = check_round_robin([ScheduledGame(1, ((1, 2), (3, 1), (4, 4)))], FOUR, {}, days=days_of(1, games_a_day=1))
 
     assert {warning.kind for warning in found} == {ScheduleWarningKind.UNKNOWN, ScheduleWarningKind.ITSELF}
     assert [warning.text for warning in known][:2] == [

@@ -7,14 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tournaments.rules.movement import Movement, MovementError, ScheduleTerms, plan
-from tournaments.rules.schedule_changes import (
-    ScheduleForfeit,
-    add_latecomer,
-    forfeits,
-    substitute,
-    swap,
-    take_out,
-)
+from tournaments.rules.schedule_changes import ScheduleForfeit, add_latecomer, forfeits, substitute, swap, take_out
 from tournaments.rules.schedule_check import Attendance
 from tournaments.rules.types import ScheduledGame
 
@@ -32,11 +25,7 @@ def pairs_of(schedule: Sequence[ScheduledGame]) -> list[tuple[tuple[int, int], .
 def test_swap_lets_two_change_places_in_one_game() -> None:
     change = swap(SIX.schedule, FIELD, SIX.terms, game=2, one=6, other=4)
 
-    assert pairs_of(change.schedule) == [
-        ((1, 2), (3, 4), (5, 6)),
-        ((1, 4), (3, 2), (5, 6)),
-        ((1, 4), (3, 6), (5, 2)),
-    ]
+    assert pairs_of(change.schedule) == [((1, 2), (3, 4), (5, 6)), ((1, 4), (3, 2), (5, 6)), ((1, 4), (3, 6), (5, 2))]
     assert change.games == (2,)
     assert [warning.text for warning in change.warnings] == [
         "entrant 1 and entrant 4 meet more than once, in games 2 and 3",
@@ -78,11 +67,7 @@ def test_substitute_takes_over_from_a_game_on() -> None:
     field = [*FIELD[:5], Attendance(6, withdrawn_after_game=1), Attendance(9, house_player=True)]
     change = substitute(SIX.schedule, field, SIX.terms, leaving=6, entering=9, from_game=2)
 
-    assert pairs_of(change.schedule) == [
-        ((1, 2), (3, 4), (5, 6)),
-        ((1, 9), (3, 2), (5, 4)),
-        ((1, 4), (3, 9), (5, 2)),
-    ]
+    assert pairs_of(change.schedule) == [((1, 2), (3, 4), (5, 6)), ((1, 9), (3, 2), (5, 4)), ((1, 4), (3, 9), (5, 2))]
     assert (change.games, change.warnings) == ((2, 3), ())
 
 
@@ -177,9 +162,7 @@ def test_latecomer_takes_the_house_players_place(players: int, games: int, from_
 @pytest.mark.parametrize("games", [7, 12, 22])
 @pytest.mark.parametrize("per_opponent", [1, 2])
 @pytest.mark.parametrize("from_game", [1, 2, 5])
-def test_latecomer_and_house_player_come_together(
-    players: int, games: int, per_opponent: int, from_game: int
-) -> None:
+def test_latecomer_and_house_player_come_together(players: int, games: int, per_opponent: int, from_game: int) -> None:
     movement = plan(range(1, players + 1), games, per_opponent=per_opponent)
     field = [*map(Attendance, range(1, players + 1)), Attendance(900, house_player=True)]
     field.append(Attendance(901, first_game=from_game))
@@ -229,9 +212,7 @@ def changed_pairs(movement: Movement, schedule: Sequence[ScheduledGame], game: i
         (6, 2, "entrant 6 is in the schedule already"),
     ],
 )
-def test_latecomer_for_whom_there_is_no_chair_is_refused(
-    latecomer: int, from_game: int, message: str
-) -> None:
+def test_latecomer_for_whom_there_is_no_chair_is_refused(latecomer: int, from_game: int, message: str) -> None:
     with pytest.raises(MovementError) as refusal:
         add_latecomer(
             SIX.schedule,

@@ -88,10 +88,7 @@ def test_schedule_without_fault_has_none() -> None:
         ),
         (GOOD[:1], ["game 2 is not scheduled"]),
         ((), ["games 1 and 2 are not scheduled"]),
-        (
-            (*GOOD, ScheduledGame(3, ((1, 4), (3, 6), (5, 2)))),
-            ["there is no game 3: games are numbered 1 to 2"],
-        ),
+        ((*GOOD, ScheduledGame(3, ((1, 4), (3, 6), (5, 2)))), ["there is no game 3: games are numbered 1 to 2"]),
     ],
 )
 def test_every_fault_is_told_with_game_and_seats(found: Sequence[ScheduledGame], told: list[str]) -> None:
@@ -117,11 +114,7 @@ def test_two_may_meet_twice_where_the_terms_say_so() -> None:
 def test_fault_says_which_games_and_entrants_it_is_about() -> None:
     (warning,) = check_schedule(schedule(GOOD[0].pairs, [(2, 1), (3, 6), (5, 4)]), FIELD, TERMS)
 
-    assert (warning.kind, warning.games, warning.entrants) == (
-        ScheduleWarningKind.MET_TOO_OFTEN,
-        (1, 2),
-        (1, 2),
-    )
+    assert (warning.kind, warning.games, warning.entrants) == (ScheduleWarningKind.MET_TOO_OFTEN, (1, 2), (1, 2))
 
 
 # Extra rounds.
@@ -165,9 +158,7 @@ def test_house_player_may_play_any_number_of_games() -> None:
     field = [*FIELD, Attendance(9, house_player=True)]
 
     assert texts(GOOD, field) == []
-    assert texts(schedule([(9, 2), (3, 4), (5, 6)], GOOD[1].pairs), field) == [
-        "A-1 (entrant 1) is missing from game 1"
-    ]
+    assert texts(schedule([(9, 2), (3, 4), (5, 6)], GOOD[1].pairs), field) == ["A-1 (entrant 1) is missing from game 1"]
 
 
 def test_games_are_listed_in_words() -> None:

@@ -86,14 +86,7 @@ def test_draw_is_the_order_of_sha256_of_seed_and_number() -> None:
 
 
 def test_draw_stays_as_it_was_first_published() -> None:
-    assert draw_seats(range(1, 7), LABELS, "2026-05-16") == {
-        4: "A-1",
-        1: "A-2",
-        3: "A-3",
-        5: "A-4",
-        2: "B-1",
-        6: "B-2",
-    }
+    assert draw_seats(range(1, 7), LABELS, "2026-05-16") == {4: "A-1", 1: "A-2", 3: "A-3", 5: "A-4", 2: "B-1", 6: "B-2"}
 
 
 def test_draw_does_not_depend_on_the_order_of_entry() -> None:

@@ -41,9 +41,7 @@ def test_names_are_found_without_accents() -> None:
     assert plain_text("Zoë ÅSTRÖM") == "zoe astrom"
 
 
-@pytest.mark.parametrize(
-    ("seat", "place", "called"), [("B-5", "B-5", "B-5 Ada Lane"), ("", "7", "7 Ada Lane")]
-)
+@pytest.mark.parametrize(("seat", "place", "called"), [("B-5", "B-5", "B-5 Ada Lane"), ("", "7", "7 Ada Lane")])
 def test_somebody_without_a_seat_goes_by_the_number(seat: str, place: str, called: str) -> None:
     entrant = EntrantRecord(7, "Ada Lane", seat=seat)
 
@@ -51,7 +49,4 @@ def test_somebody_without_a_seat_goes_by_the_number(seat: str, place: str, calle
 
 
 def test_pair_goes_by_both_names() -> None:
-    assert [pair_name("Ada Lane", partner) for partner in ("", "Otis Reed")] == [
-        "Ada Lane",
-        "Ada Lane & Otis Reed",
-    ]
+    assert [pair_name("Ada Lane", partner) for partner in ("", "Otis Reed")] == ["Ada Lane", "Ada Lane & Otis Reed"]

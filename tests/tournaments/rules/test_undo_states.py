@@ -29,14 +29,12 @@ SEATING = SeatingState(
 )
 ANN, BO = {"number": 1, "name": "Ann Lee"}, {"number": 2, "name": "Bo Quist"}
 ENTRANTS = EntrantsState(
-    (EntrantChange(None, ANN), EntrantChange(BO, None), EntrantChange({"number": 3}, {"number": 3})),
-    is_of_many=True,
+    (EntrantChange(None, ANN), EntrantChange(BO, None), EntrantChange({"number": 3}, {"number": 3})), is_of_many=True
 )
 
 
 @pytest.mark.parametrize(
-    ("version", "state"),
-    [(SEATING_VERSION, SEATING), (SEATING_VERSION, SeatingState()), (ENTRANTS_VERSION, ENTRANTS)],
+    ("version", "state"), [(SEATING_VERSION, SEATING), (SEATING_VERSION, SeatingState()), (ENTRANTS_VERSION, ENTRANTS)]
 )
 def test_state_is_read_as_it_was_written(version: int, state: Any) -> None:
     assert type(state).from_json(version, json.loads(json.dumps(state.to_json()))) == state

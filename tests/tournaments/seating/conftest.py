@@ -74,9 +74,7 @@ class Desk:
         return response
 
     def queries(self, ask: Callable[[], object]) -> int:
-        with CaptureQueriesContext(
-            connection,
-        ) as captured:
+        with CaptureQueriesContext(connection) as captured:
             ask()
         return len(captured)
 

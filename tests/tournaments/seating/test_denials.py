@@ -35,11 +35,7 @@ def test_stranger_is_sent_to_sign_in(scheduled: Desk, where: str) -> None:
 
     response = Client().post(scheduled.address(where), DATA)
 
-    assert (response.status_code, response["Location"][:14], state(scheduled)) == (
-        302,
-        "/sign-in/?next",
-        before,
-    )
+    assert (response.status_code, response["Location"][:14], state(scheduled)) == (302, "/sign-in/?next", before)
 
 
 @pytest.mark.parametrize("where", FORMS)

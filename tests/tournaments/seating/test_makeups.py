@@ -49,9 +49,7 @@ def games_of_each(desk: Desk) -> set[int]:
 def test_director_chooses_between_a_house_player_and_extra_rounds(odd: Desk) -> None:
     page = odd.get()
 
-    choices = {
-        one.attributes["value"]: one for one in page.all("input") if one.attributes.get("type") == "radio"
-    }
+    choices = {one.attributes["value"]: one for one in page.all("input") if one.attributes.get("type") == "radio"}
     assert list(choices) == ["house-player", "makeup"]
     assert "checked" in choices["house-player"].attributes
     assert "A house player takes the last chair: 8 games" in page.text

@@ -38,13 +38,7 @@ def test_page_offers_nothing_where_every_game_is_scheduled(scheduled: Desk) -> N
     response = scheduled.post(MORE)
 
     assert [text for text in scheduled.get().texts("button") if text.startswith("Schedule")] == []
-    assert (
-        response.status_code,
-        said(response).count("Every game is scheduled: there are none to add."),
-    ) == (
-        422,
-        1,
-    )
+    assert (response.status_code, said(response).count("Every game is scheduled: there are none to add.")) == (422, 1)
 
 
 def test_who_has_left_is_not_in_the_new_games_and_a_house_player_comes(scheduled: Desk) -> None:
@@ -93,9 +87,7 @@ def test_settings_lead_to_the_new_games(scheduled: Desk) -> None:
     page = scheduled.client.get(address)
     form = page.context["form"]
 
-    response = scheduled.client.post(
-        address, {**form.initial, "starts_on": "2026-11-21", "games": 5}, follow=True
-    )
+    response = scheduled.client.post(address, {**form.initial, "starts_on": "2026-11-21", "games": 5}, follow=True)
 
     assert "The schedule has 3 of 5 games: the new ones can be added under Seating." in said(response)
 

@@ -113,9 +113,7 @@ def test_somebody_takes_the_place_of_who_leaves(scheduled: Desk) -> None:
 
     games = [[n for pair in game.pairs for n in pair] for game in scheduled.now.schedule]
     assert response.status_code == 302
-    assert [(leaving in numbers, 9 in numbers) for numbers in games] == [
-        *((True, False), (True, False), (False, True))
-    ]
+    assert [(leaving in numbers, 9 in numbers) for numbers in games] == [*((True, False), (True, False), (False, True))]
 
 
 def test_chair_is_not_taken_by_somebody_who_plays(scheduled: Desk) -> None:
@@ -141,9 +139,7 @@ def test_only_latecomer_is_chosen_already(scheduled: Desk) -> None:
 
     page = scheduled.get("schedule/")
 
-    chosen = [
-        option for option in page.by_id("latecomer_number").all("option") if "selected" in option.attributes
-    ]
+    chosen = [option for option in page.by_id("latecomer_number").all("option") if "selected" in option.attributes]
     assert [option.attributes["value"] for option in chosen] == ["9"]
     assert page.by_id("latecomer_from_game").attributes["value"] == "2"
 

@@ -26,9 +26,7 @@ def test_seats_page_lists_everybody_by_name(seated: Desk) -> None:
 def test_seats_page_sorts_by_seat(seated: Desk) -> None:
     page = get_page(Client(), f"/t/{seated.tournament.slug}/seats/?sort=seat")
 
-    assert [row.texts("td")[0] for row in page.all("tbody")[0].all("tr")][:5] == [
-        *("A-1", "A-2", "A-3", "A-4", "B-1")
-    ]
+    assert [row.texts("td")[0] for row in page.all("tbody")[0].all("tr")][:5] == [*("A-1", "A-2", "A-3", "A-4", "B-1")]
 
 
 def test_seats_page_finds_a_name_as_fragment(seated: Desk) -> None:

@@ -40,9 +40,7 @@ def pairs(db: None, client: Client) -> Desk:
 
 def enter(pairs: Desk, count: int) -> None:
     for number in range(1, count + 1):
-        EntrantFactory(
-            tournament=pairs.tournament, number=number, name=f"Ann {number}", partner=f"Bo {number}"
-        )
+        EntrantFactory(tournament=pairs.tournament, number=number, name=f"Ann {number}", partner=f"Bo {number}")
     pairs.draw(table_length=2)
 
 
@@ -55,9 +53,7 @@ def meetings(now: Seating) -> Counter[frozenset[int]]:
 
 
 @pytest.mark.parametrize(("count", "games"), [(2, 2), (5, 10), (6, 10), (9, 18)])
-def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(
-    pairs: Desk, count: int, games: int
-) -> None:
+def test_everybody_meets_everybody_twice_and_cards_have_lines_for_it(pairs: Desk, count: int, games: int) -> None:
     enter(pairs, count)
 
     response = make(pairs)

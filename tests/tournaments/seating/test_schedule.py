@@ -120,10 +120,7 @@ def test_schedule_page_lists_games_and_forfeits(scheduled: Desk) -> None:
 
     page = scheduled.get("schedule/")
 
-    assert [row.texts("td")[:2] for row in page.all("tbody")[0].all("tr")] == [
-        ["2", "Entrant 3"],
-        ["3", "Entrant 3"],
-    ]
+    assert [row.texts("td")[:2] for row in page.all("tbody")[0].all("tr")] == [["2", "Entrant 3"], ["3", "Entrant 3"]]
 
 
 @pytest.mark.parametrize("path", ["schedule/", "schedule/games/1/", "print/cards/", "print/seats/"])
@@ -159,7 +156,4 @@ def test_large_field_is_drawn_stored_and_checked(desk: Desk) -> None:
     desk.schedule()
 
     games = pairs_by_game(desk.now.schedule)
-    assert ([len(pairs) for pairs in games.values()], warnings_of(desk.tournament, desk.now)) == (
-        [250] * 22,
-        [],
-    )
+    assert ([len(pairs) for pairs in games.values()], warnings_of(desk.tournament, desk.now)) == ([250] * 22, [])

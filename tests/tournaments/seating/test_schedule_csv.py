@@ -41,9 +41,7 @@ def test_what_is_written_is_read_again(players: int) -> None:
 
 @given(
     st.dictionaries(
-        st.integers(1, 99),
-        st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=20),
-        min_size=2,
+        st.integers(1, 99), st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=20), min_size=2
     )
 )
 def test_seats_of_any_name_are_read_again(seat_of: dict[int, str]) -> None:
@@ -131,10 +129,7 @@ def test_every_fault_is_told_where_it_is(line: str, fault: str) -> None:
     ("text", "told"),
     [
         ("", ["line 1: the first line must name the columns: game, first, second"]),
-        (
-            "game,second\n1,A-1",
-            ['line 1: the column first is missing (columns found: "game", "second")'],
-        ),
+        ("game,second\n1,A-1", ['line 1: the column first is missing (columns found: "game", "second")']),
         (
             "1,A-1,A-2\n",
             [
@@ -160,10 +155,7 @@ def test_columns_that_are_missing_are_named(text: str, told: list[str]) -> None:
         (b"\xd0\xcf\x11\xe0rest", "this is an Excel or zip file: save the sheet as CSV (UTF-8)"),
         ("game".encode("utf-16"), "the text is UTF-16: save it as CSV (UTF-8)"),
         ("game,first\n".encode("utf-16-le"), "line 1: this is not a text file"),
-        (
-            "game,first,second\n1,Größe,A-2".encode("cp1252"),
-            "line 2: the text is not UTF-8: save it as CSV (UTF-8)",
-        ),
+        ("game,first,second\n1,Größe,A-2".encode("cp1252"), "line 2: the text is not UTF-8: save it as CSV (UTF-8)"),
         (b"x" * (2 * 1024 * 1024 + 1), "the file is larger than 2 MiB, which no schedule needs"),
     ],
 )

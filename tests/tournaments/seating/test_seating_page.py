@@ -66,10 +66,7 @@ def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
 
     assert (warnings.texts("h2"), warnings.texts("li")) == (
         ["2 things off"],
-        [
-            f"{chair.name} (no. {chair.number}) has no seat",
-            "Seat A-2 is empty, and seats after it are taken",
-        ],
+        [f"{chair.name} (no. {chair.number}) has no seat", "Seat A-2 is empty, and seats after it are taken"],
     )
 
 
@@ -98,13 +95,7 @@ def test_pages_of_an_imported_event_open_in_every_phase(phase: str, client: Clie
     tournament = import_event(event_file=PHASES[phase])
     client.force_login(StaffMemberFactory(tournament=tournament).user)
     here = f"/t/{tournament.slug}/seating/"
-    pages = (
-        here,
-        f"{here}schedule/",
-        f"{here}schedule/games/1/",
-        f"{here}print/cards/",
-        f"{here}print/seats/",
-    )
+    pages = (here, f"{here}schedule/", f"{here}schedule/games/1/", f"{here}print/cards/", f"{here}print/seats/")
 
     assert [client.get(page).status_code for page in pages] == [200] * 5
 

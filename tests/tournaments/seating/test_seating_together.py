@@ -23,9 +23,7 @@ def shown(desk: Desk, button: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_draw_on_a_page_from_before_another_draw_leaves_that_alone(
-    desk: Desk, headers: dict[str, str]
-) -> None:
+def test_draw_on_a_page_from_before_another_draw_leaves_that_alone(desk: Desk, headers: dict[str, str]) -> None:
     desk.enter(6)
     page = shown(desk, "Draw seats")
     desk.draw()

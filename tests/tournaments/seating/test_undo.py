@@ -131,7 +131,4 @@ def test_undoing_leaves_a_record_with_who_before_and_after(scheduled: Desk) -> N
     assert (entry.who, entry.user, entry.action, entry.subject) == (
         *("Ada Birch", scheduled.me.user, "change of seating undone", "schedule made"),
     )
-    assert (len(entry.before["schedule"]), entry.after) == (
-        3,
-        {"schedule": {"1": None, "2": None, "3": None}},
-    )
+    assert (len(entry.before["schedule"]), entry.after) == (3, {"schedule": {"1": None, "2": None, "3": None}})

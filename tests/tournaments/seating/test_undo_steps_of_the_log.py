@@ -77,9 +77,7 @@ def desk(client: Client) -> Desk:
     desk.schedule()
     clear_seats(tournament=tournament, actor=desk.me)
     undo_last(desk)
-    give_seat(
-        tournament=tournament, actor=desk.me, number=1, seat=desk.seats[2], seen=desk.seats[1], swap=True
-    )
+    give_seat(tournament=tournament, actor=desk.me, number=1, seat=desk.seats[2], seen=desk.seats[1], swap=True)
     (one, _), (other, _) = desk.now.schedule[0].pairs[:2]
     seen = digest_of_game(desk.now.game(1))
     swap_in_game(tournament=tournament, actor=desk.me, game=1, one=one, other=other, seen=seen)
@@ -128,11 +126,7 @@ def test_entry_as_it_was_written_then_is_undone(client: Client) -> None:
         who="Ada Birch",
         action="chair taken over",
         subject="3 Ann Lee",
-        before={
-            "seats": {"3": "A-1", "7": "A-2"},
-            "schedule": {"1": "7-3", "2": None},
-            "first_game": {"7": 2},
-        },
+        before={"seats": {"3": "A-1", "7": "A-2"}, "schedule": {"1": "7-3", "2": None}, "first_game": {"7": 2}},
         after={"seats": {"3": "A-2", "7": "A-1"}, "reason": "sat down wrong", "state": digest},
     )
     make_steps()
@@ -210,16 +204,12 @@ def test_old_changes_of_entrants_are_undone_back_to_the_first(registered: Tourna
     make_steps()
     actor = director_of(registered, "Ada Birch")
 
-    undo_change(
-        tournament=registered, actor=actor, entry=AuditEntry.objects.get(action="entrants imported").pk
-    )
+    undo_change(tournament=registered, actor=actor, entry=AuditEntry.objects.get(action="entrants imported").pk)
 
     assert [entrant.name for entrant in Entrant.objects.all()] == ["Ann Lee"]
     for action in ("entrant removed", "entrant withdrawn"):
         undo_change(
-            tournament=registered,
-            actor=actor,
-            entry=AuditEntry.objects.get(action=action, undo_step__of="entrants").pk,
+            tournament=registered, actor=actor, entry=AuditEntry.objects.get(action=action, undo_step__of="entrants").pk
         )
     ann = entrant_to_dict(Entrant.objects.get(number=1))
     assert (ann["withdrawn_after_game"], ann["checked_in_at"] is not None) == (None, True)

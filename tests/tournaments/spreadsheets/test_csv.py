@@ -15,8 +15,7 @@ def test_text_that_could_be_a_formula_gets_an_apostrophe(start: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "cell"),
-    [(-3, "-3"), (1.5, "1.5"), (Decimal("-0.50"), "-0.50"), (None, ""), ("A-1", "A-1"), ("", "")],
+    ("value", "cell"), [(-3, "-3"), (1.5, "1.5"), (Decimal("-0.50"), "-0.50"), (None, ""), ("A-1", "A-1"), ("", "")]
 )
 def test_everything_else_stays_as_it_is(value: object, cell: str) -> None:
     assert safe_cell(value) == cell

@@ -72,7 +72,7 @@ def test_workbook_is_read_as_it_looks() -> None:
             ["Name", "ACC", "Paid", "On"],
             ["Ann Lee", 296, 20.5, datetime(2026, 5, 1)],  # noqa: DTZ001
             ["Bo", 7.0, True, None],
-        ],
+        ]
     )
 
     sheet = read_workbook(data)
@@ -176,9 +176,7 @@ def test_workbook_packed_more_tightly_than_text_can_be_is_refused() -> None:
 
 
 def test_size_that_the_directory_states_wrongly_is_not_believed() -> None:
-    data = with_part(
-        SHEET, sheet_of(b"<row><c t='inlineStr'><is><t>%s</t></is></c></row>" % (b"a" * MEGABYTE))
-    )
+    data = with_part(SHEET, sheet_of(b"<row><c t='inlineStr'><is><t>%s</t></is></c></row>" % (b"a" * MEGABYTE)))
     file = io.BytesIO(data)
     with zipfile.ZipFile(file) as parts:
         stated = parts.getinfo(SHEET).file_size
@@ -229,11 +227,7 @@ def test_part_with_another_ending_is_checked_too() -> None:
 
 
 def test_written_workbook_holds_no_formula_and_comes_back_the_same() -> None:
-    rows = [
-        [1, "=1+1", Decimal("20.50"), date(2026, 5, 1)],
-        [2, "@Ann\x01", None, "+1"],
-        [3, "-1", "\t=1", "x"],
-    ]
+    rows = [[1, "=1+1", Decimal("20.50"), date(2026, 5, 1)], [2, "@Ann\x01", None, "+1"], [3, "-1", "\t=1", "x"]]
 
     data = write_workbook("Entrants", ["Number", "Name", "Paid", "On"], rows)
 

@@ -31,9 +31,7 @@ def make_event(**facts: Any) -> Tournament:
 
 
 def add_director(tournament: Tournament, user: User) -> StaffMember:
-    member: StaffMember = StaffMemberFactory(
-        tournament=tournament, user=user, name=user.get_full_name(), initials="AB"
-    )
+    member: StaffMember = StaffMemberFactory(tournament=tournament, user=user, name=user.get_full_name(), initials="AB")
     return member
 
 
@@ -59,11 +57,7 @@ def make_invitation(tournament: Tournament, role: str = "checker", *, hours: int
 
 def let_in(invitation: Invitation, name: str = "Bo Cedar", initials: str = "BC") -> StaffMember:
     member: StaffMember = StaffMember.objects.create(
-        tournament=invitation.tournament,
-        role=invitation.role,
-        invitation=invitation,
-        name=name,
-        initials=initials,
+        tournament=invitation.tournament, role=invitation.role, invitation=invitation, name=name, initials=initials
     )
     return member
 

@@ -11,13 +11,7 @@ from django.utils import timezone
 
 from tests.factories.tournaments import TournamentFactory
 from tests.pages import get_page, read_page
-from tests.tournaments.staff.people import (
-    directed_event,
-    invited_client,
-    let_in,
-    log_entries,
-    make_invitation,
-)
+from tests.tournaments.staff.people import directed_event, invited_client, let_in, log_entries, make_invitation
 from tournaments.models import Invitation, Tournament
 from tournaments.staff.forms import end_of_day
 from tournaments.staff.selectors import digest_of
@@ -178,9 +172,7 @@ def test_invitation_whose_time_is_over_stays_closed(client: Client) -> None:
     response = client.post(f"{INVITE}{make_invitation(tournament, hours=-1).pk}/reopen/")
 
     assert response.status_code == 422
-    assert "The time of this invitation is over: make a new one." in read_page(
-        response.content.decode()
-    ).texts("p")
+    assert "The time of this invitation is over: make a new one." in read_page(response.content.decode()).texts("p")
 
 
 def test_invitation_of_another_event_is_not_there(client: Client) -> None:

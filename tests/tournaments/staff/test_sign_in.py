@@ -9,9 +9,7 @@ from tests.tournaments.staff.people import PASSWORD, directed_event, invited_cli
 pytestmark = pytest.mark.django_db
 
 
-def sign_in(
-    client: Client, *, username: str = "ada", password: str = PASSWORD, wanted: str = ""
-) -> tuple[int, str]:
+def sign_in(client: Client, *, username: str = "ada", password: str = PASSWORD, wanted: str = "") -> tuple[int, str]:
     response = client.post("/sign-in/", {"username": username, "password": password, "next": wanted})
     return response.status_code, response.get("Location", "")
 
@@ -30,13 +28,7 @@ def test_sign_in_leads_back_to_the_page_that_was_wanted(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted",
-    [
-        "https://elsewhere.example/",
-        "//elsewhere.example/",
-        "javascript:alert(1)",
-        "http:///elsewhere.example",
-    ],
+    "wanted", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)", "http:///elsewhere.example"]
 )
 def test_sign_in_leads_nowhere_else(wanted: str, client: Client) -> None:
     make_user()
@@ -50,17 +42,13 @@ def test_page_for_staff_asks_a_stranger_to_sign_in_and_leads_back(client: Client
     response = client.get("/t/gull-harbor/staff/")
     page = get_page(client, response["Location"])
 
-    assert [
-        field.attributes["value"] for field in page.all("input") if field.attributes["name"] == "next"
-    ] == ["/t/gull-harbor/staff/"]
+    assert [field.attributes["value"] for field in page.all("input") if field.attributes["name"] == "next"] == [
+        "/t/gull-harbor/staff/"
+    ]
 
 
-@pytest.mark.parametrize(
-    ("username", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("Ada", PASSWORD)]
-)
-def test_wrong_name_or_password_is_told_and_the_name_kept(
-    username: str, password: str, client: Client
-) -> None:
+@pytest.mark.parametrize(("username", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("Ada", PASSWORD)])
+def test_wrong_name_or_password_is_told_and_the_name_kept(username: str, password: str, client: Client) -> None:
     make_user()
 
     response = client.post("/sign-in/", {"username": username, "password": password})

@@ -58,9 +58,7 @@ def test_pressing_its_button_signs_in_and_asks_for_a_password(client: Client) ->
 
     page = read_page(response.content.decode())
     assert page.texts("h1") == ["director"]
-    assert page.by_id("messages").texts("p") == [
-        "You are signed in. Set a password now: the link does not work again."
-    ]
+    assert page.by_id("messages").texts("p") == ["You are signed in. Set a password now: the link does not work again."]
     assert "Password until now" not in page.texts("label")
 
 

@@ -51,9 +51,7 @@ def test_staff_page_shows_when_somebody_was_last_seen(client: Client) -> None:
 
     [time] = get_page(client, STAFF).all("table")[0].all("time")
 
-    assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime(
-        "%a %H:%M"
-    )
+    assert time.text == timezone.localtime(member.last_seen_at, timezone.get_fixed_timezone(540)).strftime("%a %H:%M")
 
 
 def test_ended_access_refuses_the_next_request(client: Client) -> None:
@@ -160,9 +158,7 @@ def test_last_director_stays(client: Client) -> None:
     response = client.post(f"{STAFF}{tournament.staff.get().pk}/end/")
 
     assert response.status_code == 422
-    assert "Ada Birch is the only director: add another one first." in read_page(
-        response.content.decode()
-    ).texts("p")
+    assert "Ada Birch is the only director: add another one first." in read_page(response.content.decode()).texts("p")
     assert client.get(STAFF).status_code == 200
 
 

@@ -64,16 +64,7 @@ HEADINGS = {
     Field.LAST_NAME: ("lastname", "last", "surname", "familyname"),
     Field.LAST_FIRST: ("lastfirst", "lastnamefirstname", "lastnamefirst", "namelastfirst", "playerlastfirst"),
     Field.PARTNER: ("partner", "partnername", "secondplayer"),
-    Field.ACC_NUMBER: (
-        "acc",
-        "accnumber",
-        "accno",
-        "accid",
-        "member",
-        "membernumber",
-        "memberno",
-        "membership",
-    ),
+    Field.ACC_NUMBER: ("acc", "accnumber", "accno", "accid", "member", "membernumber", "memberno", "membership"),
     Field.CLUB: ("club", "clubname", "homeclub", "accclub", "cribbageclub", "grassroots", "grassrootsclub"),
     Field.CITY: ("city", "town", "place", "hometown", "citystate", "location"),
     Field.NUMBER: ("number", "no", "nr", "entrantnumber", "entrantno"),
@@ -145,9 +136,7 @@ class ListedEntrant:
         return str(self.stated.get("name", ""))
 
 
-def listed_entrants(
-    table: TableRows, fields: Sequence[Field | None], *, headings: int
-) -> list[ListedEntrant]:
+def listed_entrants(table: TableRows, fields: Sequence[Field | None], *, headings: int) -> list[ListedEntrant]:
     """Return what each row below the one with the ``headings`` states (0: there is none), blank rows left out."""
     body = [(number, row) for number, row in enumerate(table, start=1) if number > headings and any(row)]
     return [_listed(number, row, fields) for number, row in body]
@@ -186,9 +175,7 @@ MAX_FEE = Decimal("999999.99")
 def _value(field: Field, cell: str) -> str | int | Decimal:
     label = FIELD_LABELS[field]
     if cell.startswith("="):
-        raise ValueError(
-            f"{label} is a formula ({cell[:30]}). Formulas are not worked out here: write its result."
-        )
+        raise ValueError(f"{label} is a formula ({cell[:30]}). Formulas are not worked out here: write its result.")
     cell = plain_cell(cell)
     if any(unicodedata.category(char) in ("Cc", "Cs") for char in cell):
         raise ValueError(f"{label} holds a character that cannot be printed.")
@@ -209,9 +196,7 @@ def _value(field: Field, cell: str) -> str | int | Decimal:
 
 def _entrant_number(cell: str) -> int:
     if not (cell.isascii() and cell.isdigit() and 1 <= int(cell[:9]) <= MAX_NUMBER and len(cell) < 9):
-        raise ValueError(
-            f"“{cell[:30]}” is not an entrant number: whole numbers from 1 to {MAX_NUMBER:,} are."
-        )
+        raise ValueError(f"“{cell[:30]}” is not an entrant number: whole numbers from 1 to {MAX_NUMBER:,} are.")
     return int(cell)
 
 

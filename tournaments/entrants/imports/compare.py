@@ -100,9 +100,7 @@ class Comparison:
 
 
 def compare(
-    listed: Iterable[ListedEntrant],
-    known: Sequence[KnownEntrant],
-    elsewhere: Mapping[str, Sequence[str]] | None = None,
+    listed: Iterable[ListedEntrant], known: Sequence[KnownEntrant], elsewhere: Mapping[str, Sequence[str]] | None = None
 ) -> Comparison:
     """Compare a list with the entrants who are there already, and its rows with each other.
 
@@ -182,18 +180,14 @@ class _Register:
             doubts = (f"{acc} is the ACC number of {others[0]}, who is known from another event.",)
         return entrant, doubts
 
-    def _by_acc_number(
-        self, holders: Sequence[KnownEntrant], name: str
-    ) -> tuple[KnownEntrant, tuple[str, ...]]:
+    def _by_acc_number(self, holders: Sequence[KnownEntrant], name: str) -> tuple[KnownEntrant, tuple[str, ...]]:
         same = [holder for holder in holders if folded(holder.name) == name]
         if len(same) == 1:
             return same[0], ()
         first = holders[0]
         return first, (f"{first.acc_number} is the ACC number of {first.name}, number {first.number}.",)
 
-    def _by_name(
-        self, namesakes: Sequence[KnownEntrant], acc: str
-    ) -> tuple[KnownEntrant | None, tuple[str, ...]]:
+    def _by_name(self, namesakes: Sequence[KnownEntrant], acc: str) -> tuple[KnownEntrant | None, tuple[str, ...]]:
         if not namesakes:
             return None, ()
         first = namesakes[0]

@@ -51,9 +51,7 @@ class ListDraft:
         Raises:
             FileRefused: there is more in it than a page can carry.
         """
-        packed = signing.dumps(
-            {"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True
-        )
+        packed = signing.dumps({"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True)
         if len(packed) > MAX_PACKED_LENGTH:
             raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
         return packed
@@ -87,9 +85,7 @@ def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
         return ListDraft(read_text(pasted), "the pasted list")
     name = file.name or "the file"
     if (file.size or 0) > MAX_BYTES:
-        raise FileRefused(
-            f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller."
-        )
+        raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     data = file.read()
     if data.startswith((ZIP, OLD_EXCEL)) or name.lower().endswith((".xlsx", ".xls")):
         sheet = read_workbook(data)
@@ -111,9 +107,7 @@ class ListColumn:
 class ColumnsForm:
     """What each column holds: guessed at first, then as the director says."""
 
-    def __init__(
-        self, draft: ListDraft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False
-    ) -> None:
+    def __init__(self, draft: ListDraft, posted: Mapping[str, Any] | None = None, *, is_of_pairs: bool = False) -> None:
         self.draft = draft
         self.left_out: Set[Field | None] = frozenset() if is_of_pairs else OF_PAIRS
         self.first_rows = first_rows(draft.table)

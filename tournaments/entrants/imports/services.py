@@ -89,17 +89,11 @@ def import_entrants(
         if not changes:
             raise NothingToStore
         return record_many(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.ENTRANTS_IMPORTED,
-            subject=source,
-            changes=changes,
+            tournament=locked, actor=actor, action=AuditAction.ENTRANTS_IMPORTED, subject=source, changes=changes
         )
 
 
-def _chosen(
-    comparison: Comparison, choices: Mapping[int, ImportChoice], choice: ImportChoice
-) -> Iterator[ComparedRow]:
+def _chosen(comparison: Comparison, choices: Mapping[int, ImportChoice], choice: ImportChoice) -> Iterator[ComparedRow]:
     for row in comparison.of(Verdict.DOUBTFUL):
         if choices.get(row.listed.row) is choice:
             yield row
@@ -107,17 +101,13 @@ def _chosen(
 
 def _let_in(row: ComparedRow, because: str) -> dict[str, Any]:
     """Return what an entrant keeps of the doubts in spite of which the pair of a row plays."""
-    return (
-        {"accepted_doubts": row.accepted_doubts, "acceptance_reason": because} if row.accepted_doubts else {}
-    )
+    return {"accepted_doubts": row.accepted_doubts, "acceptance_reason": because} if row.accepted_doubts else {}
 
 
 def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> list[LoggedChange]:
     taken = set(Entrant.objects.filter(tournament=tournament).values_list("number", flat=True))
     # Numbers that the list gives itself are not handed to others.
-    given = {
-        row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated
-    }
+    given = {row.listed.row: int(row.listed.stated["number"]) for row in rows if "number" in row.listed.stated}
     free = _free_numbers(taken | set(given.values()))
     entrants = []
     for row in rows:
@@ -125,9 +115,7 @@ def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> l
         if number is None or number in taken:
             number = next(free)
         taken.add(number)
-        stated: dict[str, Any] = {
-            field: value for field, value in row.listed.stated.items() if field != "number"
-        }
+        stated: dict[str, Any] = {field: value for field, value in row.listed.stated.items() if field != "number"}
         entrants.append(
             Entrant(
                 tournament=tournament,
@@ -137,9 +125,7 @@ def _add(tournament: Tournament, rows: Sequence[ComparedRow], because: str) -> l
         )
     link_players(entrants)
     Entrant.objects.bulk_create(entrants)
-    return [
-        LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants
-    ]
+    return [LoggedChange(subject_of(entrant), None, said_fields(entrant_to_dict(entrant))) for entrant in entrants]
 
 
 def _free_numbers(taken: set[int]) -> Iterator[int]:
@@ -162,9 +148,7 @@ def _change(
             *_let_in(row, because).items(),
         )
     ]
-    entrants = list(
-        Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted})
-    )
+    entrants = list(Entrant.objects.filter(tournament=tournament, number__in={number for number, *_ in wanted}))
     states = [entrant_to_dict(entrant) for entrant in entrants]
     players = [entrant.player_id for entrant in entrants]
     by_number = {entrant.number: entrant for entrant in entrants}

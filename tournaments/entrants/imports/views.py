@@ -13,13 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.entrants.forms import UploadForm
 from tournaments.entrants.imports.columns import FIELD_LABELS, Field, ListedEntrant
 from tournaments.entrants.imports.compare import ComparedRow, Comparison, FieldValue, KnownEntrant, Verdict
-from tournaments.entrants.imports.forms import (
-    ColumnsForm,
-    ListDraft,
-    acceptance_reason,
-    choices_in,
-    read_draft,
-)
+from tournaments.entrants.imports.forms import ColumnsForm, ListDraft, acceptance_reason, choices_in, read_draft
 from tournaments.entrants.imports.services import (
     ImportChoice,
     ListChanged,
@@ -154,9 +148,7 @@ def _parts(comparison: Comparison, choices: Mapping[int, ImportChoice]) -> dict[
     parts: dict[str, PreviewPart] = {}
     for verdict in Verdict:
         rows = comparison.of(verdict)
-        shown = [
-            _row_shown(row, choices.get(row.listed.row, ImportChoice.LEAVE)) for row in rows[:ROWS_SHOWN]
-        ]
+        shown = [_row_shown(row, choices.get(row.listed.row, ImportChoice.LEAVE)) for row in rows[:ROWS_SHOWN]]
         parts[verdict.value] = PreviewPart(shown, len(rows))
     return parts
 

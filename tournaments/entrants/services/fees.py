@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tournaments.entrants.services.history import (
-    LoggedChange,
-    changed_fields,
-    entrant_to_dict,
-    record_many,
-    subject_of,
-)
+from tournaments.entrants.services.history import LoggedChange, changed_fields, entrant_to_dict, record_many, subject_of
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 
 

@@ -46,10 +46,7 @@ def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple
     """Return both states with only what differs, and the number, which says whose they are."""
     changed = [field for field in STORED if before[field] != after[field]]
     number = {"number": after["number"]}
-    return (
-        number | {field: before[field] for field in changed},
-        number | {field: after[field] for field in changed},
-    )
+    return (number | {field: before[field] for field in changed}, number | {field: after[field] for field in changed})
 
 
 class LoggedChange(NamedTuple):
@@ -67,9 +64,7 @@ class LoggedChange(NamedTuple):
         return AuditAction.ENTRANT_REMOVED if self.after is None else AuditAction.ENTRANT_CHANGED
 
 
-def record_one(
-    *, tournament: Tournament, actor: StaffMember, action: AuditAction, change: LoggedChange
-) -> AuditEntry:
+def record_one(*, tournament: Tournament, actor: StaffMember, action: AuditAction, change: LoggedChange) -> AuditEntry:
     """Write what became of one entrant, and what undoing it puts back."""
     entry = record_change(tournament, actor, action, change.subject, before=change.before, after=change.after)
     _keep_step(entry, EntrantsState((EntrantChange(change.before, change.after),)))
@@ -107,6 +102,4 @@ def record_many(
 
 
 def _keep_step(entry: AuditEntry, state: EntrantsState) -> None:
-    UndoStep.objects.create(
-        entry=entry, of=UndoStep.Of.ENTRANTS, version=ENTRANTS_VERSION, state=state.to_json()
-    )
+    UndoStep.objects.create(entry=entry, of=UndoStep.Of.ENTRANTS, version=ENTRANTS_VERSION, state=state.to_json())

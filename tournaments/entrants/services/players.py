@@ -7,13 +7,7 @@ from datetime import date
 from typing import Any
 
 from tournaments.changes.audit import record_change
-from tournaments.models import (
-    AuditAction,
-    Entrant,
-    Player,
-    StaffMember,
-    Tournament,
-)
+from tournaments.models import AuditAction, Entrant, Player, StaffMember, Tournament
 from tournaments.rules.types import EntrantRecord
 
 # What is known of a player, and follows when it is corrected.
@@ -45,9 +39,7 @@ def relink_players(
     others: list[Entrant] = []
     for entrant, before in changed:
         is_same = entrant.player_id and not entrant.house_player and entrant.name == before["name"]
-        is_somebody_else = _is_person_new(entrant, before) and known.get(_person(entrant), set()) - {
-            entrant.player_id
-        }
+        is_somebody_else = _is_person_new(entrant, before) and known.get(_person(entrant), set()) - {entrant.player_id}
         if is_same and not is_somebody_else:
             same.append((entrant, before))
         else:
@@ -152,9 +144,7 @@ def players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
         if same := known.get(person_of(entrant)):
             players.append(same.pop())
         else:
-            player = Player(
-                name=entrant.name, acc_number=entrant.acc_number, club=entrant.club, city=entrant.city
-            )
+            player = Player(name=entrant.name, acc_number=entrant.acc_number, club=entrant.club, city=entrant.city)
             players.append(player)
             new.append(player)
     Player.objects.bulk_create(new)

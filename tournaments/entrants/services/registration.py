@@ -117,9 +117,7 @@ class ChangedMeanwhile(Exception):
         self.entrant = entrant
 
 
-def add_entrant(
-    *, tournament: Tournament, actor: StaffMember, details: Details, allow_duplicate: bool = False
-) -> Done:
+def add_entrant(*, tournament: Tournament, actor: StaffMember, details: Details, allow_duplicate: bool = False) -> Done:
     """Add an entrant under the next free number; latecomers can be added as long as the event lasts.
 
     Raises:
@@ -306,9 +304,7 @@ def digest_of(entrant: Entrant) -> str:
     return hashlib.sha256(repr([plain[field] for field in DETAILS]).encode()).hexdigest()[:32]
 
 
-def _save(
-    tournament: Tournament, actor: StaffMember, entrant: Entrant, before: Fields, action: AuditAction
-) -> Done:
+def _save(tournament: Tournament, actor: StaffMember, entrant: Entrant, before: Fields, action: AuditAction) -> Done:
     """Store and log what was changed of an entrant; public pages follow where it is on any of them."""
     entrant.save()
     fields_before, fields_after = changed_fields(before, entrant_to_dict(entrant))
@@ -330,10 +326,7 @@ def _settled(tournament: Tournament, number: int, details: Details, *, has_left:
         return details
     pair = Pair(
         number=number,
-        **{
-            name: getattr(details, name)
-            for name in ("name", "partner", "province", "house_player", "accepted_doubts")
-        },
+        **{name: getattr(details, name) for name in ("name", "partner", "province", "house_player", "accepted_doubts")},
         birth_year=details.birth_year,
         partner_birth_year=details.partner_birth_year,
         has_left=has_left,
@@ -346,9 +339,7 @@ def _settled(tournament: Tournament, number: int, details: Details, *, has_left:
     if unsettled:
         raise PairDoubtful(unsettled, doubts)
     return replace(
-        details,
-        accepted_doubts=doubts_in_words(doubts),
-        acceptance_reason=details.acceptance_reason if doubts else "",
+        details, accepted_doubts=doubts_in_words(doubts), acceptance_reason=details.acceptance_reason if doubts else ""
     )
 
 

@@ -9,13 +9,7 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.history import (
-    LoggedChange,
-    entrant_to_dict,
-    record_one,
-    said_fields,
-    subject_of,
-)
+from tournaments.entrants.services.history import LoggedChange, entrant_to_dict, record_one, said_fields, subject_of
 from tournaments.entrants.services.players import forget_players
 from tournaments.entrants.services.registration import Done, EntrantRefused
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament

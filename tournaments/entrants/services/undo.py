@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.changes.transaction import tournament_change
-from tournaments.entrants.services.history import (
-    STORED,
-    Fields,
-    LoggedChange,
-    entrant_to_dict,
-    record_many,
-    record_one,
-)
+from tournaments.entrants.services.history import STORED, Fields, LoggedChange, entrant_to_dict, record_many, record_one
 from tournaments.entrants.services.players import forget_players, link_players, relink_players
 from tournaments.entrants.services.removal import delete_entrants, what_rests_on
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
@@ -56,9 +49,7 @@ def _state_of(step: UndoStep) -> EntrantsState:
         raise UndoRefused("A later version of this program made that change: nothing was undone.") from error
 
 
-def _record(
-    tournament: Tournament, actor: StaffMember, undone: AuditEntry, state: EntrantsState
-) -> AuditEntry:
+def _record(tournament: Tournament, actor: StaffMember, undone: AuditEntry, state: EntrantsState) -> AuditEntry:
     """Write the undoing to the log: the same change the other way round."""
     subject = f"{undone.action_in_words}: {undone.subject}"
     action = AuditAction.ENTRANTS_UNDONE
@@ -66,10 +57,7 @@ def _record(
     if not state.is_of_many:
         [change] = state.changes
         return record_one(
-            tournament=tournament,
-            actor=actor,
-            action=action,
-            change=LoggedChange(subject, change.after, change.before),
+            tournament=tournament, actor=actor, action=action, change=LoggedChange(subject, change.after, change.before)
         )
     names = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "name"))
     changes = [

@@ -40,11 +40,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         return _page(request, tournament, me, found, status=422, form=form)
     try:
         done = change_entrant(
-            tournament=tournament,
-            actor=me,
-            number=number,
-            details=form.details(),
-            seen=form.cleaned_data["seen"],
+            tournament=tournament, actor=me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
         )
     except ChangedMeanwhile as change:
         return _conflict(request, tournament, me, change.entrant, form)
@@ -56,9 +52,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         return _page(request, tournament, me, found, status=422, form=form)
     if (too_much := form.overpaid()) > 0:
         paid, owed = form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"]
-        messages.warning(
-            request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?"
-        )
+        messages.warning(request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?")
     if done is None:
         messages.info(request, "Nothing was different: nothing had to be saved.")
     return back_to_entrant(tournament, number, done.entry if done else None)
@@ -151,13 +145,7 @@ def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
 
 
 def _page(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    found: Entrant,
-    *,
-    status: int = 200,
-    **more: Any,
+    request: HttpRequest, tournament: Tournament, me: StaffMember, found: Entrant, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     shown = details_shown(found) | {"seen": digest_of(found)}
     context = {

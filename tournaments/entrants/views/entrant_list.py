@@ -14,14 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.entrants.forms import QuickAddForm
-from tournaments.entrants.selectors import (
-    SORTS,
-    entrant_row,
-    entrants_shown,
-    export_header,
-    export_rows,
-    players_like,
-)
+from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows, players_like
 from tournaments.entrants.services.registration import (
     Done,
     EntrantRefused,
@@ -77,10 +70,7 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     if form.is_valid():
         try:
             done = add_entrant(
-                tournament=tournament,
-                actor=me,
-                details=form.details(),
-                allow_duplicate=form.allow_duplicate,
+                tournament=tournament, actor=me, details=form.details(), allow_duplicate=form.allow_duplicate
             )
         except PossibleDuplicate as double:
             form, others = form.with_warning(), double.others
@@ -208,20 +198,14 @@ def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | No
     number = whole_number(request.GET.get("done", ""), digits=18)
     if number is None:
         return None
-    return AuditEntry.objects.filter(
-        tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS
-    ).first()
+    return AuditEntry.objects.filter(tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS).first()
 
 
 def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
         is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID
-        context = {
-            "row": entrant_row(tournament, done.entrant),
-            "done": done.entry,
-            "is_cursor_on_check_in": is_fee,
-        }
+        context = {"row": entrant_row(tournament, done.entrant), "done": done.entry, "is_cursor_on_check_in": is_fee}
         return _render(request, tournament, me, "_row_changed.html", context)
     if request.POST.get("to") == "entrant":
         return back_to_entrant(tournament, done.entrant.number, done.entry)
@@ -229,13 +213,7 @@ def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, 
 
 
 def _refused_in_row(
-    request: HttpRequest,
-    tournament: Tournament,
-    me: StaffMember,
-    number: int,
-    refusal: str,
-    *,
-    status: int = 422,
+    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, refusal: str, *, status: int = 422
 ) -> HttpResponse:
     """Say in the row, above the list or on the entrant's page why somebody is not checked in, or a fee not noted."""
     if request.POST.get("to") == "entrant":

@@ -27,9 +27,7 @@ class RobinForm(SeatingForm):
     short_fields = ("games_a_day",)
 
     pools = forms.ChoiceField(label="Pools", widget=forms.RadioSelect)
-    empty_chair = forms.ChoiceField(
-        label="Where a pool is odd", choices=EMPTY_CHAIR, widget=forms.RadioSelect
-    )
+    empty_chair = forms.ChoiceField(label="Where a pool is odd", choices=EMPTY_CHAIR, widget=forms.RadioSelect)
     games_a_day = forms.IntegerField(
         label="Games a day",
         min_value=1,

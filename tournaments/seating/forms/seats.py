@@ -77,9 +77,7 @@ class SeatForm(ChangeForm):
         max_length=20,
         required=False,
         help_text="Such as B-7. Blank takes the seat back.",
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}
-        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}),
     )
     swap = forms.BooleanField(label="If somebody sits there, the two change seats and games", required=False)
     seen = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)

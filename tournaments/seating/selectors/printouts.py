@@ -52,9 +52,7 @@ class PrintedCard:
 def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0) -> list[list[PrintedCard]]:
     """Return the cards of everybody, of one table, or of one entrant, in seat order, two a page."""
     chairs = [
-        chair
-        for chair in seating.in_seat_order
-        if number in (0, chair.number) and table in ("", table_of(chair.seat))
+        chair for chair in seating.in_seat_order if number in (0, chair.number) and table in ("", table_of(chair.seat))
     ]
     slip_of = slips(seating.schedule, seating.seat_of)
     sat_out = sat_out_in(seating.schedule)
@@ -67,11 +65,7 @@ def card_pages(seating: Seating, games: int, *, table: str = "", number: int = 0
 
 
 def rows_of_card(
-    seating: Seating,
-    slip: Sequence[SlipRow],
-    games: int,
-    chair: Chair,
-    sat_out: Mapping[int, Set[int]],
+    seating: Seating, slip: Sequence[SlipRow], games: int, chair: Chair, sat_out: Mapping[int, Set[int]]
 ) -> list[dict[str, Any]]:
     """Return a card's rows before play, as :class:`PrintedCard` has them, from the slip of its owner."""
     off = sat_out.get(chair.number, NOTHING)

@@ -8,15 +8,7 @@ from datetime import date, timedelta
 
 from tournaments.models import Tournament
 from tournaments.rules.boards import places
-from tournaments.rules.round_robin import (
-    Day,
-    days_of,
-    games_a_robin,
-    pools_of,
-    sitting_out,
-    sizes_of_pools,
-    why_not,
-)
+from tournaments.rules.round_robin import Day, days_of, games_a_robin, pools_of, sitting_out, sizes_of_pools, why_not
 from tournaments.rules.round_robin_check import check_round_robin
 from tournaments.rules.schedule_check import ScheduleWarning
 from tournaments.rules.seating import in_seat_order, seat_key
@@ -65,9 +57,7 @@ def _way(key: str, sizes: Sequence[int], names: Sequence[str] = ()) -> WayOfDivi
     if len(sizes) == 1:
         field = f"Everybody in one pool of {sizes[0]}"
     elif names:
-        field = "Pools as written: " + ", ".join(
-            f"{name} with {size}" for name, size in zip(names, sizes, strict=True)
-        )
+        field = "Pools as written: " + ", ".join(f"{name} with {size}" for name, size in zip(names, sizes, strict=True))
     else:
         field = f"{len(sizes)} pools by seat, of {' and '.join(map(str, sorted(set(sizes), reverse=True)))}"
     return WayOfDividing(key, f"{field}: {games} games", why_not(sizes, times=TIMES))
@@ -79,18 +69,14 @@ def _way_as_written(seating: Seating, order: Sequence[int]) -> WayOfDividing:
     if without:
         more = f" and {len(without) - 3} more" if len(without) > 3 else ""
         return WayOfDividing(
-            AS_WRITTEN,
-            "Pools as written",
-            f"without a pool: {', '.join(without[:3])}{more}. Write one for each",
+            AS_WRITTEN, "Pools as written", f"without a pool: {', '.join(without[:3])}{more}. Write one for each"
         )
     return _way(AS_WRITTEN, [len(pool) for pool in pools.values()], list(pools))
 
 
 def days_in(tournament: Tournament, games: int | None = None) -> tuple[Day, ...]:
     """Return the days of play, of the stored games or of as many as are given."""
-    return days_of(
-        tournament.games if games is None else games, games_a_day=tournament.games_a_day, times=TIMES
-    )
+    return days_of(tournament.games if games is None else games, games_a_day=tournament.games_a_day, times=TIMES)
 
 
 def round_robin_warnings(

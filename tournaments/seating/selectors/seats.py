@@ -42,9 +42,7 @@ class Chair:
     @property
     def attendance(self) -> Attendance:
         """Who is to play from which game to which."""
-        return Attendance(
-            self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player
-        )
+        return Attendance(self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +161,7 @@ def with_names(text: str, chairs: Mapping[int, Chair]) -> str:
     return _BY_NUMBER.sub(replaced, text)
 
 
-_BY_NUMBER = re.compile(
-    r"(?P<seat>\S+) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)"
-)
+_BY_NUMBER = re.compile(r"(?P<seat>\S+) \(entrant (?P<seated>\d+)\)|\bentrants? (?P<numbers>\d+(?:(?: and |, )\d+)*)")
 
 
 def pairs_by_game(schedule: Iterable[ScheduledGame]) -> dict[int, NumberPairs]:
@@ -209,12 +205,7 @@ def seating_of(tournament: Tournament) -> Seating:
     }
     schedule = tuple(ScheduledGame(game, pairs.get(key, ())) for key, game in games.items())
     return Seating(
-        chairs,
-        schedule,
-        tournament.seating_seed,
-        tournament.table_length,
-        tournament.games,
-        tournament.makeup_rounds,
+        chairs, schedule, tournament.seating_seed, tournament.table_length, tournament.games, tournament.makeup_rounds
     )
 
 
@@ -324,6 +315,4 @@ def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
             break
         undone.add(step.undoes_id)
     redo = steps[0] if steps and steps[0].undoes_id is not None else None
-    return LastChanges(
-        *(step.entry if step and step.digest == seating.digest else None for step in (undo, redo))
-    )
+    return LastChanges(*(step.entry if step and step.digest == seating.digest else None for step in (undo, redo)))

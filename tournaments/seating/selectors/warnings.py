@@ -28,9 +28,7 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
     found: list[WarningRow] = []
     if seating.seat_of:
         away = {chair.number for chair in seating.not_here}
-        needed = [
-            n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)
-        ]
+        needed = [n for n, chair in seating.chairs.items() if chair.seat or (chair.needs_seat and n not in away)]
         warnings = seat_warnings(seating.seat_of, needed, seating.labels)
         found += [WarningRow(with_names(warning.text, seating.chairs)) for warning in warnings]
     if seating.schedule:
@@ -39,11 +37,7 @@ def warnings_of(tournament: Tournament, seating: Seating) -> list[WarningRow]:
 
 
 def warnings_of_schedule(
-    tournament: Tournament,
-    seating: Seating,
-    schedule: Sequence[ScheduledGame],
-    *,
-    extra_rounds: int | None = None,
+    tournament: Tournament, seating: Seating, schedule: Sequence[ScheduledGame], *, extra_rounds: int | None = None
 ) -> list[WarningRow]:
     """Return everything that is off about a schedule of this event, by what its format is held to."""
     if not tournament.is_double_round_robin:
@@ -54,9 +48,7 @@ def warnings_of_schedule(
     ]
 
 
-def schedule_warnings(
-    seating: Seating, schedule: Sequence[ScheduledGame], terms: ScheduleTerms
-) -> list[WarningRow]:
+def schedule_warnings(seating: Seating, schedule: Sequence[ScheduledGame], terms: ScheduleTerms) -> list[WarningRow]:
     """Return everything that is off about a schedule, stored or about to be."""
     warnings = check_schedule(schedule, seating.field, terms)
     return [
@@ -69,9 +61,7 @@ def terms_of(tournament: Tournament, seating: Seating, *, extra_rounds: int | No
     """Return what a schedule of this event is held to, with the extra rounds it has, or is about to have."""
     extra = tournament.makeup_rounds if extra_rounds is None else extra_rounds
     games = tournament.games_each
-    setup = Setup(
-        seating.players, games, tournament.games_per_opponent, house_player=not extra, makeups=bool(extra)
-    )
+    setup = Setup(seating.players, games, tournament.games_per_opponent, house_player=not extra, makeups=bool(extra))
     try:
         meetings = terms_for(setup).max_meetings
     except MovementError:
@@ -145,18 +135,11 @@ def ways_of_pairing(tournament: Tournament, seating: Seating) -> list[WayOfPairi
             _why_not(house),
             meetings_in_words(house),
         ),
-        (
-            OddField.MAKEUP,
-            f"Games sat out are made up at the end{rounds}",
-            refusal,
-            meetings_in_words(makeups),
-        ),
+        (OddField.MAKEUP, f"Games sat out are made up at the end{rounds}", refusal, meetings_in_words(makeups)),
     )
     open_to = [way for way, _, why_not, _ in ways if not why_not]
     first = usual if usual in open_to else next(iter(open_to), usual)
-    return [
-        WayOfPairing(way, label, why_not, way == first, meetings) for way, label, why_not, meetings in ways
-    ]
+    return [WayOfPairing(way, label, why_not, way == first, meetings) for way, label, why_not, meetings in ways]
 
 
 def meetings_in_words(setup: Setup) -> str:

@@ -195,8 +195,7 @@ def _seats_after(before: Seating, chair: Chair, seat: str, *, swap: bool) -> dic
 def exchanged(schedule: Iterable[ScheduledGame], other: Mapping[int, int]) -> list[ScheduledGame]:
     """Return the schedule with entrants in each other's place throughout."""
     return [
-        ScheduledGame(game.game, tuple((other.get(a, a), other.get(b, b)) for a, b in game.pairs))
-        for game in schedule
+        ScheduledGame(game.game, tuple((other.get(a, a), other.get(b, b)) for a, b in game.pairs)) for game in schedule
     ]
 
 

@@ -37,9 +37,7 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
         if not added:
             most = terms_of(locked, seated).max_meetings
             try:
-                added = paired_anew(
-                    before.schedule, order, games, per_opponent=per_opponent, max_meetings=most
-                )
+                added = paired_anew(before.schedule, order, games, per_opponent=per_opponent, max_meetings=most)
             except MovementError as error:
                 others = ", or two games against each opponent" if most == 1 else ""
                 raise SeatingRefused(
@@ -47,11 +45,7 @@ def schedule_more_games(*, tournament: Tournament, actor: StaffMember) -> tuple[
                 ) from error
         store_schedule(locked, seated, (*before.schedule, *added))
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.GAMES_ADDED,
-            subject=games_in_words(games),
-            before=before,
+            tournament=locked, actor=actor, action=AuditAction.GAMES_ADDED, subject=games_in_words(games), before=before
         )
     return games
 

@@ -9,22 +9,11 @@ from tournaments.rules.movement import MovementError
 from tournaments.seating.selectors.seats import Seating, seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import bring_in_house_player, free_seat, in_words, require_reason
-from tournaments.seating.services.storage import (
-    SeatingRefused,
-    record_seating,
-    store_schedule,
-    store_seats,
-)
+from tournaments.seating.services.storage import SeatingRefused, record_seating, store_schedule, store_seats
 
 
 def pair_latecomer(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    number: int,
-    from_game: int,
-    house_player: bool,
-    reason: str = "",
+    *, tournament: Tournament, actor: StaffMember, number: int, from_game: int, house_player: bool, reason: str = ""
 ) -> None:
     """Give a latecomer a seat and opponents from a game on; with ``house_player`` one is brought in if needed.
 

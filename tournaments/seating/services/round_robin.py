@@ -76,9 +76,7 @@ def make_round_robin(
 
 def _refuse_too_early_or_late(tournament: Tournament, before: Seating) -> None:
     if before.schedule and has_cards(tournament):
-        raise SeatingRefused(
-            "Cards are keyed, written by the schedule there is. Single pairings can still be changed."
-        )
+        raise SeatingRefused("Cards are keyed, written by the schedule there is. Single pairings can still be changed.")
     if waiting := before.waiting:
         names = ", ".join(chair.name for chair in waiting[:5])
         more = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
@@ -128,9 +126,7 @@ def _with_floaters(
     return now, floaters
 
 
-def set_pools(
-    *, tournament: Tournament, actor: StaffMember, pool_of: Mapping[int, str], reason: str = ""
-) -> bool:
+def set_pools(*, tournament: Tournament, actor: StaffMember, pool_of: Mapping[int, str], reason: str = "") -> bool:
     """Write down who is in which pool; a schedule there is stays, and the check says what it has to do with them.
 
     Returns whether anything was changed.
@@ -146,12 +142,7 @@ def set_pools(
         require_reason(locked, reason)
         store_pools(locked, before, after)
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.POOLS_SET,
-            subject="",
-            before=before,
-            reason=reason,
+            tournament=locked, actor=actor, action=AuditAction.POOLS_SET, subject="", before=before, reason=reason
         )
     return True
 

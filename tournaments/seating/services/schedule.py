@@ -59,9 +59,7 @@ def make_schedule(
         set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
-        record_seating(
-            tournament=locked, actor=actor, action=AuditAction.SCHEDULE_MADE, subject=subject, before=before
-        )
+        record_seating(tournament=locked, actor=actor, action=AuditAction.SCHEDULE_MADE, subject=subject, before=before)
     return movement
 
 

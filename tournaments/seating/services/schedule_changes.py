@@ -14,12 +14,7 @@ from tournaments.seating.selectors.seats import seating_of
 from tournaments.seating.selectors.warnings import terms_of
 from tournaments.seating.services.draw import in_words, require_reason
 from tournaments.seating.services.latecomers import seat_newcomers, set_first_game
-from tournaments.seating.services.storage import (
-    SeatingChangedMeanwhile,
-    SeatingRefused,
-    record_seating,
-    store_schedule,
-)
+from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused, record_seating, store_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +31,7 @@ def digest_of_game(game: ScheduledGame | None) -> str:
 
 
 def swap_in_game(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    game: int,
-    one: int,
-    other: int,
-    seen: str,
-    reason: str = "",
+    *, tournament: Tournament, actor: StaffMember, game: int, one: int, other: int, seen: str, reason: str = ""
 ) -> None:
     """Let two entrants take each other's place in one game; ``seen`` is the digest of the game as shown.
 
@@ -77,13 +65,7 @@ def swap_in_game(
 
 
 def take_over_chair(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    leaving: int,
-    entering: int,
-    from_game: int,
-    reason: str = "",
+    *, tournament: Tournament, actor: StaffMember, leaving: int, entering: int, from_game: int, reason: str = ""
 ) -> None:
     """Put one entrant in the place of another from a game on: a house player, or a latecomer.
 
@@ -98,12 +80,7 @@ def take_over_chair(
         now = seating_of(locked)
         try:
             change = schedulechanges.substitute(
-                now.schedule,
-                now.field,
-                terms_of(locked, now),
-                leaving=leaving,
-                entering=entering,
-                from_game=from_game,
+                now.schedule, now.field, terms_of(locked, now), leaving=leaving, entering=entering, from_game=from_game
             )
         except MovementError as error:
             raise SeatingRefused(in_words(error, now)) from error
@@ -120,13 +97,7 @@ def take_over_chair(
 
 
 def take_out_of_schedule(
-    *,
-    tournament: Tournament,
-    actor: StaffMember,
-    one: int,
-    from_game: int,
-    other: int | None = None,
-    reason: str = "",
+    *, tournament: Tournament, actor: StaffMember, one: int, from_game: int, other: int | None = None, reason: str = ""
 ) -> TakenOut:
     """Take an entrant out of the schedule from a game on.
 

@@ -18,12 +18,7 @@ from tournaments.seating.selectors.seats import Seating, pairs_by_game, seating_
 MAX_GAMES_NAMED = 3
 PAIRS_AT_ONCE = 300
 # What may not be undone once cards are keyed: a seat identifies a card all day.
-WHOLE = (
-    AuditAction.SEATS_DRAWN,
-    AuditAction.SEATS_CLEARED,
-    AuditAction.SCHEDULE_MADE,
-    AuditAction.SCHEDULE_IMPORTED,
-)
+WHOLE = (AuditAction.SEATS_DRAWN, AuditAction.SEATS_CLEARED, AuditAction.SCHEDULE_MADE, AuditAction.SCHEDULE_IMPORTED)
 HARMLESS = (AuditAction.TAKEN_OUT, AuditAction.GAMES_ADDED)
 CARDS_ARE_IN = (
     "Cards are keyed, and a seat identifies its card all day. Single seats and pairings can still be changed, "
@@ -67,9 +62,7 @@ def store_seats(tournament: Tournament, seating: Seating, seat_of: Mapping[int, 
         # A seat is given once only, so that all who move stand up first.
         everybody = Entrant.objects.filter(tournament=tournament)
         everybody.filter(pk__in=[entrant.pk for entrant in changed]).update(seat="")
-        Entrant.objects.bulk_update(
-            [entrant for entrant in changed if entrant.seat], ["seat"], batch_size=250
-        )
+        Entrant.objects.bulk_update([entrant for entrant in changed if entrant.seat], ["seat"], batch_size=250)
 
 
 def store_schedule(tournament: Tournament, seating: Seating, schedule: Iterable[ScheduledGame]) -> None:
@@ -153,11 +146,7 @@ def record_seating(
         action=action,
         subject=subject,
         before=_as_logged(found),
-        after={
-            **_as_logged(made, short_for=after),
-            **({"reason": reason} if reason else {}),
-            **(more or {}),
-        },
+        after={**_as_logged(made, short_for=after), **({"reason": reason} if reason else {}), **(more or {})},
     )
     # Who was taken out has kept seat and card: to be back in many games harms neither. Nor does it to take games
     # back that were added: those before stay.
@@ -236,6 +225,4 @@ def state_of_step(step: UndoStep) -> SeatingState:
     try:
         return SeatingState.from_json(step.version, step.state)
     except UnknownForm as error:
-        raise SeatingRefused(
-            "A later version of this program made that change: nothing was undone."
-        ) from error
+        raise SeatingRefused("A later version of this program made that change: nothing was undone.") from error

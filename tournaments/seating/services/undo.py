@@ -37,12 +37,7 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
         _bring_back(locked, now, state)
         what = step.entry.action_in_words if step.undoes_id is None else step.entry.subject
         record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SEATING_UNDONE,
-            before=now,
-            subject=what,
-            undoes=step,
+            tournament=locked, actor=actor, action=AuditAction.SEATING_UNDONE, before=now, subject=what, undoes=step
         )
     return what
 

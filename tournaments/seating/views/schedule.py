@@ -27,12 +27,7 @@ from tournaments.seating.selectors.seats import Seating, forfeits_of, last_chang
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomer
-from tournaments.seating.services.schedule import (
-    import_schedule,
-    make_schedule,
-    movement_in_words,
-    read_schedule_file,
-)
+from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
 from tournaments.seating.services.schedule_changes import (
     TakenOut,
     digest_of_game,
@@ -62,9 +57,7 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return seating_page(request, tournament, me, refusal=str(change), status=409)
     except SeatingRefused as refusal:
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
-    return done(
-        request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent)
-    )
+    return done(request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent))
 
 
 @require_POST
@@ -77,10 +70,7 @@ def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return seating_page(request, tournament, me, refusal=str(refusal), status=422)
     verb = "is" if len(games) == 1 else "are"
     return done(
-        request,
-        tournament,
-        me,
-        f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays.",
+        request, tournament, me, f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays."
     )
 
 

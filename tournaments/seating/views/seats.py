@@ -69,9 +69,7 @@ def seating_page(
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
         "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament, now)),
         "checked_in": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.checked_in),
-        "not_checked_in": [
-            chair for chair in now.chairs.values() if chair.needs_seat and not chair.checked_in
-        ],
+        "not_checked_in": [chair for chair in now.chairs.values() if chair.needs_seat and not chair.checked_in],
         "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
         **_list_of(request, now),
         **({"robin_form": RobinForm(tournament, now)} if tournament.is_double_round_robin else {}),

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
-from tournaments.models import (
-    Role,
-    StaffMember,
-    Tournament,
-)
+from tournaments.models import Role, StaffMember, Tournament
 from tournaments.rules.initials import initials_of
 
 

@@ -180,9 +180,7 @@ def restore_access(*, tournament: Tournament, actor: StaffMember, member: StaffM
             raise NotLetIn(f"{member.name}'s invitation is over: make a new one.")
 
 
-def _record_access(
-    tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction
-) -> None:
+def _record_access(tournament: Tournament, actor: StaffMember, member: StaffMember, action: AuditAction) -> None:
     may_work = action == AuditAction.ACCESS_RESTORED
     record_change(
         tournament=tournament,

@@ -100,9 +100,7 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
 
 @require_POST
 @staff_page()
-def close_invitation(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int
-) -> HttpResponse:
+def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """End an invitation and the access of everybody who came by it."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     end_invitation(tournament=tournament, actor=me, invitation=invitation)
@@ -119,9 +117,7 @@ def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number
         reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
     except NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
-    messages.success(
-        request, f"The invitation for a {invitation.role} is open again, for all who came by it."
-    )
+    messages.success(request, f"The invitation for a {invitation.role} is open again, for all who came by it.")
     return _back(tournament)
 
 
@@ -153,9 +149,7 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
     if member.pk == me.pk:
         messages.success(request, "Your access has ended.")
         return redirect("tournaments:account")
-    stays_out = (
-        "" if member.invitation_id is None else " This name and browser stay out until you let them in again."
-    )
+    stays_out = "" if member.invitation_id is None else " This name and browser stay out until you let them in again."
     messages.success(request, f"{member.name}'s access has ended.{stays_out}")
     # The page says what the link still does, with a button: a message cannot carry one.
     is_asked = "" if member.invitation_id is None else f"?ended={member.pk}"
@@ -166,9 +160,7 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @staff_page()
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     """Let a person in again whose access was ended."""
-    member = get_object_or_404(
-        StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament
-    )
+    member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
     try:
         restore_access(tournament=tournament, actor=me, member=member)
     except NotLetIn as refusal:

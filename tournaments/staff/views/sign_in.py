@@ -59,9 +59,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             login(request, form.get_user())
             return redirect(where_to(request))
-        return render(
-            request, "tournaments/staff/sign_in.html", {"form": form, "next": where_to(request)}, status=422
-        )
+        return render(request, "tournaments/staff/sign_in.html", {"form": form, "next": where_to(request)}, status=422)
     if request.user.is_authenticated:
         return redirect(where_to(request))
     context = {"form": SignInForm(request), "next": where_to(request)}
@@ -104,9 +102,7 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
         messages.success(request, "You are signed in. Set a password now: the link does not work again.")
         return redirect("tournaments:account")
     is_open = is_unused_sign_in_link(secret)
-    return render(
-        request, "tournaments/staff/sign_in_link.html", {"is_open": is_open}, status=200 if is_open else 410
-    )
+    return render(request, "tournaments/staff/sign_in_link.html", {"is_open": is_open}, status=200 if is_open else 410)
 
 
 @login_not_required

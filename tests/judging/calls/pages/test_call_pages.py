@@ -37,9 +37,7 @@ def test_list_asked_for_again_costs_two_queries_as_long_as_nothing_changes(
     tag = client.get(address(tournament), headers=fragment("open-calls"))["ETag"]
     again = {**fragment("open-calls"), "If-None-Match": tag}
 
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         unchanged = client.get(address(tournament), headers=again)
     a_call(tournament, ada)
     changed = client.get(address(tournament), headers=again)
@@ -73,9 +71,7 @@ def test_pages_take_the_same_number_of_queries_whatever_their_size(
 # Opening
 
 
-def test_board_opens_a_call_about_its_two_players(
-    client: Client, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_board_opens_a_call_about_its_two_players(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     page = client.get(address(tournament, "new/"))
     [board] = re.findall(r'value="(\d+-\d+)"><strong>A-1/A-2', page.content.decode())
 
@@ -86,9 +82,7 @@ def test_board_opens_a_call_about_its_two_players(
     assert (f"{call.first.number}-{call.second.number}", call.place, call.game) == (board, "A-1/A-2", 1)
 
 
-def test_call_opened_under_htmx_leads_to_its_page(
-    client: Client, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_call_opened_under_htmx_leads_to_its_page(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     facts = {"first": "1", "second": "2", "game": "", "key": str(uuid4())}
 
     response = client.post(address(tournament, "new/"), facts, headers=fragment("new-call"))
@@ -97,9 +91,7 @@ def test_call_opened_under_htmx_leads_to_its_page(
     assert Call.objects.get().where == "Playoffs"
 
 
-def test_call_sent_twice_by_a_nervous_thumb_is_one(
-    client: Client, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_call_sent_twice_by_a_nervous_thumb_is_one(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     facts = {"first": "1", "second": "2", "game": "1", "key": str(uuid4())}
 
     for _ in range(2):
@@ -108,9 +100,7 @@ def test_call_sent_twice_by_a_nervous_thumb_is_one(
     assert Call.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    "facts", [{}, {"first": "1", "second": "1"}, {"first": "1", "second": "99"}, {"board": "x-y"}]
-)
+@pytest.mark.parametrize("facts", [{}, {"first": "1", "second": "1"}, {"first": "1", "second": "99"}, {"board": "x-y"}])
 def test_call_about_nobody_is_refused_in_place(
     client: Client, tournament: Tournament, ada: StaffMember, facts: dict[str, str]
 ) -> None:
@@ -120,9 +110,7 @@ def test_call_about_nobody_is_refused_in_place(
     assert "A call is about two different players of this event." in words(response)
 
 
-def test_game_proposed_is_that_of_the_latest_call(
-    client: Client, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_game_proposed_is_that_of_the_latest_call(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     a_call(tournament, ada, game=3)
 
     assert re.search(r"Game 3\s*<span", client.get(address(tournament, "new/")).content.decode())

@@ -22,14 +22,10 @@ def tournament(db: None) -> Tournament:
     return an_event(GAMES_55PLUS)
 
 
-def test_only_the_situations_of_these_rules_are_offered(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_only_the_situations_of_these_rules_are_offered(client: Client, tournament: Tournament, call: Call) -> None:
     page = get_page(client, address(tournament, "1/"))
 
-    offered = [
-        one.attributes["value"] for one in page.all("input") if one.attributes.get("name") == "situation"
-    ]
+    offered = [one.attributes["value"] for one in page.all("input") if one.attributes.get("name") == "situation"]
     assert offered == [situation.slug for situation in GAMES_SITUATIONS]
     assert not {situation.slug for situation in CALL_SITUATIONS} & set(offered)
 
@@ -46,9 +42,7 @@ def test_overpegging_comes_off_and_the_other_side_gets_nothing(
     assert 'name="second-forward" value="0"' in shown
 
 
-def test_working_of_the_acc_is_not_to_be_had_by_its_name(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_working_of_the_acc_is_not_to_be_had_by_its_name(client: Client, tournament: Tournament, call: Call) -> None:
     asked = {"situation": "pegged-too-many", "who": "first", "error": "3"}
 
     shown = client.get(address(tournament, "1/"), asked, headers=fragment("ruling")).content.decode()

@@ -66,14 +66,11 @@ def test_log_counts_by_rule(client: Client, tournament: Tournament, ada: StaffMe
         rule_on(call=call, actor=member, draft=DRAFT, seen=0)
 
     assert re.search(
-        r"By rule .*8\.4\.c\.\(1\) .* 2$",
-        words(client.get(address(tournament, "log/"), headers=fragment("call-log"))),
+        r"By rule .*8\.4\.c\.\(1\) .* 2$", words(client.get(address(tournament, "log/"), headers=fragment("call-log")))
     )
 
 
-def test_table_for_a_spreadsheet_runs_no_formula(
-    client: Client, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_table_for_a_spreadsheet_runs_no_formula(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     call = a_call(tournament, ada, asked="=1+1")
     client.post(address(tournament, "1/ruling/"), RULING | {"text": "@SUM(A1)"})
 

@@ -60,9 +60,7 @@ def test_removal_in_the_playoffs_leads_the_director_to_the_match(
 
     found = [link for link in links(client, call) if "?" in link]
 
-    assert found == [
-        f"playoffs/?name={player(tournament, number).name.replace(' ', '%20')}" for number in (2, 1)
-    ]
+    assert found == [f"playoffs/?name={player(tournament, number).name.replace(' ', '%20')}" for number in (2, 1)]
 
 
 @pytest.mark.parametrize("situation", ["other", ""])
@@ -91,10 +89,7 @@ def test_removal_tells_judges_what_the_director_has_to_write(
     shown = words(client.get(call.get_absolute_url()))
 
     assert f"{player(tournament, 2).name} is out of the event. Tell the director" in shown
-    assert [link for link in links(client, call) if re.search(r"\d", link)] == [
-        "standings/1/",
-        "standings/2/",
-    ]
+    assert [link for link in links(client, call) if re.search(r"\d", link)] == ["standings/1/", "standings/2/"]
 
 
 def test_removal_that_one_judge_has_signed_asks_nothing_yet(

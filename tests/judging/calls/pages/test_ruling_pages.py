@@ -49,13 +49,9 @@ def test_what_was_changed_by_hand_stays_when_an_answer_changes(
 
 
 def test_what_was_not_changed_follows_the_answers(client: Client, tournament: Tournament, call: Call) -> None:
-    same = {
-        f"was-{name}": RULING[name] for name in RULING if name not in ("situation", "who", "error", "seen")
-    }
+    same = {f"was-{name}": RULING[name] for name in RULING if name not in ("situation", "who", "error", "seen")}
 
-    response = client.get(
-        address(tournament, "1/"), RULING | same | {"error": "5"}, headers=fragment("ruling")
-    )
+    response = client.get(address(tournament, "1/"), RULING | same | {"error": "5"}, headers=fragment("ruling"))
 
     assert "goes back 5 points" in response.content.decode()
 
@@ -88,12 +84,7 @@ def test_ruling_is_stored_with_what_it_was_worked_out_from(
 )
 @pytest.mark.parametrize("headers", [{}, fragment("call")], ids=["page", "htmx"])
 def test_ruling_that_cannot_stand_is_refused_with_all_that_was_typed(
-    client: Client,
-    tournament: Tournament,
-    call: Call,
-    headers: dict[str, str],
-    change: dict[str, str],
-    said: str,
+    client: Client, tournament: Tournament, call: Call, headers: dict[str, str], change: dict[str, str], said: str
 ) -> None:
     response = client.post(address(tournament, "1/ruling/"), RULING | change, headers=headers)
 
@@ -103,9 +94,7 @@ def test_ruling_that_cannot_stand_is_refused_with_all_that_was_typed(
     assert f'name="{name}" value="{value}"' in response.content.decode() or name == "text"
 
 
-def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_ruling_made_meanwhile_is_shown_and_ones_own_kept(client: Client, tournament: Tournament, call: Call) -> None:
     rule_on(call=call, actor=judge(tournament, "Bo Cedar", "BC"), draft=DRAFT, seen=0)
 
     response = client.post(address(tournament, "1/ruling/"), RULING, headers=fragment("call"))
@@ -133,9 +122,7 @@ def test_number_that_the_edition_does_not_have_in_force_stays_refused(
     assert (refused.status_code, CallRuling.objects.count()) == (422, 0)
 
 
-def test_whoever_signs_reads_what_the_book_leaves_open(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_whoever_signs_reads_what_the_book_leaves_open(client: Client, tournament: Tournament, call: Call) -> None:
     asked = {"situation": "false-claim", "who": "first", "short-more": "115", "seen": "0"}
     client.post(address(tournament, "1/ruling/"), asked)
     assert (latest(call).first_back, latest(call).second_forward) == (6, 115)
@@ -145,9 +132,7 @@ def test_whoever_signs_reads_what_the_book_leaves_open(
     assert "Left open by the book: 9 points of the 15 cannot be pegged back." in shown
 
 
-def test_judges_are_asked_to_stay_where_points_are_pegged(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_judges_are_asked_to_stay_where_points_are_pegged(client: Client, tournament: Tournament, call: Call) -> None:
     nothing = dict.fromkeys(("first-back", "first-forward", "second-back", "second-forward"), "0")
 
     for points, is_asked in ((nothing, False), (nothing | {"second-back": "2"}, True)):
@@ -172,9 +157,7 @@ def test_something_else_is_a_search_with_the_commonest_rules_first(
     assert page.count('type="radio" class="visually-hidden" name="rule"') == 9
 
 
-def test_rule_that_was_found_is_proposed_with_its_points(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_rule_that_was_found_is_proposed_with_its_points(client: Client, tournament: Tournament, call: Call) -> None:
     asked = {"situation": "other", "words": "peeked at the crib", "rule": "5.2.a", "who": "second"}
 
     shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
@@ -199,25 +182,15 @@ def test_words_that_find_no_rule_are_noted(
 ) -> None:
     caplog.set_level("INFO", logger="judging.unfound")
 
-    client.get(
-        address(tournament, "1/"), {"situation": "other", "words": "zyxwv"}, headers=fragment("ruling")
-    )
+    client.get(address(tournament, "1/"), {"situation": "other", "words": "zyxwv"}, headers=fragment("ruling"))
 
-    assert [one.getMessage() for one in caplog.records if one.name == "judging.unfound"] == [
-        "acc-2020: zyxwv"
-    ]
+    assert [one.getMessage() for one in caplog.records if one.name == "judging.unfound"] == ["acc-2020: zyxwv"]
 
 
 def test_card_seen_while_dealing_is_worked_out_beside_the_fields_of_the_form(
     client: Client, tournament: Tournament, call: Call
 ) -> None:
-    asked = {
-        "situation": "before-play",
-        "what": "seen",
-        "dealer": "first",
-        "how-seen": "by_dealer",
-        "seen": "0",
-    }
+    asked = {"situation": "before-play", "what": "seen", "dealer": "first", "how-seen": "by_dealer", "seen": "0"}
 
     shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))
 
@@ -227,9 +200,7 @@ def test_card_seen_while_dealing_is_worked_out_beside_the_fields_of_the_form(
 @pytest.mark.parametrize("situation", CALL_SITUATIONS, ids=lambda situation: situation.slug)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_question_has_the_name_of_a_field_of_the_form(situation: CallSituation, edition: str) -> None:
-    whats = [
-        value for one in situation.ask(facts(edition, {})) for value, _ in one.choices if one.name == "what"
-    ]
+    whats = [value for one in situation.ask(facts(edition, {})) for value, _ in one.choices if one.name == "what"]
     names = {
         question.name
         for what in whats or [""]
@@ -243,9 +214,7 @@ def facts(edition: str, answers: dict[str, str]) -> Facts:
     return Facts(edition, True, ("Ada Birch", "Bo Cedar"), answers)
 
 
-def test_game_given_up_in_a_qualifying_round_goes_on(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_game_given_up_in_a_qualifying_round_goes_on(client: Client, tournament: Tournament, call: Call) -> None:
     asked = {"situation": "pegs", "what": "conceded", "who": "first"}
 
     shown = words(client.get(address(tournament, "1/"), asked, headers=fragment("ruling")))

@@ -10,35 +10,20 @@ from django.test import Client
 from judging.calls.services.calls import disagree, rule_on
 from judging.judges.services import add_relation
 from judging.models import Call, CallRuling
-from tests.judging.calls.calling import (
-    DRAFT,
-    a_call,
-    an_event,
-    disputed,
-    judge,
-    latest,
-    now,
-    player,
-    settled,
-    sign_as,
-)
+from tests.judging.calls.calling import DRAFT, a_call, an_event, disputed, judge, latest, now, player, settled, sign_as
 from tests.judging.calls.pages.asking import RULING, address, fragment, words
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-def test_second_judge_signs_from_the_list_and_by_name(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_second_judge_signs_from_the_list_and_by_name(client: Client, tournament: Tournament, call: Call) -> None:
     bo = judge(tournament, "Bo Cedar", "BC")
     client.post(address(tournament, "1/ruling/"), RULING)
 
     client.post(address(tournament, "1/signatures/"), {"judge": bo.pk, "seen": latest(call).pk})
     client.post(address(tournament, "1/signatures/2/removal/"))
-    client.post(
-        address(tournament, "1/signatures/"), {"name": "Cy Dell", "initials": "CD", "seen": latest(call).pk}
-    )
+    client.post(address(tournament, "1/signatures/"), {"name": "Cy Dell", "initials": "CD", "seen": latest(call).pk})
 
     assert [(one.judge.name, one.judge.initials) for one in now(call).signed] == [
         ("Ada Birch", "AB"),
@@ -79,26 +64,20 @@ def test_judges_are_taken_off_only_where_they_can_be(client: Client, tournament:
     assert places_to_take_off(client, tournament) == ["3"]
 
 
-def test_refused_signature_by_name_keeps_what_was_written(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_refused_signature_by_name_keeps_what_was_written(client: Client, tournament: Tournament, call: Call) -> None:
     client.post(address(tournament, "1/ruling/"), RULING)
     written = {"name": "Cy Dell", "initials": "C-D", "seen": latest(call).pk}
 
     response = client.post(address(tournament, "1/signatures/"), written)
 
-    fields = re.findall(
-        r'id="signer-(?:name|initials)" name="\w+" value="([^"]*)"', response.content.decode()
-    )
+    fields = re.findall(r'id="signer-(?:name|initials)" name="\w+" value="([^"]*)"', response.content.decode())
     assert (response.status_code, fields) == (422, ["Cy Dell", "C-D"])
 
 
 def test_close_judge_is_warned_and_let_through_with_a_reason(
     client: Client, tournament: Tournament, call: Call, ada: StaffMember
 ) -> None:
-    add_relation(
-        tournament=tournament, actor=ada, first=ada.name, second=player(tournament, 1).name, bond="family"
-    )
+    add_relation(tournament=tournament, actor=ada, first=ada.name, second=player(tournament, 1).name, bond="family")
 
     warned = client.post(address(tournament, "1/ruling/"), RULING)
     taken = client.post(address(tournament, "1/ruling/"), RULING | {"why": "No other judge is free"})
@@ -116,23 +95,17 @@ def test_party_is_refused(client: Client, tournament: Tournament, call: Call, ad
     assert "Ada Birch plays in this game and cannot judge it (JP.f)" in words(response)
 
 
-def test_somebody_who_does_not_judge_here_cannot_sign(
-    client: Client, tournament: Tournament, call: Call
-) -> None:
+def test_somebody_who_does_not_judge_here_cannot_sign(client: Client, tournament: Tournament, call: Call) -> None:
     client.post(address(tournament, "1/ruling/"), RULING)
     checker = judge(tournament, "Che Ker", "CK", role="checker")
 
-    response = client.post(
-        address(tournament, "1/signatures/"), {"judge": checker.pk, "seen": latest(call).pk}
-    )
+    response = client.post(address(tournament, "1/signatures/"), {"judge": checker.pk, "seen": latest(call).pk})
 
     assert response.status_code == 422
     assert len(now(call).signed) == 1
 
 
-def test_disagreement_third_judge_and_closing(
-    client: Client, tournament: Tournament, ada: StaffMember
-) -> None:
+def test_disagreement_third_judge_and_closing(client: Client, tournament: Tournament, ada: StaffMember) -> None:
     call, _, _ = settled(tournament)
     cy = judge(tournament, "Cy Dell", "CD")
 
@@ -167,9 +140,7 @@ def test_players_are_put_right(client: Client, tournament: Tournament, call: Cal
 def test_call_that_is_not_there_is_not_found(
     client: Client, tournament: Tournament, ada: StaffMember, path: str
 ) -> None:
-    response = (
-        client.get(address(tournament, path)) if path == "7/" else client.post(address(tournament, path))
-    )
+    response = client.get(address(tournament, path)) if path == "7/" else client.post(address(tournament, path))
 
     assert response.status_code == 404
 

@@ -44,9 +44,7 @@ def test_confirmed_and_initialled_is_done(tournament: Tournament, ada: StaffMemb
     assert differences(tournament) == []
 
 
-def test_initials_of_somebody_who_borrows_the_phone_are_kept(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_initials_of_somebody_who_borrows_the_phone_are_kept(tournament: Tournament, ada: StaffMember) -> None:
     confirm(tournament, ada)
 
     sign(tournament, ada, initials=" CD ")
@@ -88,9 +86,7 @@ def test_initials_that_somebody_was_given_earlier_stay_theirs(
 @pytest.mark.parametrize("initials", ["", "ABCDE", "B2", "A B"])
 def test_initials_have_one_to_four_letters(tournament: Tournament, ada: StaffMember, initials: str) -> None:
     ada.initials = ""
-    confirm_lines(
-        tournament=tournament, actor=checker(tournament, "Cy"), key=DISPUTED, stamp=item(tournament).stamp
-    )
+    confirm_lines(tournament=tournament, actor=checker(tournament, "Cy"), key=DISPUTED, stamp=item(tournament).stamp)
     TableHold.objects.all().delete()
 
     with pytest.raises(CheckRefused, match="Initials are 1 to 4 letters: AB, or ABC."):
@@ -135,9 +131,7 @@ def test_sums_are_initialled_at_once_and_for_these_errors_only() -> None:
 # Taking back.
 
 
-def test_initials_taken_back_are_kept_as_ended(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_initials_taken_back_are_kept_as_ended(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     confirm_and_sign(tournament, ada)
 
     revoke_initials(tournament=tournament, actor=bo, key=DISPUTED, why="the wrong card")
@@ -178,8 +172,6 @@ def test_initials_under_sums_can_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("key", [DISPUTED, "2-1-2", "card-9"])
-def test_initials_that_are_not_there_cannot_be_taken_back(
-    tournament: Tournament, ada: StaffMember, key: str
-) -> None:
+def test_initials_that_are_not_there_cannot_be_taken_back(tournament: Tournament, ada: StaffMember, key: str) -> None:
     with pytest.raises(CheckRefused, match="There are no initials"):
         revoke_initials(tournament=tournament, actor=ada, key=key)

@@ -30,11 +30,7 @@ def test_disagreement_of_an_apparent_qualifier_is_in_the_queue(tournament: Tourn
     found = item(tournament)
 
     assert keys(tournament) == [DISPUTED]
-    assert (found.kind, found.table, [rule for rule, _ in found.rules]) == (
-        CheckItemKind.RULING,
-        "A",
-        ["12.2.a"],
-    )
+    assert (found.kind, found.table, [rule for rule, _ in found.rules]) == (CheckItemKind.RULING, "A", ["12.2.a"])
     assert [(side.holder.place, side.is_flagged, side.written) for side in found.sides] == [
         ("A-1", True, line(3, 2, win(11))),
         ("B-1", False, line(3, 1, loss(8))),

@@ -30,9 +30,7 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_line_keyed_anew_keeps_its_earlier_typing_in_the_log(
-    tournament: Tournament, ada: StaffMember
-) -> None:
+def test_line_keyed_anew_keeps_its_earlier_typing_in_the_log(tournament: Tournament, ada: StaffMember) -> None:
     rekey(tournament, ada, 2, loss(9))
 
     entry = AuditEntry.objects.get(action="card re-entered")

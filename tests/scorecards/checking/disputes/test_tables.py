@@ -17,9 +17,7 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_table_that_somebody_is_at_is_refused(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_table_that_somebody_is_at_is_refused(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     take_table(tournament=tournament, actor=ada, table="A")
 
     with pytest.raises(CheckRefused, match="Ada Birch is checking table A"):
@@ -30,19 +28,13 @@ def test_table_that_somebody_is_at_is_refused(
     assert check_queue(tournament).next_for(ada) == item(tournament)
 
 
-def test_table_can_be_taken_over_and_the_log_says_so(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_table_can_be_taken_over_and_the_log_says_so(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     take_table(tournament=tournament, actor=ada, table="A")
 
     take_table(tournament=tournament, actor=bo, table="A", over=True)
 
     entry = AuditEntry.objects.get(action="table taken over")
-    assert (entry.subject, entry.before, entry.after) == (
-        "table A",
-        {"checker": "Ada Birch"},
-        {"checker": "Bo Cedar"},
-    )
+    assert (entry.subject, entry.before, entry.after) == ("table A", {"checker": "Ada Birch"}, {"checker": "Bo Cedar"})
     with pytest.raises(CheckRefused, match="Bo Cedar is checking table A"):
         confirm(tournament, ada)
 
@@ -58,9 +50,7 @@ def test_table_left_is_free(tournament: Tournament, ada: StaffMember, bo: StaffM
     assert list(TableHold.objects.values_list("table", "member__name")) == [("A", "Bo Cedar")]
 
 
-def test_table_not_touched_for_long_may_be_taken(
-    tournament: Tournament, ada: StaffMember, bo: StaffMember
-) -> None:
+def test_table_not_touched_for_long_may_be_taken(tournament: Tournament, ada: StaffMember, bo: StaffMember) -> None:
     take_table(tournament=tournament, actor=ada, table="A")
     TableHold.objects.update(seen_at=timezone.now() - HELD_FOR - timedelta(seconds=1))
     assert check_queue(tournament).next_for(bo) == item(tournament)
