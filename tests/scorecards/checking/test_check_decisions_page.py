@@ -12,44 +12,15 @@ from scorecards.checking.services.initials import take_table
 from scorecards.models import Decision
 from scorecards.rules.citations import citation_problem
 from tests.pages import get_page
-from tests.scorecards.checking.check_pages import (
-    address,
-    client_of,
-    first_of,
-    now,
-    page_in,
-    queue_of,
-    staff,
-    untidy_event,
-)
+from tests.scorecards.checking.check_pages import address, client_of, first_of, now, page_in, queue_of, staff
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return untidy_event()
-
-
-@pytest.fixture
-def member(tournament: Tournament) -> StaffMember:
-    return staff(tournament)
-
-
-@pytest.fixture
-def client(member: StaffMember) -> Client:
-    return client_of(member)
-
-
 @pytest.fixture
 def director(tournament: Tournament) -> Client:
     return client_of(staff(tournament, "director", "Ada Birch", "AB"))
-
-
-@pytest.fixture
-def ruling(tournament: Tournament) -> CheckItem:
-    return first_of(tournament, CheckItemKind.RULING)
 
 
 @pytest.fixture
@@ -245,10 +216,6 @@ def test_any_game_is_found_for_deciding(director: Client, tournament: Tournament
     assert page.texts("h1") == ["Game 2"]
     assert "Decide this game all the same" in page.texts("summary")
     assert none["Location"] == address(tournament)
-
-
-def test_decisions_are_for_the_director(client: Client, tournament: Tournament, undecided: CheckItem) -> None:
-    assert decide(client, tournament, undecided).status_code == 403
 
 
 def nobody_named(tournament: Tournament) -> CheckItem:

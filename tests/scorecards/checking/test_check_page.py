@@ -23,21 +23,6 @@ pytestmark = pytest.mark.django_db
 FRAGMENT = {"hx_request": "true", "hx_target": "queue"}
 
 
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return untidy_event()
-
-
-@pytest.fixture
-def member(tournament: Tournament) -> StaffMember:
-    return staff(tournament)
-
-
-@pytest.fixture
-def client(member: StaffMember) -> Client:
-    return client_of(member)
-
-
 def shown(client: Client, tournament: Tournament, **asked: str) -> list[str]:
     """Return what is read out in the rows of the queue."""
     query = "&".join(f"{name}={value}" for name, value in asked.items())
@@ -181,7 +166,7 @@ def hold_at(tournament: Tournament, table: str = "A") -> str | None:
     return hold.member.name if hold is not None else None
 
 
-def test_table_is_taken_and_left(client: Client, tournament: Tournament, member: StaffMember) -> None:
+def test_table_is_taken_and_left(client: Client, tournament: Tournament) -> None:
     taken = client.post(address(tournament, act="tables/"), {"table": "A", "act": "take"})
     holder = hold_at(tournament)
     client.post(address(tournament, act="tables/"), {"table": "A", "act": "leave"})
@@ -333,15 +318,6 @@ def test_sheets_without_cards_say_when_they_come() -> None:
     page = get_page(client_of(staff(tournament)), address(tournament, act="print/"))
 
     assert "No cards yet: the sheets are there as soon as cards are keyed." in page.texts("p")
-
-
-@pytest.mark.parametrize("act", ["", "print/"])
-def test_check_pages_are_not_there_for_strangers(tournament: Tournament, act: str) -> None:
-    elsewhere = client_of(staff(untidy_event(), name="Cy Dale"))
-    judge = client_of(staff(tournament, "judge", "Di Elm", "DE"))
-
-    assert elsewhere.get(address(tournament, act=act)).status_code == 404
-    assert judge.get(address(tournament, act=act)).status_code == 403
 
 
 def test_director_says_whose_card_is_a_checkers_own(tournament: Tournament, member: StaffMember) -> None:

@@ -8,7 +8,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scorecards.models import ClubGame, ClubMatch
-from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
 from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
@@ -189,22 +188,6 @@ def test_posting_what_is_not_there_says_why(tournament: Tournament, me: StaffMem
 
     assert response.status_code == 422
     assert "No match is finished yet." in response.content.decode()
-
-
-def test_checker_may_enter_and_not_post(tournament: Tournament) -> None:
-    client = client_of(staff(tournament))
-
-    assert client.post(here(tournament), NEW).status_code == 302
-    assert client.post(here(tournament, "posting/"), {"seen": 1}).status_code == 403
-
-
-def test_stranger_is_told_nothing_and_a_judge_is_refused(tournament: Tournament, me: StaffMember) -> None:
-    begin(tournament, me)
-    stranger = Client()
-    stranger.force_login(UserFactory())
-    judge = client_of(StaffMemberFactory(tournament=tournament, role="judge", name="Ju", initials="J"))
-
-    assert [client.get(here(tournament, "1/")).status_code for client in (stranger, judge)] == [404, 403]
 
 
 def test_event_that_is_no_club_event_says_so() -> None:

@@ -21,11 +21,6 @@ EVENT = written()
 CARD = paper(EVENT)
 
 
-@pytest.fixture(scope="module")
-def shared_event(module_db: None) -> Tournament:
-    return put_up(EVENT)
-
-
 def log(tournament: Tournament) -> list[tuple[str, str, object, object]]:
     entries = AuditEntry.objects.filter(tournament=tournament).exclude(action="event imported").order_by("pk")
     return list(entries.values_list("action", "who", "before", "after"))

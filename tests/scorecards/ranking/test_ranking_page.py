@@ -274,17 +274,6 @@ def test_checker_sees_no_exemption_to_enter_and_may_not(client: Client) -> None:
     assert response.status_code == 403
 
 
-@pytest.mark.parametrize("more", ["", "evidence/", "evidence/1/"])
-def test_judge_is_refused_and_stranger_sees_no_such_page(client: Client, more: str) -> None:
-    tournament, _ = put_up(agreed(), client, "judge")
-    judged = client.get(address(tournament, more))
-
-    client.force_login(checker(import_event(event_file=agreed())).user)
-    elsewhere = client.get(address(tournament, more))
-
-    assert (judged.status_code, elsewhere.status_code) == (403, 404)
-
-
 FOLLOWING = {"HX-Request": "true", "HX-Target": "ranking-now"}
 
 
