@@ -96,7 +96,8 @@ def test_log_says_of_a_counted_hand_what_it_says_of_a_reported_one(tournament: T
     assert (undone.before, undone.subject, undone.rule) == (entered.after, entered.subject, "1.7")
 
 
-def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before(client: Client) -> None:
+def test_high_hand_of_a_judge_stands_in_the_results_that_were_open_before() -> None:
+    client = Client()
     tournament = posted(players=24, games=5)
     Tournament.objects.filter(pk=tournament.pk).update(standings_shown="nobody")
     address = f"{tournament.get_absolute_url()}results/"
