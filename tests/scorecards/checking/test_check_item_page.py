@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -24,7 +26,9 @@ from tests.scorecards.checking.check_pages import (
     staff,
     untidy_event,
 )
+from tests.scorecards.checking.cross_checks import SUMS, UNDECIDED, put_up_to_check, undecided, with_foot
 from tournaments.models import StaffMember, Tournament
+from tournaments.rules.types import FootTotals
 
 pytestmark = pytest.mark.django_db
 
@@ -118,19 +122,18 @@ def test_sums_of_a_card_are_initialled_at_once(client: Client, tournament: Tourn
     assert now(tournament, item).is_done  # type: ignore[union-attr]
 
 
-def test_last_item_leads_back_to_the_queue(tournament: Tournament, client: Client) -> None:
-    others = client_of(staff(tournament, name="Cy Dale", initials="CD"))
-    items = [item for item in queue_of(tournament).open if item.kind is CheckItemKind.ARITHMETIC]
-    for item in queue_of(tournament).open:
-        others.post(address(tournament, item, "as-written/"), {"stamp": item.stamp})
-        others.post(address(tournament, item, "initials/"), {"stamp": item.stamp})
-    last = items[-1]
-    others.post(address(tournament, last, "initials/take-back/"), {"why": "looked again"})
-    others.post(address(tournament, act="tables/"), {"table": last.table, "act": "leave"})
+def test_last_item_leads_back_to_the_queue_though_one_waits_for_the_director() -> None:
+    event_file = undecided()
+    cards = with_foot(event_file.scorecards, 1, FootTotals(2, 1, 61, 0))
+    tournament = put_up_to_check(replace(event_file, scorecards=cards))
+    member = staff(tournament)
+    waits, last = (queue_of(tournament).find(key) for key in (UNDECIDED, SUMS))
+    confirmed(tournament, member, waits)
 
-    response = client.post(address(tournament, last, "initials/"), {"stamp": last.stamp}, headers=HTMX)
+    response = client_of(member).post(address(tournament, last, "initials/"), {"stamp": last.stamp}, headers=HTMX)
 
     assert (response.status_code, response["HX-Redirect"]) == (200, address(tournament))
+    assert [item.key for item in queue_of(tournament).open] == [UNDECIDED]
 
 
 def test_with_htmx_the_next_item_comes_as_a_fragment(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
@@ -269,3 +272,14 @@ def test_item_asks_as_many_questions_in_a_large_event_as_in_a_small_one(
 
     there = address(large, first_of(large, CheckItemKind.RULING))
     assert queries_of(client, address(tournament, ruling)) == queries_of(other, there)
+
+
+def test_settled_game_leads_to_both_cards(client: Client, tournament: Tournament, ruling: CheckItem) -> None:
+    rekey(client, tournament, ruling, 1, keys="-17")
+
+    page = get_page(client, address(tournament, ruling)).by_id("item")
+
+    assert [text for text in page.texts("p") if text.startswith("Nothing to do: ")] != []
+    assert [link for link in page.links if "/cards/" in link] == [
+        f"/t/{tournament.slug}/cards/{side.holder.number}/" for side in ruling.sides
+    ]

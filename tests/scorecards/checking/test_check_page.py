@@ -11,11 +11,12 @@ from django.utils import timezone
 from brackets.eventfiles.store import import_event
 from scorecards.checking.items import CheckItemKind
 from scorecards.checking.selectors.queue import HELD_FOR
-from scorecards.checking.services.initials import confirm_lines, sign_item, take_table
+from scorecards.checking.services.initials import sign_item, take_table
 from scorecards.models import StoredResult, TableHold
 from tests.events import PHASES
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import address, client_of, first_of, queue_of, staff, untidy_event
+from tests.scorecards.checking.cross_checks import confirm_and_sign, disputed, put_up_to_check
 from tournaments.models import Entrant, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -128,27 +129,10 @@ def test_queue_without_cards_says_what_comes(client: Client) -> None:
     ]
 
 
-def test_queue_with_everything_done_leads_on(tournament: Tournament) -> None:
+def test_queue_with_everything_done_leads_on() -> None:
+    tournament = put_up_to_check(disputed())
     director = staff(tournament, "director", "Ada Birch", "AB")
-    for item in queue_of(tournament).open:
-        if item.kind is CheckItemKind.RULING:
-            confirm_lines(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
-        if item.kind is not CheckItemKind.UNDECIDED:
-            sign_item(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
-    left = queue_of(tournament).open
-    assert {item.kind for item in left} == {CheckItemKind.UNDECIDED}
-    # Of a card that names the wrong opponent, the game with whoever names it back is decided: the other is no game.
-    while left := [item for item in queue_of(tournament).open if item.kind is CheckItemKind.UNDECIDED]:
-        item = left[-1]
-        numbers = "-".join(str(side.holder.number) for side in item.sides)
-        first, second = numbers.split("-")
-        client_of(director).post(
-            address(tournament, item, "decision/"),
-            {f"line-{first}": "10", f"line-{second}": "-10", "reason": "The judge saw the pegs."},
-        )
-    for item in queue_of(tournament).open:
-        confirm_lines(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
-        sign_item(tournament=tournament, actor=director, key=item.key, stamp=item.stamp)
+    confirm_and_sign(tournament, director)
 
     page = get_page(client_of(director), address(tournament))
 
