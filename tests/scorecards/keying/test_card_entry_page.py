@@ -129,11 +129,11 @@ def test_what_cannot_be_read_is_named_and_nothing_typed_is_lost(
     assert bool(page.all("h1")) is (not headers)
 
 
-@pytest.mark.parametrize("key", ["", "nonsense"])
-def test_save_without_a_key_is_refused(client: Client, tournament: Tournament, key: str) -> None:
-    response = client.post(address(tournament), {**form_of(CARD), "key": key})
+def test_save_without_a_key_is_refused(client: Client, tournament: Tournament) -> None:
+    for key in ["", "nonsense"]:
+        response = client.post(address(tournament), {**form_of(CARD), "key": key})
 
-    assert (response.status_code, Scorecard.objects.count()) == (422, 0)
+        assert (response.status_code, Scorecard.objects.count()) == (422, 0)
 
 
 def test_key_of_another_card_is_refused(client: Client, tournament: Tournament, member: StaffMember) -> None:

@@ -98,12 +98,12 @@ def test_call_sent_twice_by_a_nervous_thumb_is_one(client: Client, tournament: T
     assert Call.objects.count() == 1
 
 
-@pytest.mark.parametrize("facts", [{}, {"first": "1", "second": "1"}, {"first": "1", "second": "99"}, {"board": "x-y"}])
-def test_call_about_nobody_is_refused_in_place(client: Client, tournament: Tournament, facts: dict[str, str]) -> None:
-    response = client.post(address(tournament, "new/"), {"game": "1", **facts})
+def test_call_about_nobody_is_refused_in_place(client: Client, tournament: Tournament) -> None:
+    for facts in [{}, {"first": "1", "second": "1"}, {"first": "1", "second": "99"}, {"board": "x-y"}]:
+        response = client.post(address(tournament, "new/"), {"game": "1", **facts})
 
-    assert (response.status_code, Call.objects.count()) == (422, 0)
-    assert "A call is about two different players of this event." in words(response)
+        assert (response.status_code, Call.objects.count()) == (422, 0)
+        assert "A call is about two different players of this event." in words(response)
 
 
 def test_game_proposed_is_that_of_the_latest_call(client: Client, tournament: Tournament, ada: StaffMember) -> None:
