@@ -37,7 +37,7 @@ from tournaments.entrants.services.registration import (
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def latest(tournament: Tournament) -> Tournament:

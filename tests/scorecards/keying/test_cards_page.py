@@ -146,25 +146,20 @@ def test_empty_event_says_what_comes(client: Client) -> None:
     assert "No cards yet: every entrant has one as soon as they are on the list of entrants." in page.texts("p")
 
 
-def queries(client: Client, path: str) -> int:
-    with CaptureQueriesContext(connection) as found:
-        assert client.get(path).status_code == 200
-    return len(found)
-
-
-@pytest.mark.parametrize("path", ["", "?name=a", "1/", "totals/", "totals/?card=3", "slips/?game=2"])
-def test_pages_take_the_same_queries_whatever_the_size(client: Client, path: str) -> None:
+def test_pages_take_the_same_queries_whatever_the_size(client: Client) -> None:
+    paths = ("", "?name=a", "1/", "totals/", "totals/?card=3", "slips/?game=2")
     counts = []
-    for players in (8, 40):
-        event_file = with_format(written(players=players), "qualifying")
-        tournament = import_event(event_file=event_file)
-        member = checker(tournament)
-        client.force_login(member.user)
-        client.get(address(tournament) + path)
-        counts.append(queries(client, address(tournament) + path))
+    for players in (8, 30):
+        tournament = import_event(event_file=with_format(written(players=players), "qualifying"))
+        client.force_login(checker(tournament).user)
+        for path in paths:
+            client.get(address(tournament) + path)
+            with CaptureQueriesContext(connection) as found:
+                assert client.get(address(tournament) + path).status_code == 200
+            counts.append(len(found))
 
-    assert counts[0] == counts[1]
-    assert counts[0] <= 18
+    assert counts[: len(paths)] == counts[len(paths) :]
+    assert max(counts) <= 18
 
 
 # The piles.
