@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorecards.rules.line_points import CardTotals, Totals
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
-from scorecards.rules.scoring import CardTotals, Totals
-from scorecards.rules.scorings.game_sheets import LeftTotals, PeggedTotals
+from scorecards.rules.scoring_systems.game_sheets import LeftTotals, PeggedTotals
 from tournaments.rules.stored_json import StoredJsonError, StoredObject
 from tournaments.rules.types import FootTotals, Line
 

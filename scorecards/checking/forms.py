@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedCard
-from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import is_of_sheet
+from scorecards.rules.line_points import CardError
 from scorecards.rules.ruling_notes import notes_on
-from scorecards.rules.scoring import CardError
 from tournaments.rules.seating import seat_key
 from tournaments.rules.text import place_of
 from tournaments.rules.types import Line

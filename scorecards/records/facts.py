@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, Value
 from django.db.models.functions import Coalesce
 
 from scorecards.models import DecidedLine, Decision, Line, Scorecard, TieGame, TieOrder
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name, entrant_records
 from tournaments.records.event import event_facts

@@ -14,7 +14,7 @@ from scorecards.records.facts import foot_totals, games_not_due_by, lines_not_du
 from scorecards.rules.citations import summary_of
 from scorecards.rules.ruled_cards import CardPlayer, CardRuling, LineChange, RuledCard, RuledLine, RulingSide
 from scorecards.rules.ruling_notes import notes_on
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import people_of
 from tournaments.rules.columns import LINE_COLUMNS

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from scorecards.rules.discrepancies import NotCovered, Resolution, agree, resolve, why_not_covered
-from scorecards.rules.qualifying import apparent_qualifiers
-from scorecards.rules.scoring import (
+from scorecards.rules.line_points import (
     ACC,
     NOTHING,
     CardError,
@@ -24,6 +23,7 @@ from scorecards.rules.scoring import (
     put_points_right,
     total,
 )
+from scorecards.rules.qualifying import apparent_qualifiers
 from tournaments.rules.due_lines import NOTHING as NO_GAMES
 from tournaments.rules.due_lines import is_whole
 from tournaments.rules.types import CardRecord, DecisionRecord, Line

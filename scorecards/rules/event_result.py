@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorecards.rules.crosscheck import FoundRuling, UncheckedGame, UndecidedGame
-from scorecards.rules.dropouts import DropOuts
+from scorecards.rules.drop_outs import DropOuts
+from scorecards.rules.line_points import CardError, CardTotals, Totals
 from scorecards.rules.ranking import Place, Ranking
-from scorecards.rules.scoring import CardError, CardTotals, Totals
-from scorecards.rules.scorings.game_sheets import LeftTotals, PeggedTotals
+from scorecards.rules.scoring_systems.game_sheets import LeftTotals, PeggedTotals
 from tournaments.rules.stored_json import StoredJsonError, StoredObject
 from tournaments.rules.types import Line
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from scorecards.rules.scoring import Standing
+from scorecards.rules.line_points import Standing
 
 
 def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
@@ -22,7 +22,7 @@ def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
 def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> set[int]:
     """Return the top ``qualifiers`` entrants, and with them all who tie with the last one (rule 12.2.a).
 
-    ``standings`` are by entrant (see :attr:`scorecards.rules.scoring.Totals.standing`).
+    ``standings`` are by entrant (see :attr:`scorecards.rules.line_points.Totals.standing`).
     """
     if qualifiers <= 0 or not standings:
         return set()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
-from scorecards.rules.scoring import CardTotals, Claim, claim_of
+from scorecards.rules.line_points import CardTotals, Claim, claim_of
 from tournaments.rules.types import Line, TieGameRecord, TieOrderRecord
 
 LinesInForce = Mapping[int, Mapping[int, Line]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorecards.rules.scoring import CardTotals, Totals
+from scorecards.rules.line_points import CardTotals, Totals
 from tournaments.rules.types import FootTotals, Line
 
 

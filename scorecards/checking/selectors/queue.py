@@ -33,9 +33,9 @@ from scorecards.records.results import CurrentResult, current_result
 from scorecards.rules.citations import rule_of_error, summary_of
 from scorecards.rules.crosscheck import UndecidedGame
 from scorecards.rules.event_result import ResultChange, ResultLine, ResultRuling, undecided_to_json
+from scorecards.rules.line_points import CardError
 from scorecards.rules.qualifying import CardPile, piles
-from scorecards.rules.scoring import CardError
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Role, StaffMember, Tournament
 from tournaments.records.entrants import display_name, people_of
 from tournaments.rules.columns import LINE_COLUMNS

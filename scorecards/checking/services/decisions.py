@@ -9,7 +9,7 @@ from django.db.models import Q
 from scorecards.errors import CheckRefused
 from scorecards.models import DecidedLine, Decision, Line
 from scorecards.rules.reasons import text_problem
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.changes.transaction import tournament_change
 from tournaments.eventfile.reading_decisions import DECIDED_BY

@@ -16,7 +16,7 @@ from scorecards.checking.services.decisions import InvalidDecision, decide_game,
 from scorecards.checking.views.item import ItemPage, next_item, page_of, show_item
 from scorecards.errors import CheckRefused
 from scorecards.keying.selectors.stack import card_holders, seat_plan
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import Line

@@ -42,8 +42,8 @@ from scorecards.keying.selectors.stack import CardHolder, card_holders, seat_pla
 from scorecards.rules.citations import summary_of
 from scorecards.rules.entry.card_reading import CardLimits
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.interface import ScoringSystem
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
 from tournaments.models import Role, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment

@@ -12,9 +12,9 @@ from scorecards.models import Decision, Line, Ruling, Scorecard, Signature
 from scorecards.records.facts import foot_totals, lines_not_due
 from scorecards.rules.entry.card_reading import CardState, lines_agree, state_of
 from scorecards.rules.entry.typed_cards import SeatPlan
+from scorecards.rules.line_points import SCHEMES, Standing, put_points_right, total
 from scorecards.rules.qualifying import CardPile, number_of_qualifiers, piles
-from scorecards.rules.scoring import SCHEMES, Standing, put_points_right, total
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Pairing, StaffMember, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.rules.columns import LINE_COLUMNS

@@ -15,7 +15,7 @@ from scorecards.records.facts import foot_totals
 from scorecards.rules.entry.card_reading import CardLimits, find_errors
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.rules.columns import FOOT_COLUMNS, LINE_COLUMNS

@@ -10,7 +10,7 @@ from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number

@@ -29,8 +29,8 @@ from scorecards.keying.services.cards import SavedCard, StaleCard, StoredCard, o
 from scorecards.records.facts import games_not_due_by
 from scorecards.rules.entry.card_reading import CardLimits, read_typed
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard
-from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.interface import ScoringSystem
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.htmx import htmx_of
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment

@@ -19,7 +19,7 @@ from scorecards.keying.selectors.stack import CardHolder, card_holders, own_numb
 from scorecards.keying.services.slips import GameAlreadyEntered, SlipMissing, save_slip, undo_slip
 from scorecards.keying.views.cards import wants_data
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Pairing, StaffMember, Tournament
 from tournaments.rules.text import whole_number
 from tournaments.staff.access import staff_page

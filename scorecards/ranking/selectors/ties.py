@@ -13,11 +13,11 @@ from scorecards.records.facts import facts_for_calculation
 from scorecards.records.results import CurrentResult
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.calculation import calculate
+from scorecards.rules.line_points import Claim, Standing
 from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, Place, Ranking, head_to_head_wins
 from scorecards.rules.ruled_cards import RuledCard
-from scorecards.rules.scoring import Claim, Standing
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Tournament
 from tournaments.rules.types import Line
 

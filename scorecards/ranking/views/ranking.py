@@ -22,7 +22,7 @@ from scorecards.ranking.services import (
 )
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, StaffMember, Tournament
 from tournaments.pagecache.cache import fragment_asked_for, is_fragment
 from tournaments.records.event import event_facts

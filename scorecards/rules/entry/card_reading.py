@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard, TypedLine
-from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.types import FootTotals, Line
 
 MAX_FOOT = 99_999

@@ -16,7 +16,7 @@ from tournaments.models import Invitation, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.staff.access import staff_page
 from tournaments.staff.forms import DirectorForm, InvitationForm
-from tournaments.staff.links import address_for_others, code_to_scan
+from tournaments.staff.qr_codes import address_for_others, code_to_scan
 from tournaments.staff.selectors import STAFF_SORTS, open_way_of, staff_of
 from tournaments.staff.services.invitations import (
     NotLetIn,

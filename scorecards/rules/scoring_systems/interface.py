@@ -1,7 +1,7 @@
 """A scoring system: the columns of its cards, and how an event is checked, added up and ranked.
 
-The systems themselves are :mod:`scorecards.rules.scorings.line_cards` and
-:mod:`scorecards.rules.scorings.sheet_cards`; :mod:`scorecards.rules.scorings.registry`
+The systems themselves are :mod:`scorecards.rules.scoring_systems.line_cards` and
+:mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry`
 has them by name.
 """
 
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.entry.typed_cards import TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
+from scorecards.rules.line_points import CardError, CardTotals
 from scorecards.rules.ranking import Order, Ranking
-from scorecards.rules.scoring import CardError, CardTotals
 from tournaments.rules.columns import COLUMNS, CardColumns
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 

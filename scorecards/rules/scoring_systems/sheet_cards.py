@@ -10,10 +10,10 @@ from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.entry.sheet_notation import read_sheet_keys, sheet_keys_of, sheet_line_in_words, sheet_problem
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
+from scorecards.rules.line_points import CardError, CardTotals, Claim
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking
-from scorecards.rules.scoring import CardError, CardTotals, Claim
-from scorecards.rules.scorings.game_sheets import (
+from scorecards.rules.scoring_systems.game_sheets import (
     POINTS_LEFT,
     TOTAL_POINTS,
     GameSheet,
@@ -22,7 +22,7 @@ from scorecards.rules.scorings.game_sheets import (
     rank_sheets,
     sat_out_of_sheets,
 )
-from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
