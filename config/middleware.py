@@ -23,7 +23,6 @@ class VersionPollMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer at once, or pass the request on."""
         asked = NOW.fullmatch(request.path_info)
         return now(request, slug=asked[1]) if asked else self.get_response(request)
 

@@ -29,7 +29,6 @@ class FormField(forms.BoundField):
 
     @property
     def may_be_blank(self) -> bool:
-        """Tell whether the label says so."""
         return not self.field.required and self.name not in self.form.never_blank
 
 

@@ -46,7 +46,6 @@ class Posting(models.Model):
 
     @cached_property
     def result(self) -> Report:
-        """The report as it was posted."""
         return Report.from_json(self.report)
 
     @property
@@ -88,5 +87,4 @@ class Waiver(Revocable):
 
     @property
     def title(self) -> str:
-        """What the condition is called."""
         return TITLES[ChecklistItem(self.item)][0]

@@ -60,7 +60,6 @@ class Due:
 
     @property
     def is_settled(self) -> bool:
-        """Whether exactly what is due was handed out."""
         return self.payment is not None and self.payment.amount == self.amount
 
     @property
@@ -83,12 +82,10 @@ class PoolView:
 
     @property
     def staked(self) -> int:
-        """What is in the pool."""
         return sum(self.stakes.values())
 
     @property
     def paid_out(self) -> int:
-        """What has been handed out of it."""
         return _paid_out(self.dues)
 
 
@@ -111,7 +108,6 @@ class Money:
 
     @cached_property
     def paid_out(self) -> int:
-        """Prizes paid so far."""
         return _paid_out(self.dues)
 
     @cached_property

@@ -38,7 +38,6 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page()
 def money(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what came in, what each place gets, and who has been paid."""
     return _page(request, tournament, me)
 
 
@@ -73,7 +72,6 @@ def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> d
 @require_POST
 @staff_page()
 def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Save additions to the fund and deductions from it."""
     form = FundForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
@@ -85,7 +83,6 @@ def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def payout(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Set the payout table."""
     form, rows = PayoutForm(request.POST), PayoutRows(request.POST, prefix="rows")
     form.keep_unit(money_of(tournament).plan.unit)
     if not (form.is_valid() and rows.is_valid() and _is_stored(tournament, me, form, rows)):
@@ -115,7 +112,6 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
 @require_POST
 @staff_page()
 def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Record that a prize or a share of a pool was paid."""
     number, amount = (whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount"))
     pool = whole_number(request.POST.get("pool", "")) or None
     try:
@@ -128,7 +124,6 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @require_POST
 @staff_page()
 def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo a payment."""
     revoke_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
@@ -166,7 +161,6 @@ def _after_payment(
 @require_POST
 @staff_page()
 def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Open a side pool."""
     form = PoolForm(request.POST)
     if form.is_valid():
         data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
@@ -183,7 +177,6 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show who is in a side pool and who wins it; save who is in."""
     if request.method != "POST":
         return _pool_page(request, tournament, me, number)
     chosen, seen = (
@@ -219,7 +212,6 @@ def _pool_page(
 @require_POST
 @staff_page()
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Close a side pool that was opened by mistake."""
     try:
         revoke_pool(tournament=tournament, actor=me, pool=number)
     except MoneyRefused as refused:
@@ -231,7 +223,6 @@ def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Download the money as CSV with formulas guarded."""
     table = money_table(money_of(tournament))
     text = write_csv(table.header, table.rows)
     return download(text.encode(), CSV, f"{tournament.slug}-money.csv")
@@ -240,7 +231,6 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Download the money as an Excel workbook."""
     table = money_table(money_of(tournament))
     book = write_workbook(table.title, table.header, table.rows)
     return download(book, EXCEL, f"{tournament.slug}-money.xlsx")

@@ -50,7 +50,6 @@ class ConditionRow:
 
     @property
     def is_unmet(self) -> bool:
-        """Whether posting waits for it."""
         return not self.condition.is_met and self.waiver is None
 
 
@@ -97,7 +96,6 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what would be posted and what prevents it, and post it."""
     if request.method != "POST":
         if is_fragment(request, "post-now") and request.GET.get("seen") == str(tournament.version):
             return HttpResponse(status=204)
@@ -137,7 +135,6 @@ def _post_page(
 @require_POST
 @staff_page()
 def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Waive a condition, with a reason."""
     item, reason = request.POST.get("item", ""), request.POST.get("reason", "")
     try:
         waive_condition(tournament=tournament, actor=me, item=item, reason=reason)
@@ -151,7 +148,6 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @staff_page()
 def undo_waiver(request: HttpRequest, tournament: Tournament, me: StaffMember, item: str) -> HttpResponse:
-    """Undo a waiver."""
     revoke_waiver(tournament=tournament, actor=me, item=item)
     messages.success(request, "The condition has to be met again.")
     return redirect("brackets:post", tournament.slug)

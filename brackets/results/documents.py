@@ -128,7 +128,6 @@ def _winner(match: BracketMatch) -> int | None:
 
 
 def _forfeiter(match: BracketMatch) -> int | None:
-    """Return who forfeited games, where that is known."""
     return match.forfeiter.number if match.forfeiter is not None else None
 
 

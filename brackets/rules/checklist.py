@@ -93,7 +93,6 @@ class ChecklistFacts:
 
     @property
     def missing(self) -> int:
-        """How many cards are still to come."""
         return self.cards - self.cards_in
 
     @property

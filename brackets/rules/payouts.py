@@ -106,7 +106,6 @@ class PayoutRow:
 
     @property
     def places(self) -> range:
-        """Its places."""
         return range(self.first, self.last + 1)
 
 
@@ -126,7 +125,6 @@ class Payout:
 
     @property
     def paid(self) -> int:
-        """The sum of all places."""
         return sum(self.amounts.values())
 
     @property
@@ -256,7 +254,6 @@ class Prizes:
 
     @property
     def paid(self) -> int:
-        """The sum of all prizes."""
         return sum(prize.amount for prize in self.prizes)
 
 

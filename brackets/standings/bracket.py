@@ -49,7 +49,6 @@ class BracketMatch:
 
     @property
     def sides(self) -> tuple[BracketSide | None, BracketSide | None]:
-        """Both sides from top to bottom."""
         return (self.upper, self.lower)
 
     @property
@@ -60,7 +59,6 @@ class BracketMatch:
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody moves on from here."""
         return self.is_bye or any(side is not None and side.is_winner for side in self.sides)
 
 
@@ -124,7 +122,6 @@ class BracketView:
 
     @property
     def has_results(self) -> bool:
-        """Whether any game of the playoffs is recorded."""
         return any(
             side is not None and side.games is not None
             for drawn_round in self.rounds

@@ -93,7 +93,6 @@ class EventOutcome:
 
     @property
     def has_cards(self) -> bool:
-        """Whether anything at all is on the cards yet."""
         return self.report.has_cards
 
     @property
@@ -110,7 +109,6 @@ class EventOutcome:
 
     @property
     def has_pools(self) -> bool:
-        """Whether each pool has standings of its own."""
         return any(row.pool is not None for row in self.rows)
 
     @property
@@ -121,7 +119,6 @@ class EventOutcome:
 
     @property
     def needs_tie_games(self) -> bool:
-        """Whether any tie is settled by a game."""
         return bool(self.report.ranking.tie_games_needed)
 
     @property
@@ -132,7 +129,6 @@ class EventOutcome:
 
     @property
     def open_games(self) -> list[OpenGame]:
-        """The games that wait for the director."""
         return [
             OpenGame(
                 game=open_game.game,
@@ -144,7 +140,6 @@ class EventOutcome:
 
     @property
     def undecided(self) -> int:
-        """The number of games that wait for the director."""
         return len(self.report.undecided)
 
     @property

@@ -17,7 +17,6 @@ class RevocableQuerySet(models.QuerySet[_Record]):
     """Records of which some may be revoked."""
 
     def active(self) -> Self:
-        """Return the records that nobody revoked."""
         return self.filter(ACTIVE)
 
     def revoke(self, by: str, reason: str = "") -> int:

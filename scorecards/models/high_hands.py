@@ -38,5 +38,4 @@ class HighHand(Revocable):
 
     @property
     def is_proved(self) -> bool:
-        """Whether the cards have been counted."""
         return bool(self.cards)

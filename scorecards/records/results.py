@@ -29,7 +29,6 @@ class CurrentResult:
 
     @cached_property
     def before(self) -> tuple[Place, ...]:
-        """The places before any ruling, in order."""
         return places_from_json(self.stored_before)
 
 

@@ -66,7 +66,6 @@ class _Record:
 
 
 def _side_of(row: Correction, prefix: str) -> LineRecord:
-    """Return the line before or after a correction."""
     return LineRecord(row.game, None, *(getattr(row, prefix + column) for column in LINE_COLUMNS))
 
 

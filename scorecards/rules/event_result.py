@@ -29,7 +29,6 @@ class ResultLine:
 
     @classmethod
     def of(cls, line: Line) -> ResultLine:
-        """Return a line as a result has it."""
         return cls(line.points, line.plus, line.minus)
 
 
@@ -53,7 +52,6 @@ class ResultRuling:
 
     @classmethod
     def of(cls, ruling: FoundRuling) -> ResultRuling:
-        """Return a ruling as a result has it."""
         changes = tuple(
             ResultChange(change.entrant, ResultLine.of(change.before), ResultLine.of(change.after))
             for change in ruling.changes
@@ -61,7 +59,6 @@ class ResultRuling:
         return cls(ruling.game, ruling.entrants, ruling.rules, changes)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ruling as the report has it."""
         return {
             "game": self.game,
             "entrants": list(self.entrants),
@@ -102,7 +99,6 @@ class EventResult:
 
     @property
     def standings(self) -> tuple[Place, ...]:
-        """The places in order."""
         return self.ranking.places
 
     @property

@@ -58,7 +58,6 @@ class RuledLine:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the line in force is not the line as written."""
         return bool(self.changes)
 
 

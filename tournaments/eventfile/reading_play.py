@@ -122,7 +122,6 @@ class Frame:
 
     @property
     def is_of_sheets(self) -> bool:
-        """Whether the cards are game sheets."""
         return self.scoring is not None and COLUMNS[self.scoring].is_of_sheets
 
 

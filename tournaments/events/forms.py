@@ -166,7 +166,6 @@ class EventForm(SiteForm):
         self.fields["starts_on"].required = tournament.starts_on is not None
 
     def clean_name(self) -> str:
-        """Put a name on one line."""
         return " ".join(str(self.cleaned_data["name"]).split())
 
     def clean_drop_outs(self) -> str:
@@ -236,7 +235,6 @@ class EventForm(SiteForm):
         return cleaned
 
     def settings(self) -> EventSettings:
-        """Return what was entered, once it is valid."""
         return EventSettings(
             **{name: value for name, value in self.cleaned_data.items() if name in EventSettings.__dataclass_fields__}
         )
@@ -256,7 +254,6 @@ class EventForm(SiteForm):
 
 
 def _in_words(field: forms.Field, value: Any) -> str:
-    """Return what a field holds as its page says it."""
     if isinstance(field, forms.BooleanField):
         return "yes" if value else "no"
     if isinstance(field, forms.ChoiceField):

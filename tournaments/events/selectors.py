@@ -28,12 +28,10 @@ class TournamentList:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no tournament at all."""
         return self.total == 0
 
     @property
     def found(self) -> int:
-        """How many are shown."""
         return len(self.now) + len(self.coming) + len(self.past)
 
 

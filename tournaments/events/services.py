@@ -56,7 +56,6 @@ class EventSettings:
     pairs_per_province: int | None = PAIRS_PER_PROVINCE
 
     def as_stored(self) -> dict[str, Any]:
-        """Return the tournament's fields."""
         rounds = self.best_of and self.best_of + self.best_of[-1:] * (MAX_ROUNDS - len(self.best_of))
         return {**asdict(self), "best_of": list(rounds) or None}
 
@@ -214,5 +213,4 @@ def _would_unseat(tournament: Tournament, table_length: int) -> bool:
 
 
 def _to_dict(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values as the log can keep them."""
     return {name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()}

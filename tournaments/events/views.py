@@ -42,7 +42,6 @@ FRAGMENT = "tournaments"
 @login_not_required
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Show all tournaments, or those of a name: now, coming, past."""
     version = version_of_all_events()
     name = request.GET.get("name", "").strip()
     tournaments = list_tournaments(timezone.localdate(), name=name)
@@ -61,7 +60,6 @@ OTHER_ZONES = ("Etc/", "posix/", "right/", "SystemV/")
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
-    """Make an event: one page, every field with a default that works."""
     user = signed_in_user(request)
     is_of_pairs = request.GET.get("start") == "pairs"
     usual = {"time_zone": usual_time_zone(user), **(OF_GAMES_55_PLUS if is_of_pairs else {})}
@@ -77,7 +75,6 @@ def new_event(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def settings(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Change an event's settings; what would falsify cards is refused, and says why."""
     form = EventForm(request.POST if request.method == "POST" else None, tournament=tournament)
     if form.is_bound and form.is_valid():
         try:
@@ -157,5 +154,4 @@ def usual_time_zone(user: User) -> str:
 
 
 def time_zones() -> list[str]:
-    """Return the names of all places with a time of their own."""
     return sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith(OTHER_ZONES))

@@ -31,7 +31,6 @@ class LogFilter:
     until: datetime | None = None
 
     def __bool__(self) -> bool:
-        """Whether anything is looked for."""
         return any((self.who, self.action, self.text, self.since, self.until))
 
 

@@ -100,7 +100,6 @@ class Tournament(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the event's public page."""
         return page_url("event", self.slug)
 
     @property
@@ -115,7 +114,6 @@ class Tournament(models.Model):
 
     @property
     def has_playoffs(self) -> bool:
-        """Whether those who qualify play on."""
         return self.format == QUALIFYING_PLAYOFF
 
     @property

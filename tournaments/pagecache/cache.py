@@ -195,7 +195,6 @@ class PageCache:
             return page
 
     def put(self, key: PageKey, page: CachedPage) -> None:
-        """Cache a page."""
         with self._lock:
             self._pages[key] = page
             self._pages.move_to_end(key)
@@ -203,7 +202,6 @@ class PageCache:
                 self._pages.popitem(last=False)
 
     def clear(self) -> None:
-        """Drop every page."""
         with self._lock:
             self._pages.clear()
 

@@ -56,7 +56,6 @@ class Versions:
             return known
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._known.clear()
 

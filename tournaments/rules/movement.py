@@ -339,7 +339,6 @@ def _odd_round_robin(field: list[int], setup: Setup) -> tuple[list[MovementRow],
 
 
 def _sitters(rows: Iterable[MovementRow]) -> list[int]:
-    """Return who sits out in each game."""
     return [present for row in rows for pair in row if None in pair for present in pair if present is not None]
 
 

@@ -186,7 +186,6 @@ class Day:
 
     @property
     def games(self) -> range:
-        """The numbers of its games."""
         return range(self.first, self.last + 1)
 
 

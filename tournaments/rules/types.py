@@ -31,7 +31,6 @@ class EventFacts:
 
     @property
     def has_playoffs(self) -> bool:
-        """Whether those who qualify play on."""
         return self.format == QUALIFYING_PLAYOFF
 
 

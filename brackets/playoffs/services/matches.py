@@ -262,7 +262,6 @@ def _refuse_impossible(playoffs: Playoffs, match: DrawnMatch, games: tuple[int, 
 
 
 def _forfeits_kept(current: Match | None) -> dict[str, Any]:
-    """Return the forfeits that a new result keeps from the one it replaces."""
     if current is None or not current.forfeits or not current.forfeited_by:
         return {}
     return {

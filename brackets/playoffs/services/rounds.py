@@ -179,7 +179,6 @@ def _open_match(tournament: Tournament, round_number: int, slot: int) -> tuple[P
 
 
 def _busy_tables(playoffs: Playoffs, but: tuple[int, int] | None = None) -> dict[str, TableCall]:
-    """Return the calls of matches that are not won, by table."""
     busy = {}
     for slot, call in playoffs.tables.items():
         match = playoffs.match(*slot)

@@ -14,7 +14,6 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Draw the bracket from the latest posting."""
 
     def action() -> str:
         posting = number_in(request.POST.get("posting", ""))
@@ -27,7 +26,6 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Undo the draw."""
 
     def action() -> str:
         delete_draw(tournament=tournament, actor=me)
@@ -39,7 +37,6 @@ def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def departures(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Note that a qualifier left before the draw, or undo that."""
     number, what = number_in(request.POST.get("number", "")), request.POST.get("what", "")
 
     def action() -> str:

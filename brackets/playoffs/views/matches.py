@@ -28,7 +28,6 @@ QUICK_RESULT = re.compile(r"(?P<who>.+?)[\s,]+(?P<won>[0-4])\s*[-–:. ]?\s*(?P<
 @require_POST
 @staff_page("checker")
 def result(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
-    """Record how a match ended."""
     text = request.POST.get("games", "")
 
     def action() -> str:
@@ -94,7 +93,6 @@ def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, i
 def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Undo the latest result of a match."""
 
     def action() -> str:
         before = revoke_result(
@@ -115,7 +113,6 @@ def undo_result(
 def forfeit(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Record the forfeits that have fallen due in a match."""
 
     def action() -> str:
         stored = record_forfeits(
@@ -135,7 +132,6 @@ def forfeit(
 def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Award a match to the opponent of the side that is out."""
 
     def action() -> str:
         stored = award_to_opponent(
@@ -154,7 +150,6 @@ def award_match(
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:
-    """Return the result in force of a match, as text."""
     found = playoffs_of(tournament)
     match = found.match(round_number, slot) if found is not None else None
     if found is None or match is None:

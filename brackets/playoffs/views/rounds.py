@@ -64,7 +64,6 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
 def absence(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-    """Note that a side is absent or has arrived, or undo the latest note."""
 
     def action() -> str:
         note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
@@ -79,7 +78,6 @@ def absence(
 @require_POST
 @staff_page("checker")
 def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
-    """Call both sides of a match to a table."""
 
     def action() -> str:
         name = request.POST.get("table", "")
@@ -92,7 +90,6 @@ def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
 @require_POST
 @staff_page("checker")
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
-    """Call every match of a round that waits to the free tables from a number on."""
 
     def action() -> str:
         first = number_in(request.POST.get("first", ""))

@@ -45,17 +45,14 @@ class PrintedSide:
 
     @property
     def seed_x(self) -> int:
-        """Where the seed ends."""
         return self.x + NAME_FROM - 6
 
     @property
     def name_x(self) -> int:
-        """Where the name begins."""
         return self.x + NAME_FROM
 
     @property
     def games_x(self) -> int:
-        """Where the games end."""
         return self.x + NAME_FROM + NAME_WIDTH + 20
 
 
@@ -73,7 +70,6 @@ class PrintedBox:
 
     @property
     def below(self) -> int:
-        """The height of what is said below it."""
         return self.box.y + self.box.height + BELOW
 
 

@@ -32,7 +32,6 @@ class RatingPointsView:
 
     @property
     def total(self) -> int | None:
-        """What counts."""
         if self.edit is not None:
             return self.edit.points
         return self.computed.total if self.computed is not None else None
@@ -44,7 +43,6 @@ class RatingPointsView:
 
     @property
     def sums(self) -> str:
-        """How they were worked out."""
         if self.computed is None:
             return ""
         return "; ".join(filter(None, (self.computed.qualifying_sum, self.computed.playoff_sum)))
@@ -67,12 +65,10 @@ class ResultRow:
 
     @property
     def number(self) -> int:
-        """The entrant's number."""
         return self.row.number
 
     @property
     def name(self) -> str:
-        """The entrant's name."""
         return self.row.name
 
     @property
@@ -115,7 +111,6 @@ class Results:
 
     @property
     def is_final(self) -> bool:
-        """Whether no place is open any more."""
         return self.outcome.is_settled and all(place.place is not None for place in self.places)
 
     @property
@@ -125,7 +120,6 @@ class Results:
 
     @property
     def seeded(self) -> list[int]:
-        """The qualifiers, best first."""
         return _seeded(self.places, self.outcome)
 
 
@@ -251,7 +245,6 @@ class Weekend:
 
     @property
     def is_alone(self) -> bool:
-        """Whether there are no others."""
         return self.main is None and not self.side_events
 
 

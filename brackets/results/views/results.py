@@ -77,25 +77,21 @@ def _csv(tournament: Tournament, name: str) -> HttpResponse:
 
 @public_page()
 def standings_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download the standings as CSV."""
     return _csv(tournament, "standings")
 
 
 @public_page()
 def bracket_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download every match of the bracket as CSV."""
     return _csv(tournament, "bracket")
 
 
 @public_page()
 def awards_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download final places and rating points as CSV."""
     return _csv(tournament, "awards")
 
 
 @public_page()
 def as_excel(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Download everything as one Excel workbook."""
     tables: Sequence[ExportTable] = tuple(tables_of(public_results(tournament)).values())
     book = write_sheets([(table.title, table.header, table.rows) for table in tables])
     return download(book, EXCEL, f"{tournament.slug}-results.xlsx")
@@ -107,25 +103,21 @@ def _json(tournament: Tournament, say: Callable[[PublicResults], object]) -> Htt
 
 @public_page()
 def as_standings_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the standings as JSON."""
     return _json(tournament, standings_json)
 
 
 @public_page()
 def as_bracket_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the bracket as JSON."""
     return _json(tournament, bracket_json)
 
 
 @public_page()
 def as_results_json(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the results as JSON."""
     return _json(tournament, results_json)
 
 
 @require_safe
 @staff_page()
 def event_file(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Download the event as an event file."""
     text = write_event_file(event_file_of(tournament))
     return download(text.encode(), "application/json", f"{tournament.slug}.json")

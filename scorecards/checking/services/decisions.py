@@ -136,7 +136,6 @@ def _is_of(actor: StaffMember, entrants: Iterable[Entrant]) -> bool:
 def _errors_of_lines(
     tournament: Tournament, game: int, lines: Mapping[int, LineRecord], entrants: Mapping[int, Entrant]
 ) -> dict[str, str]:
-    """Return what is wrong with the game and its two lines, by field."""
     errors: dict[str, str] = {}
     system = scoring_system(tournament.scoring)
     if len(lines) != 2 or len(entrants) != 2:
@@ -152,7 +151,6 @@ def _errors_of_lines(
 
 
 def _errors_of_words(tournament: Tournament, reason: str, rule: str, decided_by: str) -> dict[str, str]:
-    """Return what is wrong with the reason, the rule and the name, by field."""
     errors: dict[str, str] = {}
     if not reason.strip():
         errors["reason"] = "Say why: the reason stands with the decision."

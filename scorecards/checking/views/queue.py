@@ -77,7 +77,6 @@ def _queue_context(tournament: Tournament, me: StaffMember, looked: QueueFilter)
 @require_POST
 @staff_page("checker")
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take a table, take it over, or leave it."""
     table, act = text_of(request.POST, "table"), text_of(request.POST, "act")
     refusal = ""
     if table not in {found.table for found in check_queue(tournament).tables}:
@@ -112,7 +111,6 @@ def own_card(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 @require_POST
 @staff_page()
 def own_card_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Save which entrant a member of the staff plays as."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     _name_own_card(request, tournament, me, member, f"{member.name} plays", f"{member.name} does not play")
     return redirect("tournaments:staff", tournament.slug)
@@ -138,7 +136,6 @@ def _name_own_card(
 @require_safe
 @staff_page("checker")
 def check_sheets(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the sheets for checking on paper."""
     context = {"tournament": tournament, "me": me, "sheets": sheets_of(tournament, check_queue(tournament))}
     context["is_of_sheets"] = tournament.is_of_sheets
     return render(request, "scorecards/checking/print.html", context)

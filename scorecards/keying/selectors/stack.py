@@ -139,7 +139,6 @@ class CardRow:
 
     @property
     def is_in(self) -> bool:
-        """Whether the whole card is in."""
         return self.state in (CardState.DIFFERS, CardState.KEYED, CardState.CHECKED)
 
     @property
@@ -166,22 +165,18 @@ class Stack:
 
     @property
     def number_in(self) -> int:
-        """How many cards are in whole."""
         return sum(row.is_in for row in self.rows)
 
     @property
     def missing(self) -> list[CardRow]:
-        """The cards that are not in at all."""
         return [row for row in self.rows if row.state is CardState.NOT_IN]
 
     @property
     def in_part(self) -> list[CardRow]:
-        """The cards of which lines are missing."""
         return [row for row in self.rows if row.state is CardState.IN_PART]
 
     @property
     def first_open(self) -> CardRow | None:
-        """The first card that is not in whole."""
         return next((row for row in self.rows if not row.is_in), None)
 
     def find(self, state: str, name: str) -> list[CardRow]:

@@ -217,7 +217,6 @@ def _log_change(
     places: Mapping[int, str],
     actor: StaffMember,
 ) -> None:
-    """Log what changed on a card, with the values before."""
     games = sorted({*before.lines, *after.lines})
     changed = [game for game in games if before.lines.get(game) != after.lines.get(game)]
     was, now = (

@@ -28,7 +28,6 @@ from tournaments.staff.access import staff_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page("checker")
 def slips(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show one game's slips, and take the next one."""
     text = request.POST.get("game") or request.GET.get("game") or "1"
     game = _game(text, tournament)
     if game is None:
@@ -136,7 +135,6 @@ def _scheduled(tournament: Tournament, game: int, number: int) -> int | None:
 @require_POST
 @staff_page("checker")
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Undo a slip."""
     slip = slip_to_undo(request.POST, scoring_system(tournament.scoring).slip_form)
     try:
         undo_slip(tournament=tournament, slip=slip, actor=me)

@@ -61,7 +61,6 @@ class PlaceNotice:
 
     @property
     def verdict(self) -> str:
-        """The result for the player."""
         if self.qualifies is None:
             return "level with others across the line: the tie is still open"
         if self.qualified == self.qualifies:
@@ -121,7 +120,6 @@ class _NoticeReader:
         return Holder(number, person["seat"], display_name(person))
 
     def _rulings(self, number: int) -> list[CardRuling]:
-        """Return the rulings that changed this entrant's own card."""
         return [
             ruling
             for ruling in self.cards[number].rulings

@@ -61,7 +61,6 @@ class OpenTie:
 
     @property
     def numbers(self) -> list[int]:
-        """The members' numbers, ascending."""
         return sorted(member.number for member in self.members)
 
 
@@ -85,7 +84,6 @@ class TieView:
 
     @property
     def rank(self) -> int:
-        """The first place in question."""
         return self.members[0].rank
 
     @property

@@ -33,7 +33,6 @@ from tournaments.staff.access import staff_page
 @require_safe
 @staff_page("checker")
 def ranking(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the current standings with the line, the cards near it, and the ties that matter."""
     if is_fragment(request, "ranking-now") and request.GET.get("seen") == str(tournament.version):
         return HttpResponse(status=204)
     return _show(request, tournament, me)
@@ -48,7 +47,6 @@ def _show(
     order_form: TieOrderForm | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Answer with the page, or with the fragment that htmx asks for."""
     tournament.refresh_from_db()
     shown = working_ranking(tournament)
     wanted, sort = request.GET.get("name", "").strip(), request.GET.get("sort", "")
@@ -83,13 +81,11 @@ def _show(
 
 
 def _refuse(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused) -> HttpResponse:
-    """Show the page with the reason why nothing was done."""
     status = 409 if isinstance(refusal, RankingChanged) else 422
     return _show(request, tournament, me, status=status, refusal=str(refusal))
 
 
 def _done(request: HttpRequest, tournament: Tournament, message: str) -> HttpResponse:
-    """Go back to the page and say what was done."""
     messages.success(request, message)
     return redirect("scorecards:ranking", tournament.slug)
 
@@ -109,7 +105,6 @@ def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 @require_POST
 @staff_page("checker")
 def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo the result of a tie game."""
     why = request.POST.get("why", "").strip()
     try:
         revoke_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
@@ -145,7 +140,6 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Undo an order that was entered for a tie."""
     why = request.POST.get("why", "").strip()
     try:
         revoke_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
@@ -157,7 +151,6 @@ def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember
 @require_POST
 @staff_page()
 def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Override the number of qualifiers, with a reason, or go back to one in four."""
     seen = whole_number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
         try:

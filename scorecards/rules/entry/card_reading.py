@@ -70,7 +70,6 @@ def _read_number(text: str, field: str, errors: dict[str, str]) -> int | None:
 
 
 def _place(field: str) -> str:
-    """Say which field of the card is meant."""
     name, _, which = field.partition("-")
     return f"Foot total, {which.replace('_', ' ')}" if name == "foot" else f"Game {which}, {name}"
 

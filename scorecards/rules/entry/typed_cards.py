@@ -35,7 +35,6 @@ class TypedLine:
         return self.is_blank or any((self.points, self.plus, self.minus, self.own, self.theirs, self.left))
 
     def value(self, column: str) -> str:
-        """Return what was typed in a column."""
         return str(getattr(self, column))
 
 
@@ -64,7 +63,6 @@ class SeatPlan:
 
     @classmethod
     def of(cls, people: Iterable[tuple[int, str]]) -> SeatPlan:
-        """Return the plan for entrants given as number and seat."""
         people = list(people)
         return cls({seat.casefold(): number for number, seat in people if seat}, {n for n, _ in people})
 

@@ -132,7 +132,6 @@ class ListedEntrant:
 
     @property
     def name(self) -> str:
-        """The name as the list has it, which may be missing."""
         return str(self.stated.get("name", ""))
 
 

@@ -34,7 +34,6 @@ class KnownEntrant:
 
     @property
     def name(self) -> str:
-        """The entrant's name."""
         return str(self.values["name"])
 
     @property
@@ -74,12 +73,10 @@ class Comparison:
     rows: tuple[ComparedRow, ...]
 
     def of(self, verdict: Verdict) -> list[ComparedRow]:
-        """Return the rows of one kind, in the order of the list."""
         return [row for row in self.rows if row.verdict is verdict]
 
     @property
     def omitted(self) -> int:
-        """How many cells of rows that are taken in cannot be read."""
         return sum(len(row.listed.omitted) for row in self.rows if row.verdict is not Verdict.REFUSED)
 
     @property

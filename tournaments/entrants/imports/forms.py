@@ -134,7 +134,6 @@ class ColumnsForm:
 
     @property
     def fields_to_choose(self) -> list[tuple[str, str]]:
-        """Return what a column may be taken for."""
         return [(field.value, label) for field, label in FIELD_LABELS.items() if field not in self.left_out]
 
     @property
@@ -144,7 +143,6 @@ class ColumnsForm:
 
     @property
     def error(self) -> str:
-        """What is wrong with the choice, in words; nothing where it will do."""
         chosen = [field for field in self.fields if field]
         twice = next((field for field in chosen if chosen.count(field) > 1), None)
         if twice:
@@ -173,7 +171,6 @@ class ColumnsForm:
         ]
 
     def listed(self) -> list[ListedEntrant]:
-        """Return what the rows state by these columns."""
         return listed_entrants(self.draft.table, self.fields, headings=self.headings)
 
 

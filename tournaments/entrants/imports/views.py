@@ -57,14 +57,12 @@ class PreviewPart:
 
     @property
     def more(self) -> int:
-        """How many rows are not shown."""
         return self.count - len(self.rows)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Ask for a list, then show what it would change and what its columns are taken for."""
     if request.method != "POST":
         return _ask(request, tournament, me)
     try:
@@ -83,7 +81,6 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Store the list as its preview showed it, in one go."""
     packed = request.POST.get("packed", "")
     try:
         draft = ListDraft.unpacked(packed, tournament)

@@ -31,7 +31,6 @@ from tournaments.models import Entrant, StaffMember, Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @entrant_page
 def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show all that is written down of an entrant, and change it."""
     found = Entrant.objects.get(tournament=tournament, number=number)
     if request.method != "POST":
         return _page(request, tournament, me, found)
@@ -84,7 +83,6 @@ def _in_words(value: object) -> str:
 @require_POST
 @entrant_page
 def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Let an entrant leave after a game."""
     found, form = Entrant.objects.get(tournament=tournament, number=number), WithdrawalForm(request.POST)
     if form.is_valid():
         try:
@@ -99,7 +97,6 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_POST
 @entrant_page
 def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take a withdrawal back."""
     done = reinstate_entrant(tournament=tournament, actor=me, number=number)
     return back_to_entrant(tournament, number, done.entry)
 
@@ -107,7 +104,6 @@ def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @require_POST
 @entrant_page
 def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Write down who plays in an entrant's chair from a game on."""
     found, form = Entrant.objects.get(tournament=tournament, number=number), SubstituteForm(request.POST)
     if form.is_valid():
         try:
@@ -126,7 +122,6 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 def remove_substitution(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
-    """Take a substitute back."""
     remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
     messages.success(request, "The substitute is taken back.")
     return back_to_entrant(tournament, number, None)
@@ -135,7 +130,6 @@ def remove_substitution(
 @require_POST
 @entrant_page
 def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Remove an entrant on whom nothing rests."""
     found = Entrant.objects.get(tournament=tournament, number=number)
     try:
         done = remove_entrant(tournament=tournament, actor=me, number=number)

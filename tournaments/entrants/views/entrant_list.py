@@ -51,7 +51,6 @@ def entrant_page(view: View) -> View:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def entrants(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who is entered, and add one."""
     if request.method == "POST":
         return _add(request, tournament, me)
     template = "_list.html" if is_fragment(request, "entrants") else "list.html"
@@ -91,7 +90,6 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_safe
 @staff_page()
 def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """List players known from any event who are like what is typed as a name."""
     players = players_like(request.GET.get("name", ""))
     return render(request, "tournaments/entrants/_known.html", {"players": players})
 
@@ -99,7 +97,6 @@ def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_POST
 @entrant_page
 def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Write down that an entrant is here, or take it back."""
     is_here = request.POST.get("is_here") == "1"
     try:
         done = check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
@@ -111,7 +108,6 @@ def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, 
 @require_POST
 @entrant_page
 def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Write down that an entrant has paid what was owed."""
     try:
         amount = request.POST.get("amount")
         done = take_fee(tournament=tournament, actor=me, number=number, amount=amount)
@@ -123,7 +119,6 @@ def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, n
 @require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
-    """Undo a change of entrants."""
     try:
         undone = undo_change(tournament=tournament, actor=me, entry=entry)
     except UndoRefused as refusal:
@@ -138,7 +133,6 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the entrants out as a table that no spreadsheet runs."""
     table = write_csv(export_header(tournament), export_rows(tournament))
     return download(table.encode(), CSV, f"{tournament.slug}-entrants.csv")
 
@@ -146,7 +140,6 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_safe
 @staff_page()
 def as_excel(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand the entrants out as an Excel workbook."""
     book = write_workbook("Entrants", export_header(tournament), export_rows(tournament))
     return download(book, EXCEL, f"{tournament.slug}-entrants.xlsx")
 
@@ -234,6 +227,5 @@ def _back_to_list(request: HttpRequest, tournament: Tournament, entry: AuditEntr
 
 
 def back_to_entrant(tournament: Tournament, number: int, entry: AuditEntry | None) -> HttpResponse:
-    """Lead back to an entrant's page, which names the change that was made."""
     address = reverse("tournaments:entrant", args=[tournament.slug, number])
     return redirect(f"{address}?done={entry.pk}" if entry else address)

@@ -124,7 +124,6 @@ class DayView:
 
     @property
     def has_sitters(self) -> bool:
-        """Whether anybody sits out on this day."""
         return any(game.sitting_out for game in self.games)
 
 

@@ -41,7 +41,6 @@ class Chair:
 
     @property
     def attendance(self) -> Attendance:
-        """Who is to play from which game to which."""
         return Attendance(self.number, self.seat, self.first_game, self.withdrawn_after_game, self.house_player)
 
 
@@ -63,12 +62,10 @@ class Seating:
 
     @property
     def seat_of(self) -> dict[int, str]:
-        """Everybody's seat by entrant's number, where there is one."""
         return {number: chair.seat for number, chair in self.chairs.items() if chair.seat}
 
     @property
     def pool_of(self) -> dict[int, str]:
-        """Everybody's pool by entrant's number, where there is one."""
         return {number: chair.pool for number, chair in self.chairs.items() if chair.pool}
 
     @property
@@ -78,7 +75,6 @@ class Seating:
 
     @property
     def without_seat(self) -> list[Chair]:
-        """Everybody who still needs a seat, by name."""
         waiting = [chair for chair in self.chairs.values() if chair.needs_seat and not chair.seat]
         return sorted(waiting, key=lambda chair: (chair.name.casefold(), chair.number))
 

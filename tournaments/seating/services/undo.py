@@ -43,7 +43,6 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
 
 
 def _bring_back(tournament: Tournament, now: Seating, state: SeatingState) -> None:
-    """Restore what a change found otherwise."""
     if gone := state.numbers - now.chairs.keys():
         raise SeatingRefused(f"Entrant {min(gone)} has been removed since: nothing was undone.")
     for number, first_game in state.first_games.items():

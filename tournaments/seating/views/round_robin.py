@@ -25,7 +25,6 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make the schedule of a double round robin."""
     if not tournament.is_double_round_robin:
         refusal = "This event is no double round robin: choose that in the settings first."
         return seating_page(request, tournament, me, refusal=refusal, status=422)
@@ -46,7 +45,6 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who is in which pool, and write it down."""
     now = seating_of(tournament)
     form = PoolsForm(tournament, now, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -69,7 +67,6 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 @require_safe
 @staff_page()
 def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """The schedule day by day, with who sits out."""
     context = _printed(tournament, me)
     context["by_number"] = sorted(context["seating"].paired, key=lambda chair: chair.number)
     return render(request, "tournaments/seating/print_days.html", context)
@@ -78,7 +75,6 @@ def days(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_safe
 @staff_page()
 def boards(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """A sheet for each board and day, on which both sides write their points."""
     context = _printed(tournament, me)
     context["sheets"] = sheets_of_boards(context["days"])
     return render(request, "tournaments/seating/print_boards.html", context)

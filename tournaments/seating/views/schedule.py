@@ -44,7 +44,6 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make the schedule of all games."""
     chosen = request.POST.get("odd_field")
     try:
         movement = make_schedule(
@@ -63,7 +62,6 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Schedule the games that have been added since the schedule was made."""
     try:
         games = schedule_more_games(tournament=tournament, actor=me)
     except SeatingRefused as refusal:
@@ -77,7 +75,6 @@ def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_safe
 @staff_page()
 def schedule(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show the games, what is off, forfeits, and what can be done about somebody who comes or goes."""
     return _schedule_page(request, tournament, me)
 
 
@@ -104,7 +101,6 @@ def _schedule_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Show who meets whom in one game and where, and swap two entrants in it."""
     if not 1 <= number <= tournament.games:
         raise Http404("no such game")
     form, status = None, 200
@@ -165,7 +161,6 @@ def _game_page(
 
 
 def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
-    """Return each pair of a game with the seats at which they play it."""
     scheduled = now.game(number)
     if scheduled is None:
         return []
@@ -184,7 +179,6 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
 @require_POST
 @staff_page()
 def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Give a latecomer a seat and opponents."""
     form = LatecomerForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
         messages.success(request, "The latecomer has a seat and opponents.")
@@ -195,7 +189,6 @@ def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Put somebody in the place of somebody else."""
     form = ChairForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid() and _is_changed(form, take_over_chair, tournament, me):
         messages.success(request, "The chair is taken over.")
@@ -216,7 +209,6 @@ def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: Staf
 @require_POST
 @staff_page()
 def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take somebody out of the schedule."""
     form = TakeOutForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid():
         try:
@@ -240,7 +232,6 @@ def _taken_out_in_words(taken_out: TakenOut) -> str:
 @require_safe
 @staff_page()
 def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Hand out the schedule for a spreadsheet."""
     now = seating_of(tournament)
     names = {number: chair.seat for number, chair in now.chairs.items()}
     table = write_schedule(now.schedule, names)
@@ -250,7 +241,6 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_POST
 @staff_page()
 def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show what is in an imported schedule and what is off about it, before anything is stored."""
     form = ScheduleFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _schedule_page(request, tournament, me, file_form=form, status=422)
@@ -277,7 +267,6 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Store the schedule that was looked at."""
     form = ConfirmForm(tournament, request.POST)
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}

@@ -30,7 +30,6 @@ SORTS = ("seat", "name")
 @require_safe
 @staff_page()
 def seating(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who sits where, what is off, and what can be done about it."""
     if is_fragment(request, "seat-rows"):
         context = {"tournament": tournament, "me": me, **_list_of(request, seating_of(tournament))}
         return render(request, "tournaments/seating/_seat_rows.html", context)
@@ -46,7 +45,6 @@ def seating_page(
     draw_form: DrawForm | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """Render the page of seats and movement, or its fragment where htmx asks for that."""
     now = seating_of(tournament)
     ways = ways_of_pairing(tournament, now)
     changes = last_changes(tournament, now)
@@ -106,7 +104,6 @@ def done(request: HttpRequest, tournament: Tournament, me: StaffMember, text: st
 @require_POST
 @staff_page()
 def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Draw seats."""
     form = DrawForm(request.POST)
     if form.is_valid():
         try:
@@ -123,7 +120,6 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 @require_POST
 @staff_page()
 def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Take all seats back."""
     try:
         clear_seats(tournament=tournament, actor=me, seen=request.POST.get("seen"))
     except SeatingChangedMeanwhile as change:
@@ -136,7 +132,6 @@ def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: int) -> HttpResponse:
-    """Undo the last change of seats or schedule."""
     try:
         what = undo_seating(tournament=tournament, actor=me, entry=entry)
     except SeatingRefused as refusal:
@@ -153,7 +148,6 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_page()
 def one_seat(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Give one entrant a seat by hand."""
     chair = seating_of(tournament).chairs.get(number)
     if chair is None:
         raise Http404("no such entrant")
@@ -192,7 +186,6 @@ def _seat_page(
 
 @public_page(choices={"sort": SORTS, "name": ()}, fragment="seats")
 def seat_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show everybody's seat as soon as seats are drawn."""
     now = seating_of(tournament)
     sort = "seat" if request.GET.get("sort") == "seat" else "name"
     wanted = request.GET.get("name", "").strip()

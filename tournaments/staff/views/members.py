@@ -37,7 +37,6 @@ NEW_INVITATION_SECONDS = 120
 @never_cache
 @staff_page()
 def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Show who is in, and the link of an invitation just made: once."""
     if is_fragment(request, "people"):
         context = {"tournament": tournament, "me": me, **_people_asked_for(request, tournament)}
         return render(request, "tournaments/staff/_people.html", context)
@@ -64,7 +63,6 @@ def _staff_page(
 
 
 def _people_asked_for(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the people whom the address asks for, and what it asks."""
     sort = request.GET.get("sort", "")
     sort = sort if sort in STAFF_SORTS else STAFF_SORTS[0]
     find = request.GET.get("find", "").strip()
@@ -80,7 +78,6 @@ def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
 @require_POST
 @staff_page()
 def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make an invitation; the page that follows shows its link."""
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
         return _staff_page(request, tournament, me, invitation_form=form, status=422)
@@ -101,7 +98,6 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
 @require_POST
 @staff_page()
 def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """End an invitation and the access of everybody who came by it."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     end_invitation(tournament=tournament, actor=me, invitation=invitation)
     messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
@@ -111,7 +107,6 @@ def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMemb
 @require_POST
 @staff_page()
 def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Take back the end of an invitation."""
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     try:
         reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
@@ -124,7 +119,6 @@ def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number
 @require_POST
 @staff_page()
 def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    """Make another user a director."""
     form = DirectorForm(request.POST)
     if form.is_valid():
         try:
@@ -140,7 +134,6 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
 @require_POST
 @staff_page()
 def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """End one person's access."""
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     try:
         end_access(tournament=tournament, actor=me, member=member)
@@ -159,7 +152,6 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
 @require_POST
 @staff_page()
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    """Let a person in again whose access was ended."""
     member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
     try:
         restore_access(tournament=tournament, actor=me, member=member)
