@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from brackets.rules.checklist import TITLES, ChecklistItem
 from brackets.rules.report import Report
-from scorecards.models import ACTIVE, Revocable
+from scorecards.models import ACTIVE, StaffRecord
 from tournaments.models import Tournament
 
 
@@ -69,17 +69,14 @@ class PostedCard(models.Model):
         return f"card of {self.number}"
 
 
-class Waiver(Revocable):
+class Waiver(StaffRecord):
     """A condition of the checklist that the director waived, with the reason, which stays on the page for staff."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="waivers")
     item = models.CharField(max_length=40)
     reason = models.TextField()
-    made_by = models.CharField(max_length=150)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("pk",)
+    class Meta(StaffRecord.Meta):
         constraints = (models.UniqueConstraint(name="waiver_once", fields=["tournament", "item"], condition=ACTIVE),)
 
     def __str__(self) -> str:

@@ -38,3 +38,14 @@ class Revocable(models.Model):
 
     class Meta:
         abstract = True
+
+
+class StaffRecord(Revocable):
+    """A record with the name of the member of staff who made it."""
+
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("pk",)
