@@ -36,10 +36,10 @@ def import_event(*, event_file: EventFile, director: User | None = None, importe
         store_result(tournament, event_file, calculation)
         _store_bracket(tournament, entrants, event_file, with_bracket(calculation.result))
         record_change(
-            tournament=tournament,
-            actor=Outsider(who, director),
-            action=AuditAction.EVENT_IMPORTED,
-            subject=tournament.name,
+            tournament,
+            Outsider(who, director),
+            AuditAction.EVENT_IMPORTED,
+            tournament.name,
             after={
                 "entrants": len(event_file.entrants),
                 "scorecards": len(event_file.scorecards),

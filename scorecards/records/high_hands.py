@@ -12,12 +12,7 @@ def store_high_hand(hand: HighHand, actor: StaffMember, *, rule: str = "") -> Hi
     hand.made_by = actor.name
     hand.save()
     record_change(
-        tournament=hand.tournament,
-        actor=actor,
-        action=AuditAction.HIGH_HAND_ENTERED,
-        subject=str(hand.entrant)[:200],
-        after=_to_json(hand),
-        rule=rule,
+        hand.tournament, actor, AuditAction.HIGH_HAND_ENTERED, str(hand.entrant)[:200], after=_to_json(hand), rule=rule
     )
     return hand
 
@@ -35,12 +30,7 @@ def revoke_high_hand(
         return None
     active.revoke(actor.name, reason)
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=AuditAction.HIGH_HAND_UNDONE,
-        subject=str(hand.entrant)[:200],
-        before=_to_json(hand),
-        rule=rule,
+        tournament, actor, AuditAction.HIGH_HAND_UNDONE, str(hand.entrant)[:200], before=_to_json(hand), rule=rule
     )
     return hand
 

@@ -82,11 +82,7 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
         tournament = Tournament.objects.create(slug=free_slug(settings.name), **settings.as_stored())
         director = add_director(tournament=tournament, user=user)
         record_change(
-            tournament=tournament,
-            actor=director,
-            action=AuditAction.EVENT_CREATED,
-            subject=tournament.name,
-            after=_to_dict(settings.as_stored()),
+            tournament, director, AuditAction.EVENT_CREATED, tournament.name, after=_to_dict(settings.as_stored())
         )
     return tournament
 
@@ -132,10 +128,10 @@ def change_settings(
             setattr(locked, name, value)
         locked.save(update_fields=list(after))
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SETTINGS_CHANGED,
-            subject=locked.name,
+            locked,
+            actor,
+            AuditAction.SETTINGS_CHANGED,
+            locked.name,
             before=_to_dict({name: before[name] for name in after}),
             after=_to_dict(after),
         )

@@ -50,10 +50,10 @@ def edit_points(*, tournament: Tournament, actor: StaffMember, number: int, poin
             made_by=actor.name,
         )
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.RATING_POINTS_EDITED,
-            subject=_subject(entrant),
+            locked,
+            actor,
+            AuditAction.RATING_POINTS_EDITED,
+            _subject(entrant),
             before={"points": before.points if before is not None else computed},
             after={"points": points, "worked out": computed, "reason": reason.strip()},
         )
@@ -78,10 +78,10 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
             return
         active.revoke(actor.name, "taken back")
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.RATING_POINTS_UNDONE,
-            subject=_subject(edit.entrant),
+            locked,
+            actor,
+            AuditAction.RATING_POINTS_UNDONE,
+            _subject(edit.entrant),
             before={"points": edit.points, "reason": edit.reason},
         )
 

@@ -86,10 +86,10 @@ def decide_game(
             for number in numbers
         )
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.GAME_DECIDED,
-            subject=_named(decision),
+            locked,
+            actor,
+            AuditAction.GAME_DECIDED,
+            _named(decision),
             before=before,
             after=_summary(decision),
             rule=decision.rule,
@@ -118,10 +118,10 @@ def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int
         before = _summary(found)
         standing.revoke(actor.name, why)
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.DECISION_UNDONE,
-            subject=_named(found),
+            locked,
+            actor,
+            AuditAction.DECISION_UNDONE,
+            _named(found),
             before=before,
             after={"why": why} if why else None,
             rule=found.rule,

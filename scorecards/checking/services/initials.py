@@ -69,10 +69,10 @@ def _take(tournament: Tournament, actor: StaffMember, table: str, queue: CheckQu
     )
     if hold is not None and hold.member != actor.pk:
         record_change(
-            tournament=tournament,
-            actor=actor,
-            action=AuditAction.TABLE_TAKEN_OVER,
-            subject=table_in_words(table),
+            tournament,
+            actor,
+            AuditAction.TABLE_TAKEN_OVER,
+            table_in_words(table),
             before={"checker": hold.name},
             after={"checker": actor.name},
         )
@@ -236,10 +236,10 @@ def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why
             )
             lines.revoke(actor.name, why)
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.INITIALS_UNDONE,
-            subject=_named(item),
+            locked,
+            actor,
+            AuditAction.INITIALS_UNDONE,
+            _named(item),
             before=said,
             after={"why": why} if why else None,
             rule=", ".join(rule for rule, _ in item.rules)[:40],

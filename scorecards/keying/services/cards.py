@@ -226,10 +226,10 @@ def _log_change(
     if before.foot != after.foot:
         was["totals"], now["totals"] = _foot_in_notation(before.foot), _foot_in_notation(after.foot)
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
-        subject=seat_and_name(entrant),
+        tournament,
+        actor,
+        AuditAction.CARD_ENTERED if before.version == 0 else AuditAction.CARD_REENTERED,
+        seat_and_name(entrant),
         before=None if before.version == 0 else was,
         after=now,
     )

@@ -112,10 +112,10 @@ def _record(
     values = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
+        tournament,
+        actor,
+        action,
+        f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
         before=None if is_new else values,
         after=values if is_new else None,
     )

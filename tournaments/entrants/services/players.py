@@ -98,14 +98,7 @@ def _let_players_follow(
         for field, value in after.items():
             setattr(player, field, value)
         player.save(update_fields=list(after))
-        record_change(
-            tournament=tournament,
-            actor=actor,
-            action=AuditAction.PLAYER_CORRECTED,
-            subject=player.name,
-            before=before,
-            after=after,
-        )
+        record_change(tournament, actor, AuditAction.PLAYER_CORRECTED, player.name, before=before, after=after)
 
 
 def _seen_later(tournament: Tournament, players: Iterable[int | None]) -> set[int]:

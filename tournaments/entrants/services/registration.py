@@ -258,10 +258,10 @@ def add_substitute(
             raise EntrantRefused(f"Somebody takes over from game {from_game} already.", "from_game")
         substitution = entrant.substitutions.create(name=name, from_game=from_game, made_by=actor.name)
         record_change(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SUBSTITUTE_ADDED,
-            subject=subject_of(entrant),
+            locked,
+            actor,
+            AuditAction.SUBSTITUTE_ADDED,
+            subject_of(entrant),
             after={"substitute": name, "from_game": from_game},
         )
     return substitution
@@ -274,10 +274,10 @@ def remove_substitute(*, tournament: Tournament, actor: StaffMember, number: int
         for gone in entrant.substitutions.filter(pk=substitution):
             gone.delete()
             record_change(
-                tournament=locked,
-                actor=actor,
-                action=AuditAction.SUBSTITUTE_REMOVED,
-                subject=subject_of(entrant),
+                locked,
+                actor,
+                AuditAction.SUBSTITUTE_REMOVED,
+                subject_of(entrant),
                 before={"substitute": gone.name, "from_game": gone.from_game},
             )
 

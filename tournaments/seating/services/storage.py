@@ -141,10 +141,10 @@ def record_seating(
     after = seating_of(tournament)
     found, made = _otherwise(before, after), _otherwise(after, before)
     entry = record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=subject,
+        tournament,
+        actor,
+        action,
+        subject,
         before=_as_logged(found),
         after={**_as_logged(made, short_for=after), **({"reason": reason} if reason else {}), **(more or {})},
     )
