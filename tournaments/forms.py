@@ -33,10 +33,7 @@ class FormField(forms.BoundField):
 
 
 class SiteForm(forms.Form):
-    """A form that says how wide its fields are.
-
-    ``never_blank`` names fields that may be missing from what is sent, but of whose choices one always holds.
-    """
+    """A form that says how wide its fields are; ``never_blank`` are fields of whose choices one always holds."""
 
     bound_field_class = FormField
     short_fields: Sequence[str] = ()

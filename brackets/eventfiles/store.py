@@ -20,10 +20,7 @@ from tournaments.rules.types import EventFile
 
 
 def import_event(*, event_file: EventFile, director: User | None = None, imported_by: str = "") -> Tournament:
-    """Store an event file as a new tournament, with everything that its cards come to.
-
-    ``imported_by`` names who did it in the log; it defaults to the director's name.
-    """
+    """Store an event file as a new tournament; the log names ``imported_by``, by default the director."""
     calculation = calculate(event_file)
     who = imported_by or (director.get_username() if director is not None else "import_event")
     with transaction.atomic():

@@ -1,7 +1,4 @@
-"""What follows an event: its money, points that were edited, high hands, and other events of the weekend.
-
-All money is in whole cents. Records that somebody made are marked when they are taken back, never deleted.
-"""
+"""What follows an event: money (in whole cents), edited points, high hands, other events of the weekend."""
 
 from __future__ import annotations
 
@@ -93,10 +90,7 @@ class Payment(StaffRecord):
 
 
 class PointsEdit(StaffRecord):
-    """Master rating points that the director gives in place of those worked out, with the reason.
-
-    ``computed`` is what was worked out then, null where there was nothing to work out by.
-    """
+    """Master rating points by the director, with the reason, in place of those ``computed`` (null: there were none)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="points_edits")
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="points_edits")

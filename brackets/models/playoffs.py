@@ -11,10 +11,7 @@ from tournaments.models import Entrant, Tournament
 
 
 class Bracket(models.Model):
-    """The playoff bracket of a tournament: a power of two from 2 up.
-
-    ``posting`` is the one it was drawn from, null where an event file brought the bracket along.
-    """
+    """The playoff bracket; ``posting`` is the one it was drawn from, null where an event file brought it along."""
 
     posting = models.ForeignKey(Posting, on_delete=models.PROTECT, null=True, blank=True, related_name="brackets")
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="bracket")
@@ -84,11 +81,7 @@ class Match(Revocable):
 
 
 class Departure(StaffRecord):
-    """A qualifier who has left before the draw.
-
-    ``is_replaced``: posted again without them, so that the high non-qualifier moves up; else they keep their place
-    in the bracket and forfeit.
-    """
+    """A qualifier who left before the draw: ``is_replaced`` in the next posting, else forfeits in the bracket."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="departures")
     is_replaced = models.BooleanField(default=False)

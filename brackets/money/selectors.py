@@ -70,10 +70,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class PoolView:
-    """A side pool: who staked in it, by number, and who gets what as far as the qualifiers are known.
-
-    ``shared`` is ``None`` while they are not.
-    """
+    """A side pool: who staked in it, by number, and who gets what (``shared``, ``None`` until that is known)."""
 
     pool: SidePool
     stakes: Mapping[int, int]
@@ -91,10 +88,7 @@ class PoolView:
 
 @dataclass(frozen=True)
 class Money:
-    """All money of an event. ``results`` are ``None`` while there are no cards.
-
-    ``payout`` is what the table comes to, whoever holds the places, ``dues`` who gets it.
-    """
+    """All money of an event: ``payout`` by the table, ``dues`` by holder, ``results`` ``None`` without any cards."""
 
     plan: MoneyPlan
     fees: Fees

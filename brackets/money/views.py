@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 from django.contrib import messages
@@ -42,25 +43,34 @@ def money(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    fund_form: FundForm | None = None,
+    payout_form: PayoutForm | None = None,
+    rows_form: BaseFormSet[Any] | None = None,
+    pool_form: PoolForm | None = None,
 ) -> HttpResponse:
-    """Render the page; a refused form comes in ``more`` and replaces the stored one."""
+    """Render the page; a form that was refused replaces the stored one."""
     found = money_of(tournament)
     context = {
         "tournament": tournament,
         "me": me,
         "money": found,
-        "fund_form": FundForm.of(found.plan),
-        "payout_form": PayoutForm.of(found.plan),
-        "rows_form": rows_form_of(found.plan),
-        "pool_form": PoolForm(),
-        **_dues(tournament, found, None),
-        **more,
+        "refusal": refusal,
+        "fund_form": fund_form or FundForm.of(found.plan),
+        "payout_form": payout_form or PayoutForm.of(found.plan),
+        "rows_form": rows_form or rows_form_of(found.plan),
+        "pool_form": pool_form or PoolForm(),
+        **_dues(found, None),
     }
     return render(request, "brackets/money/money.html", context, status=status)
 
 
-def _dues(tournament: Tournament, found: Money, pool_view: PoolView | None) -> dict[str, Any]:
+def _dues(found: Money, pool_view: PoolView | None) -> dict[str, Any]:
     """Return the context of the list of prizes: of one side pool, or of the final places."""
     return {
         "dues": pool_view.dues if pool_view is not None else found.dues,
@@ -144,9 +154,7 @@ def _after_payment(
         found = money_of(tournament)
         pool_view = found.pool(pool) if pool is not None else None
         context = {"tournament": tournament, "money": found, "done": done, "refusal": refusal}
-        return render(
-            request, "brackets/money/_dues.html", {**context, **_dues(tournament, found, pool_view)}, status=status
-        )
+        return render(request, "brackets/money/_dues.html", {**context, **_dues(found, pool_view)}, status=status)
     if refusal and money_of(tournament).pool(pool or 0) is not None:
         return _pool_page(request, tournament, me, pool or 0, refusal=refusal, status=status)
     if refusal:
@@ -191,7 +199,14 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
 
 
 def _pool_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    number: int,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    chosen: Set[int] | None = None,
 ) -> HttpResponse:
     found = money_of(tournament)
     pool_view = found.pool(number)
@@ -202,9 +217,9 @@ def _pool_page(
         "me": me,
         "money": found,
         "pool_view": pool_view,
-        "chosen": set(pool_view.stakes),
-        **_dues(tournament, found, pool_view),
-        **more,
+        "refusal": refusal,
+        "chosen": set(pool_view.stakes) if chosen is None else chosen,
+        **_dues(found, pool_view),
     }
     return render(request, "brackets/money/pool.html", context, status=status)
 

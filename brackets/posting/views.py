@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -114,7 +113,16 @@ def post(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 
 
 def _post_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    status: int = 200,
+    refusal: str = "",
+    reason: str = "",
+    waived_item: str = "",
+    waiver_reason: str = "",
+    waiver_refusal: str = "",
 ) -> HttpResponse:
     tournament.refresh_from_db()
     found = checklist_of(tournament)
@@ -126,7 +134,11 @@ def _post_page(
         "next": next_posting(tournament, found),
         "earlier": posting_summaries(tournament),
         "keeps": request.method == "POST",
-        **more,
+        "refusal": refusal,
+        "reason": reason,
+        "waived_item": waived_item,
+        "waiver_reason": waiver_reason,
+        "waiver_refusal": waiver_refusal,
     }
     template = "brackets/posting/_post.html" if is_fragment(request, "post-now") else "brackets/posting/post.html"
     return render(request, template, context, status=status)
@@ -139,8 +151,10 @@ def waive(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     try:
         waive_condition(tournament=tournament, actor=me, item=item, reason=reason)
     except PostingRefused as refused:
-        typed = {"waived_item": item, "waiver_reason": reason, "waiver_refusal": str(refused)}
-        return _post_page(request, tournament, me, status=422, **typed)
+        why_not = str(refused)
+        return _post_page(
+            request, tournament, me, status=422, waived_item=item, waiver_reason=reason, waiver_refusal=why_not
+        )
     messages.success(request, "Waived: the reason stays on this page.")
     return redirect("brackets:post", tournament.slug)
 

@@ -1,13 +1,12 @@
 """The stored form of a posted card: its schema, written out, and its versions.
 
-A posting freezes every card as JSON, and stored JSON is never rewritten. So this module names each key by itself:
-what a field or a property is called in the program may change, the JSON may not. A change of the schema makes a new
-version, and the reader turns each earlier one into the next. docs/postings.md says what the keys mean.
+A posting freezes every card as JSON, and stored JSON is never rewritten. So this module names each key by itself: what
+a field or a property is called in the program may change, the JSON may not. A change of the schema makes a new version,
+and the reader turns each earlier one into the next. docs/postings.md says what the keys mean.
 
-Version 2 holds the fields of :class:`scorecards.rules.ruled_cards.RuledCard` and what it is made of; what follows
-from them,
-such as the total of a game sheet, is not stored. Version 1 is JSON without a version: it held what follows, too, and in
-its first days no columns of game sheets.
+Version 2 holds the fields of :class:`scorecards.rules.ruled_cards.RuledCard` and what it is made of; what follows from
+them, such as the total of a game sheet, is not stored. Version 1 is JSON without a version: it held what follows, too,
+and in its first days no columns of game sheets.
 """
 
 from __future__ import annotations

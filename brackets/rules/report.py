@@ -77,10 +77,7 @@ def report_on(event_file: EventFile) -> Report:
 
 
 def with_bracket(result: EventResult, *, waived: bool = False) -> Report:
-    """Return a result with the bracket that follows from it (rule 13.2).
-
-    ``waived`` tells that the director posts although not every card is complete.
-    """
+    """Return a result with its bracket (13.2); ``waived``: the director posts although cards are incomplete."""
     size = bracket_size(result.qualifiers)
     return Report(
         **{field.name: getattr(result, field.name) for field in fields(EventResult)},

@@ -80,11 +80,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
-    """The drawn bracket; ``champion`` is ``None`` until the final is won.
-
-    ``drawn_from`` is the number of the posting it was drawn from, ``None`` before the draw and where an event file
-    brought it along.
-    """
+    """The bracket; ``champion`` and ``drawn_from``, the number of a posting, are ``None`` where there is none."""
 
     size: int
     rounds: Sequence[BracketRound]

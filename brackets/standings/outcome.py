@@ -162,10 +162,7 @@ def report_of(tournament: Tournament) -> Report | None:
 
 
 def outcome_of(tournament: Tournament) -> EventOutcome | None:
-    """Return the standings from the cards, ``None`` while there are no cards.
-
-    Two queries if the stored result is current; else it is recalculated, with a fixed number of queries.
-    """
+    """Return the standings from the cards, ``None`` without cards. Two queries if the stored result is current."""
     report = report_of(tournament)
     return outcome_from(report, people_of(tournament)) if report is not None else None
 
@@ -203,10 +200,7 @@ def outcome_from(report: Report, people: Mapping[int, Mapping[str, Any]], *, is_
 
 
 def rows_at_the_line(outcome: EventOutcome | None) -> list[StandingRow]:
-    """Return the rows above the line and the first ones below it, in order of place; none before the first card.
-
-    Of each pool those who would be named if there were no other.
-    """
+    """Return the rows above the line and the first ones below it, of each pool, in order of place."""
     if outcome is None or not outcome.has_cards:
         return []
     most = outcome.report.qualifiers + BELOW_THE_LINE

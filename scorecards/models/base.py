@@ -25,10 +25,7 @@ class RevocableQuerySet(models.QuerySet[_Record]):
 
 
 class Revocable(models.Model):
-    """A record that counts until it is revoked or replaced. It is marked then, never deleted.
-
-    ``revoked_reason`` says in words why it no longer counts.
-    """
+    """A record that counts until it is revoked or replaced, for ``revoked_reason``. It is marked, never deleted."""
 
     revoked_at = models.DateTimeField(null=True, blank=True)
     revoked_by = models.CharField(max_length=150, blank=True)

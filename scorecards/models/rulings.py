@@ -48,10 +48,7 @@ class Ruling(GameRecord):
 
 
 class Decision(GameRecord):
-    """A game that was decided, with the rule cited and the reason.
-
-    ``decided_by`` is who decided it, under 14.1 the head judge; ``made_by`` is the director who entered it.
-    """
+    """A decided game: ``decided_by`` whom, under 14.1 the head judge; ``made_by`` is the director who entered it."""
 
     rule = models.CharField(max_length=40, default="14.1")
     reason = models.TextField(blank=True)

@@ -20,10 +20,7 @@ def store_high_hand(hand: HighHand, actor: StaffMember, *, rule: str = "") -> Hi
 def revoke_high_hand(
     tournament: Tournament, actor: StaffMember, key: int, *, reason: str, rule: str = ""
 ) -> HighHand | None:
-    """Revoke a hand of the register and log it; return ``None`` if none with this key is in force.
-
-    Runs inside the caller's transaction.
-    """
+    """Revoke a registered hand and log it; ``None`` without such a hand. Runs inside the caller's transaction."""
     active = HighHand.objects.active().filter(tournament=tournament, pk=key)
     hand = active.select_related("entrant").first()
     if hand is None:

@@ -47,10 +47,7 @@ class RulingChange:
 
 @dataclass(frozen=True, slots=True)
 class FoundRuling:
-    """A discrepancy of a game with an apparent qualifier, settled by the rules it cites.
-
-    ``entrants`` ascend. ``changes`` is empty where both cards stand.
-    """
+    """A discrepancy settled by the rules it cites; ``entrants`` ascend, ``changes`` is empty where both cards stand."""
 
     game: int
     entrants: tuple[int, int]
@@ -79,11 +76,10 @@ class UncheckedGame:
 class CrossCheck:
     """The outcome: what was wrong, what was ruled, and what each card is worth.
 
-    ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right).
-    ``passes`` are the entrants flagged first by the cards as they stood, and then by each round of rulings;
-    ``totals_before`` what the cards were worth before any ruling.
-    ``lines`` are the lines in force by entrant and game; ``totals`` their sums for the ranked entrants, and ``counted``
-    the lines that those are the sums of.
+    ``put_right`` holds the lines whose own game points were mended, as (entrant, as written, put right). ``passes`` are
+    the entrants flagged first by the cards as they stood, and then by each round of rulings; ``totals_before`` what the
+    cards were worth before any ruling. ``lines`` are the lines in force by entrant and game; ``totals`` their sums for
+    the ranked entrants, and ``counted`` the lines that those are the sums of.
     """
 
     arithmetic: tuple[CardError, ...]
@@ -112,11 +108,10 @@ def cross_check(
 ) -> CrossCheck:
     """Check every game that has an apparent qualifier in it, until no new apparent qualifier appears.
 
-    ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the
-    number of lines on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card
-    needs no line (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. Rules
-    12.2.a to
-    h and appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
+    ``entrants`` are those who are ranked (house players hold cards but are never ranked), ``games`` the number of lines
+    on a card, ``qualifiers`` how many qualify. ``sat_out`` are the games for which an entrant's card needs no line
+    (:mod:`tournaments.rules.due_lines`): foot totals are compared once all others are there. Rules 12.2.a to h and
+    appendix 4 to 6, 10, 11 and 13 in ``acc-2020``; guidelines 4 to 6, 10 to 12 and 14 in ``acc-2010``.
     """
     found = _put_cards_right(cards, games, scheme, sat_out or {})
     lines = found.lines

@@ -79,9 +79,8 @@ class EventResult:
     """The result of an event: checked, added up, ranked (domain 3 and 4), without the bracket.
 
     ``entrants`` and ``qualifiers`` are counts, house players left out. ``complete`` tells that every card has each line
-    that is due. ``checked`` are the flagged entrants, ascending. ``drop_outs`` are those who left before the
-    last game where cards are game sheets, with what becomes of their results; elsewhere, and where nobody did, it is
-    ``None``.
+    that is due. ``checked`` are the flagged entrants, ascending. ``drop_outs`` are those who left before the last game
+    where cards are game sheets, with what becomes of their results; elsewhere, and where nobody did, it is ``None``.
     """
 
     event: str
@@ -118,10 +117,7 @@ class EventResult:
         return self.complete and not self.undecided and self.ranking.is_settled
 
     def seeds(self, *, waived: bool = False) -> tuple[int, ...]:
-        """Return the qualifiers, best first; nobody while their order is open.
-
-        ``waived`` tells that it does not matter whether every card is complete.
-        """
+        """Return the qualifiers, best first, none while that is open; ``waived``: missing cards do not matter."""
         if self.undecided or not self.ranking.is_settled or not (self.complete or waived):
             return ()
         return tuple(place.entrant for place in self.standings if place.qualifies)

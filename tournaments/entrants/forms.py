@@ -69,10 +69,7 @@ class BirthYearField(forms.IntegerField):
 
 
 class PairFields(SiteForm):
-    """What is asked of a pair besides; an event that is not of pairs asks nothing of it.
-
-    ``accepted_doubts`` carries the doubts that the page has shown: a reason holds for these and no others.
-    """
+    """What is asked of a pair; a reason holds only for ``accepted_doubts``, those that the page has shown."""
 
     province = TidyField(max_length=60, required=False, label="Province or territory")
     birth_year = BirthYearField("Born in (year)")

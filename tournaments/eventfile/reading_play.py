@@ -1,8 +1,7 @@
 """Reading what was played from an event file: schedule, cards, ties and playoff.
 
-Each function reads one key of the file, notes the errors, and returns the items that could be read, in
-the order of the file. Decisions are read in :mod:`tournaments.eventfile.reading_decisions`, and the whole is put
-together in
+Each function reads one key of the file, notes the errors, and returns the items that could be read, in the order of the
+file. Decisions are read in :mod:`tournaments.eventfile.reading_decisions`, and the whole is put together in
 :mod:`tournaments.eventfile.reading`.
 """
 

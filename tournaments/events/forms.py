@@ -48,10 +48,7 @@ def _choices(words: dict[str, str], offered: tuple[str, ...] = ()) -> list[tuple
 
 
 class EventForm(SiteForm):
-    """Everything about an event that its director settles, with defaults that work.
-
-    ``seen`` says which state of an event's settings the page showed.
-    """
+    """Everything that a director settles about an event; ``seen`` is the state of the settings that the page showed."""
 
     short_fields = ("games", "table_length", "lowest_age", "pairs_per_province", "entry_fee")
     wide_fields = ("name", "odd_field", "edition", "drop_outs", "standings_shown")

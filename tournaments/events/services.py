@@ -88,10 +88,7 @@ def create_event(*, settings: EventSettings, user: User) -> Tournament:
 
 
 def create_event_once(*, settings: EventSettings, user: User) -> Tournament:
-    """Make a new event, unless this user has made the very same just now: then return that one.
-
-    A page sent twice by a nervous finger counts once, because no page takes an event away again.
-    """
+    """Make an event, or return the very same that this user has made just now: a page sent twice counts once."""
     with transaction.atomic():
         # The second press waits here until the first is stored.
         User.objects.select_for_update().get(pk=user.pk)

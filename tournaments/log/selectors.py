@@ -19,10 +19,7 @@ LOG_HEADER = ("when", "who", "role", "action", "subject", "before", "after", "ru
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """What is looked for in the log; what is empty does not narrow it down.
-
-    ``since`` and ``until`` are whole minutes, both included.
-    """
+    """What is looked for in the log, blank for anything; ``since`` and ``until`` are whole minutes, both included."""
 
     who: str = ""
     action: str = ""

@@ -66,10 +66,7 @@ class ScheduledGame:
 
 @dataclass(frozen=True, slots=True)
 class FootTotals:
-    """The totals at the foot of a card as written; each may be blank.
-
-    ``total`` stands on game sheets only: the sum of what was pegged, or of what was left.
-    """
+    """The totals at the foot as written, each may be blank; ``total``, pegged or left, is on game sheets only."""
 
     game_points: int | None = None
     games_won: int | None = None

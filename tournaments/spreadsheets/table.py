@@ -70,10 +70,7 @@ def read_text(text: str) -> TableRows:
 
 
 def _separator_of(lines: Sequence[str]) -> str:
-    """Return the separator that divides a line into the most columns: the first line in which there is any.
-
-    A title may stand above the list.
-    """
+    """Return the separator that divides the first line that has any into most columns; a title may stand above."""
     begun = [line for line in lines if line.strip()][:LOOKED_FOR_HEADINGS]
     outside_quotes = ("".join(line.split('"')[::2]) for line in begun)
     first = next((text for text in outside_quotes if any(separator in text for separator in SEPARATORS)), "")

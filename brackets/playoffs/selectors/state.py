@@ -146,9 +146,6 @@ def last_played_round(tournament: Tournament) -> int:
 
 
 def departures_of(tournament: Tournament, *, is_replaced: bool) -> list[int]:
-    """Return the numbers of the qualifiers who left before the draw, in the order in which they were noted.
-
-    One query.
-    """
+    """Return the numbers of qualifiers who left before the draw, as they were noted. One query."""
     found = Departure.objects.active().filter(entrant__tournament=tournament, is_replaced=is_replaced)
     return list(found.order_by("pk").values_list("entrant__number", flat=True))

@@ -105,7 +105,7 @@ def undo_result(
         )
         return "Taken back." if before is None else f"Taken back. {_summary(tournament, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 @require_POST
@@ -124,7 +124,7 @@ def forfeit(
         )
         return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 @require_POST
@@ -146,7 +146,7 @@ def award_match(
         )
         return f"Given by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
-    return run_action(request, tournament, me, action, where=(round_number, slot), games="")
+    return run_action(request, tournament, me, action, where=(round_number, slot))
 
 
 def _summary(tournament: Tournament, round_number: int, slot: int) -> str:

@@ -58,10 +58,7 @@ class PrintedSide:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBox:
-    """A match on paper: its frame, the height of the line between the sides, and the sides that are known.
-
-    ``forfeits`` is how many of its games were forfeited.
-    """
+    """A match on paper: its frame, the line between the sides, the known sides, and how many games were forfeited."""
 
     box: Box
     divided_at: int
@@ -103,10 +100,7 @@ def printed_sheets(bracket: BracketView | None) -> list[PrintedSheet]:
 
 
 def closing_rounds(bracket: BracketView | None) -> PrintedSheet | None:
-    """Return the last three rounds drawn for the hall screen, large enough to be read from the back of a hall.
-
-    ``None`` before the playoffs have come that far.
-    """
+    """Return the last three rounds, large, for the hall screen; ``None`` before the playoffs have come that far."""
     if bracket is None:
         return None
     before = max(len(bracket.rounds) - CLOSING_ROUNDS, 0)

@@ -22,10 +22,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class RatingPointsView:
-    """The rating points of one entrant: as worked out, and as the director gives them where they were edited.
-
-    ``computed`` is ``None`` where there is nothing to work them out by, ``edit`` what stands in its place.
-    """
+    """Rating points of one entrant as ``computed`` (``None`` without a schedule), and the ``edit`` in their place."""
 
     computed: RatingPoints | None
     edit: PointsEdit | None
@@ -144,10 +141,7 @@ def _side(side: BracketSide | None) -> Side | None:
 
 
 def results_of(tournament: Tournament, outcome: EventOutcome, bracket: BracketView | None) -> Results:
-    """Return the results that follow from standings and bracket. Two queries.
-
-    ``bracket`` is left out of account where the event has no playoffs.
-    """
+    """Return the results that follow from standings and bracket (ignored without playoffs). Two queries."""
     drawn = bracket if tournament.has_playoffs else None
     by_number = {row.number: row for row in outcome.rows}
     ranks = {row.number: row.rank for row in outcome.rows}

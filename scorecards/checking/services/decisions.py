@@ -189,10 +189,7 @@ def _decision_to_replace(
 
 
 def _neither_names_the_other(game: int, entrants: Mapping[int, Entrant]) -> str | None:
-    """Say so if both cards name somebody else for this game: then these two did not play it. One query.
-
-    A card that names nobody, or has no line yet, says nothing against it.
-    """
+    """Say so if both cards name somebody else for this game; a card that names nobody says nothing. One query."""
     rows = Line.objects.filter(scorecard__entrant__in=entrants.values(), game=game, opponent__isnull=False)
     named = {
         row.scorecard.entrant.number: row.opponent for row in rows.select_related("scorecard__entrant", "opponent")

@@ -79,10 +79,7 @@ def _after(holders: Sequence[CardHolder], number: int) -> Sequence[CardHolder]:
 
 
 def next_card(tournament: Tournament, holders: Sequence[CardHolder], number: int) -> CardHolder | None:
-    """Return the holder of the next card in the stack that is not complete; ``None`` if there is none.
-
-    One query where the very next card is blank, as it is while a stack is keyed, else five.
-    """
+    """Return the holder of the next incomplete card, if any. One query if the very next one is blank, else five."""
     following = _after(holders, number)
     keyed: defaultdict[int, set[int]] = defaultdict(set)
     rows = Line.objects.filter(
@@ -124,10 +121,7 @@ def scheduled_opponents(entrant: Entrant) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One card in the list: whose it is, its state, how many lines are in, and how many it needs.
-
-    ``missing`` are the games, ascending, whose line is still to come.
-    """
+    """One card in the list: its holder, state, lines in and due, and the ``missing`` games, ascending."""
 
     holder: CardHolder
     state: CardState
@@ -283,10 +277,7 @@ class SortedCards:
 
 
 def sort_piles(tournament: Tournament, stack: Stack) -> SortedCards:
-    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines.
-
-    One query.
-    """
+    """Sort line cards into the four piles by their foot totals or, where there are none, by their lines. One query."""
     ranked = {row.holder.number: row for row in stack.rows if not row.holder.house_player}
     qualifiers = number_of_qualifiers(len(ranked), tournament.qualifiers)
     scheme = SCHEMES[tournament.scoring]

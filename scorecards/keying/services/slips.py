@@ -36,8 +36,7 @@ class SlipMissing(Exception):
 def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: StaffMember) -> None:
     """Store a slip's two lines, one on each card, in one transaction.
 
-    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
-    says.
+    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip says.
 
     Raises:
         InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; or its key was

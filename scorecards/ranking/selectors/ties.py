@@ -36,10 +36,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class TiedMember:
-    """One of those who are level: the place, what set them apart from the one above, and wins among themselves.
-
-    ``wins`` is ``None`` where head-to-head does not apply.
-    """
+    """Somebody who is level with others: place, what parts them, and wins among themselves (``None`` where void)."""
 
     holder: Holder
     rank: int

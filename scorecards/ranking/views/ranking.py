@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -44,8 +42,10 @@ def _show(
     me: StaffMember,
     *,
     status: int = 200,
+    refusal: str = "",
+    lost_reason: str = "",
     order_form: TieOrderForm | None = None,
-    **more: Any,
+    exemption_form: ExemptionForm | None = None,
 ) -> HttpResponse:
     tournament.refresh_from_db()
     shown = working_ranking(tournament)
@@ -72,8 +72,9 @@ def _show(
         "entered": entered,
         "one_in_four": number_of_qualifiers(entered),
         "qualifiers": scoring_system(tournament.scoring).qualifiers(event_facts(tournament), entered),
-        "exemption_form": ExemptionForm(),
-        **more,
+        "exemption_form": exemption_form or ExemptionForm(),
+        "refusal": refusal,
+        "lost_reason": lost_reason,
     }
     parts = {"standing-rows": "_rows.html", "ranking-now": "_follow.html"}
     template = parts.get(fragment_asked_for(request), "ranking.html")

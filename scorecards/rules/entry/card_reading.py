@@ -1,7 +1,4 @@
-"""One card as entered: read what was typed, find errors, and tell the card's state.
-
-A line may contradict itself: it is kept as it stands on the paper.
-"""
+"""One card as entered: read it, find its errors, tell its state. Lines may contradict themselves, as on paper."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """One card as typed, not read yet, and the entrants that seats and numbers on it mean.
 
-What was typed is text until :func:`scorecards.rules.entry.card_reading.read_typed` has read it, so that nothing of
-it is lost
-where a part cannot be read.
+What was typed is text until :func:`scorecards.rules.entry.card_reading.read_typed` has read it, so that nothing of it
+is lost where a part cannot be read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """A scoring system: the columns of its cards, and how an event is checked, added up and ranked.
 
 The systems themselves are :mod:`scorecards.rules.scoring_systems.line_cards` and
-:mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry`
-has them by name.
+:mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry` has them by name.
 """
 
 from __future__ import annotations

@@ -124,10 +124,7 @@ def person_of(entrant: EntrantRecord) -> Person:
 
 
 def players_for(entrants: Sequence[EntrantRecord]) -> list[Player]:
-    """Return a player for each entrant: one known from earlier events where there is one, else a new one.
-
-    Two entrants of one event are two people, whatever they have in common.
-    """
+    """Return a player for each entrant, known from earlier events or new; two entrants are never one player."""
     known: dict[Person, list[Player]] = {}
     for player in Player.objects.filter(name__in={entrant.name for entrant in entrants}).order_by("-pk"):
         known.setdefault(_person_of_player(player), []).append(player)

@@ -1,7 +1,4 @@
-"""Registration: adding, changing, checking in and withdrawing entrants.
-
-Every change is written to the log as the entrant's fields before and after, with the step that undoes it.
-"""
+"""Registration: adding, changing, checking in and withdrawing entrants, each logged with the step that undoes it."""
 
 from __future__ import annotations
 

@@ -39,10 +39,7 @@ def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -
 
 
 def what_rests_on(entrants: Sequence[Entrant]) -> str:
-    """Say what is stored that would be lost with these entrants; nothing where they can be removed.
-
-    It asks for everything that refers to an entrant, whichever app stores it.
-    """
+    """Say what, of whichever app, would be lost with these entrants; nothing where they can be removed."""
     seats = [entrant for entrant in entrants if entrant.seat]
     if seats:
         return f"a seat ({seats[0].seat})"

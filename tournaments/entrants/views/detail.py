@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +37,7 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         return _page(request, tournament, me, found)
     form = EntrantForm(request.POST, is_of_pairs=tournament.is_of_pairs)
     if not form.is_valid():
-        return _page(request, tournament, me, found, status=422, form=form)
+        return _page(request, tournament, me, found, form)
     try:
         done = change_entrant(
             tournament=tournament, actor=me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
@@ -45,10 +46,10 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
         return _conflict(request, tournament, me, change.entrant, form)
     except PairDoubtful as doubtful:
         form.show_doubts(doubtful)
-        return _page(request, tournament, me, found, status=422, form=form)
+        return _page(request, tournament, me, found, form)
     except EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))
-        return _page(request, tournament, me, found, status=422, form=form)
+        return _page(request, tournament, me, found, form)
     if (too_much := form.overpaid()) > 0:
         paid, owed = form.cleaned_data["fee_paid"], form.cleaned_data["fee_owed"]
         messages.warning(request, f"Saved: {paid:.2f} paid of {owed:.2f} owed, {too_much:.2f} too much. Is that meant?")
@@ -63,15 +64,14 @@ def _conflict(
     """Show what somebody else has made of the entrant beside what was typed; saving again is then meant."""
     stored, typed = details_shown(now), form.details()
     differences = [
-        (form[field].label, _in_words(stored[field]), _in_words(getattr(typed, field)))
+        (str(form[field].label), _in_words(stored[field]), _in_words(getattr(typed, field)))
         for field in stored
         if field in form.fields and stored[field] != getattr(typed, field)
     ]
     posted = request.POST.copy()
     posted["seen"] = digest_of(now)
     form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
-    context = {"form": form, "differences": differences}
-    return _page(request, tournament, me, now, status=409, **context)
+    return _page(request, tournament, me, now, form, differences=differences)
 
 
 def _in_words(value: object) -> str:
@@ -91,7 +91,7 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
             form.add_error("after_game", str(refusal))
         else:
             return back_to_entrant(tournament, number, done.entry)
-    return _page(request, tournament, me, found, status=422, withdrawal_form=form)
+    return _page(request, tournament, me, found, form)
 
 
 @require_POST
@@ -114,7 +114,7 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
             message = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
             messages.success(request, message)
             return back_to_entrant(tournament, number, None)
-    return _page(request, tournament, me, found, status=422, substitute_form=form)
+    return _page(request, tournament, me, found, form)
 
 
 @require_POST
@@ -134,26 +134,38 @@ def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     try:
         done = remove_entrant(tournament=tournament, actor=me, number=number)
     except EntrantRefused as refusal:
-        return _page(request, tournament, me, found, status=422, refusal=str(refusal))
+        return _page(request, tournament, me, found, refusal=str(refusal))
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={done.entry.pk}")
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, found: Entrant, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    found: Entrant,
+    refused: Form | None = None,
+    *,
+    refusal: str = "",
+    differences: Sequence[tuple[str, str, str]] | None = None,
 ) -> HttpResponse:
+    """Render the page; the form that was ``refused`` stands there as it was typed."""
     shown = details_shown(found) | {"seen": digest_of(found)}
     context = {
         "tournament": tournament,
         "me": me,
         "entrant": found,
         "row": entrant_row(tournament, found),
-        "form": EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
-        "withdrawal_form": WithdrawalForm(),
-        "substitute_form": SubstituteForm(),
+        "refusal": refusal,
+        "differences": differences,
+        "form": refused
+        if isinstance(refused, EntrantForm)
+        else EntrantForm(initial=shown, is_of_pairs=tournament.is_of_pairs),
+        "withdrawal_form": refused if isinstance(refused, WithdrawalForm) else WithdrawalForm(),
+        "substitute_form": refused if isinstance(refused, SubstituteForm) else SubstituteForm(),
         "substitutions": found.substitutions.all(),
         "rests_on": what_rests_on([found]),
         "is_of_pairs": tournament.is_of_pairs,
         "done": entry_shown(request, tournament),
-        **more,
     }
+    status = 409 if differences is not None else 422 if refused is not None or refusal else 200
     return render(request, "tournaments/entrants/entrant.html", context, status=status)

@@ -32,10 +32,7 @@ def robin_order(seating: Seating) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class WayOfDividing:
-    """One way to divide the field: ``key`` is a number of pools or :data:`AS_WRITTEN`.
-
-    ``why_not`` says why it cannot be played, and is blank where it can.
-    """
+    """One way to divide the field: ``key`` is a number of pools or :data:`AS_WRITTEN`; ``why_not``, if anything."""
 
     key: str
     label: str

@@ -80,10 +80,7 @@ class Seating:
 
     @property
     def not_here(self) -> list[Chair]:
-        """Who was left out of seats for not being checked in, by name: latecomers, if they come.
-
-        There are such only where everybody who is checked in has a seat, and somebody is.
-        """
+        """Return who was left out of seats for not being checked in, once everybody who is checked in has a seat."""
         here = [chair for chair in self.chairs.values() if chair.needs_seat and chair.checked_in]
         if not here or any(not chair.seat for chair in here):
             return []
@@ -291,10 +288,7 @@ class LastChanges:
 
 
 def last_changes(tournament: Tournament, seating: Seating) -> LastChanges:
-    """Return what led to the state of now. One query.
-
-    Once a change is undone the one before it comes up for undoing.
-    """
+    """Return the changes that led to this state and can be undone or done again. One query."""
     steps = list(
         UndoStep.objects.filter(entry__tournament=tournament, of=UndoStep.Of.SEATING)
         .select_related("entry")

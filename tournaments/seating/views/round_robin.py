@@ -26,20 +26,20 @@ from tournaments.staff.access import staff_page
 @staff_page()
 def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     if not tournament.is_double_round_robin:
-        refusal = "This event is no double round robin: choose that in the settings first."
-        return seating_page(request, tournament, me, refusal=refusal, status=422)
+        refusal = SeatingRefused("This event is no double round robin: choose that in the settings first.")
+        return seating_page(request, tournament, me, refusal=refusal)
     form = RobinForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid():
         try:
             seen = request.POST.get("seen")
             planned = make_round_robin(tournament=tournament, actor=me, seen=seen, **form.wanted())
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, tournament, me, refusal=str(change), status=409)
+            return seating_page(request, tournament, me, refusal=change)
         except SeatingRefused as refused:
             # The form may not be shown at all in such a state, so that the page says why.
-            return seating_page(request, tournament, me, robin_form=form, refusal=str(refused), status=422)
+            return seating_page(request, tournament, me, robin_form=form, refusal=refused)
         return done(request, tournament, me, robin_in_words(planned))
-    return seating_page(request, tournament, me, robin_form=form, status=422)
+    return seating_page(request, tournament, me, robin_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

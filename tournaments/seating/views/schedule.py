@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -52,10 +53,8 @@ def make(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
             odd_field=chosen if chosen in OddField.values else None,
             seen=request.POST.get("seen"),
         )
-    except SeatingChangedMeanwhile as change:
-        return seating_page(request, tournament, me, refusal=str(change), status=409)
-    except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
+        return seating_page(request, tournament, me, refusal=refusal)
     return done(request, tournament, me, movement_in_words(movement, per_opponent=tournament.games_per_opponent))
 
 
@@ -65,7 +64,7 @@ def more(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     try:
         games = schedule_more_games(tournament=tournament, actor=me)
     except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+        return seating_page(request, tournament, me, refusal=refusal)
     verb = "is" if len(games) == 1 else "are"
     return done(
         request, tournament, me, f"{games_in_words(games).capitalize()} {verb} scheduled; what was there before stays."
@@ -79,21 +78,28 @@ def schedule(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 
 
 def _schedule_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    refused: ChangeForm | ScheduleFileForm | None = None,
+    *,
+    file_errors: Sequence[str] = (),
 ) -> HttpResponse:
+    """Render the page; the form that was ``refused`` stands there as it was typed."""
     now = seating_of(tournament)
+    status = 200 if refused is None else 422
     context = {
         "tournament": tournament,
         "me": me,
         "seating": now,
         "warnings": warnings_of(tournament, now),
         "forfeits": forfeits_of(now),
-        "latecomer_form": LatecomerForm(tournament, now),
-        "chair_form": ChairForm(tournament, now),
-        "out_form": TakeOutForm(tournament, now),
-        "file_form": ScheduleFileForm(),
+        "latecomer_form": refused if isinstance(refused, LatecomerForm) else LatecomerForm(tournament, now),
+        "chair_form": refused if isinstance(refused, ChairForm) else ChairForm(tournament, now),
+        "out_form": refused if isinstance(refused, TakeOutForm) else TakeOutForm(tournament, now),
+        "file_form": refused if isinstance(refused, ScheduleFileForm) else ScheduleFileForm(),
+        "file_errors": file_errors,
         "undo": last_changes(tournament, now).undo,
-        **more,
     }
     return render(request, "tournaments/seating/schedule.html", context, status=status)
 
@@ -183,7 +189,7 @@ def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
         messages.success(request, "The latecomer has a seat and opponents.")
         return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, latecomer_form=form, status=422)
+    return _schedule_page(request, tournament, me, form)
 
 
 @require_POST
@@ -193,7 +199,7 @@ def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     if form.is_valid() and _is_changed(form, take_over_chair, tournament, me):
         messages.success(request, "The chair is taken over.")
         return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, chair_form=form, status=422)
+    return _schedule_page(request, tournament, me, form)
 
 
 def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
@@ -218,7 +224,7 @@ def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
         else:
             messages.success(request, _taken_out_in_words(taken_out))
             return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, out_form=form, status=422)
+    return _schedule_page(request, tournament, me, form)
 
 
 def _taken_out_in_words(taken_out: TakenOut) -> str:
@@ -243,11 +249,11 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = ScheduleFileForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _schedule_page(request, tournament, me, file_form=form, status=422)
+        return _schedule_page(request, tournament, me, form)
     now = seating_of(tournament)
     reading = read_schedule_file(tournament, now, form.data_of_file())
     if reading.schedule is None:
-        return _schedule_page(request, tournament, me, file_form=form, file_errors=reading.errors, status=422)
+        return _schedule_page(request, tournament, me, form, file_errors=reading.errors)
     extra = extra_rounds_in(tournament, reading.schedule)
     text = write_schedule(reading.schedule, dict.fromkeys(now.chairs, ""))
     context = {

@@ -41,9 +41,10 @@ def seating_page(
     tournament: Tournament,
     me: StaffMember,
     *,
-    status: int = 200,
+    message: str = "",
+    refusal: SeatingRefused | SeatingChangedMeanwhile | None = None,
     draw_form: DrawForm | None = None,
-    **more: Any,
+    robin_form: RobinForm | None = None,
 ) -> HttpResponse:
     now = seating_of(tournament)
     ways = ways_of_pairing(tournament, now)
@@ -65,14 +66,18 @@ def seating_page(
         ],
         "proof": proof_of(tournament, now),
         "cards_are_in": CARDS_ARE_IN if has_cards(tournament) else "",
+        "message": message,
+        "refusal": "" if refusal is None else str(refusal),
         "draw_form": draw_form or DrawForm(initial=_usual_draw(tournament, now)),
         "checked_in": sum(1 for chair in now.chairs.values() if chair.needs_seat and chair.checked_in),
         "not_checked_in": [chair for chair in now.chairs.values() if chair.needs_seat and not chair.checked_in],
         "more_games": games_in_words(wanting) if (wanting := games_wanting(tournament, now)) else "",
         **_list_of(request, now),
-        **({"robin_form": RobinForm(tournament, now)} if tournament.is_double_round_robin else {}),
-        **more,
     }
+    if tournament.is_double_round_robin or robin_form is not None:
+        context["robin_form"] = robin_form or RobinForm(tournament, now)
+    is_refused = refusal is not None or draw_form is not None or robin_form is not None
+    status = 409 if isinstance(refusal, SeatingChangedMeanwhile) else 422 if is_refused else 200
     is_part = is_fragment(request, "seating")
     template = "tournaments/seating/_seating.html" if is_part else "tournaments/seating/seating.html"
     return render(request, template, context, status=status)
@@ -109,12 +114,12 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
         try:
             draw(tournament=tournament, actor=me, seen=request.POST.get("seen"), **form.cleaned_data)
         except SeatingChangedMeanwhile as change:
-            return seating_page(request, tournament, me, draw_form=form, refusal=str(change), status=409)
+            return seating_page(request, tournament, me, draw_form=form, refusal=change)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
             return done(request, tournament, me, "Seats are drawn.")
-    return seating_page(request, tournament, me, draw_form=form, status=422)
+    return seating_page(request, tournament, me, draw_form=form)
 
 
 @require_POST
@@ -122,10 +127,8 @@ def draw_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def clear_all(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     try:
         clear_seats(tournament=tournament, actor=me, seen=request.POST.get("seen"))
-    except SeatingChangedMeanwhile as change:
-        return seating_page(request, tournament, me, refusal=str(change), status=409)
-    except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+    except (SeatingChangedMeanwhile, SeatingRefused) as refusal:
+        return seating_page(request, tournament, me, refusal=refusal)
     return done(request, tournament, me, "All seats are free, and the schedule that rested on them is gone.")
 
 
@@ -135,7 +138,7 @@ def undo(request: HttpRequest, tournament: Tournament, me: StaffMember, entry: i
     try:
         what = undo_seating(tournament=tournament, actor=me, entry=entry)
     except SeatingRefused as refusal:
-        return seating_page(request, tournament, me, refusal=str(refusal), status=422)
+        return seating_page(request, tournament, me, refusal=refusal)
     if request.POST.get("to") == "schedule":
         messages.success(request, f"Undone: {what}.")
         return redirect("tournaments:schedule", tournament.slug)

@@ -48,18 +48,27 @@ def staff(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 
 def _staff_page(
-    request: HttpRequest, tournament: Tournament, me: StaffMember, *, status: int = 200, **more: Any
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    *,
+    link: dict[str, str | bool] | None = None,
+    refusal: NotLetIn | None = None,
+    invitation_form: InvitationForm | None = None,
+    director_form: DirectorForm | None = None,
 ) -> HttpResponse:
+    is_refused = refusal is not None or invitation_form is not None or director_form is not None
     context = {
         "tournament": tournament,
         "me": me,
         **_people_asked_for(request, tournament),
-        "invitation_form": InvitationForm(tournament),
-        "director_form": DirectorForm(),
+        "link": link,
+        "refusal": "" if refusal is None else str(refusal),
+        "invitation_form": invitation_form or InvitationForm(tournament),
+        "director_form": director_form or DirectorForm(),
         "way_left_open": open_way_of(tournament, request.GET.get("ended", "")),
-        **more,
     }
-    return render(request, "tournaments/staff/staff.html", context, status=status)
+    return render(request, "tournaments/staff/staff.html", context, status=422 if is_refused else 200)
 
 
 def _people_asked_for(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -80,7 +89,7 @@ def _link(request: HttpRequest, secret: str) -> dict[str, str | bool]:
 def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
-        return _staff_page(request, tournament, me, invitation_form=form, status=422)
+        return _staff_page(request, tournament, me, invitation_form=form)
     secret = invite(tournament=tournament, actor=me, **form.cleaned_data)
     response = _back(tournament)
     response.set_signed_cookie(
@@ -111,7 +120,7 @@ def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number
     try:
         reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
     except NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+        return _staff_page(request, tournament, me, refusal=refusal)
     messages.success(request, f"The invitation for a {invitation.role} is open again, for all who came by it.")
     return _back(tournament)
 
@@ -128,7 +137,7 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
         else:
             messages.success(request, f"{member.name} directs this event too.")
             return _back(tournament)
-    return _staff_page(request, tournament, me, director_form=form, status=422)
+    return _staff_page(request, tournament, me, director_form=form)
 
 
 @require_POST
@@ -138,7 +147,7 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
     try:
         end_access(tournament=tournament, actor=me, member=member)
     except NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+        return _staff_page(request, tournament, me, refusal=refusal)
     if member.pk == me.pk:
         messages.success(request, "Your access has ended.")
         return redirect("tournaments:account")
@@ -156,7 +165,7 @@ def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     try:
         restore_access(tournament=tournament, actor=me, member=member)
     except NotLetIn as refusal:
-        return _staff_page(request, tournament, me, refusal=str(refusal), status=422)
+        return _staff_page(request, tournament, me, refusal=refusal)
     member.refresh_from_db(fields=["ended_at"])
     needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over: they need a new one."
     messages.success(request, f"{member.name} may work here again.{needs_link}")

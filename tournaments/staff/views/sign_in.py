@@ -188,10 +188,7 @@ def join_event(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, member: StaffMember, response: HttpResponse) -> HttpResponse:
-    """Keep in the session who this is, under a new key: nobody can have planted it.
-
-    A cookie that opens nothing outlives the session: it tells an invitation who has worked in this browser.
-    """
+    """Keep who this is under a new session key, and the browser in a cookie that only tells invitations."""
     request.session[SESSION_KEY] = [*request.session.get(SESSION_KEY, []), member.pk]
     request.session.cycle_key()
     everybody = [*_members_here(request), member.pk][-MAX_MEMBERS_HERE:]
