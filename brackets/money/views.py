@@ -12,18 +12,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from brackets.money import services
 from brackets.money.forms import FundForm, PayoutForm, PayoutRows, PoolForm, rows_form_of
 from brackets.money.selectors import Money, PoolView, money_of
-from brackets.money.services import (
-    MoneyRefused,
-    open_pool,
-    record_payment,
-    revoke_payment,
-    revoke_pool,
-    set_fund,
-    set_payout,
-    set_stakes,
-)
 from brackets.money.tables import money_table
 from brackets.rules.payouts import Measure, PoolSharing, Rounding
 from brackets.rules.payouts import money as money_text
@@ -85,7 +76,7 @@ def fund(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     form = FundForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, me, status=422, fund_form=form)
-    set_fund(tournament=tournament, actor=me, **form.cleaned_data)
+    services.set_fund(tournament=tournament, actor=me, **form.cleaned_data)
     messages.success(request, "The prize fund is saved.")
     return redirect("brackets:money", tournament.slug)
 
@@ -104,7 +95,7 @@ def payout(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: BaseFormSet[Any]) -> bool:
     data = form.cleaned_data
     try:
-        set_payout(
+        services.set_payout(
             tournament=tournament,
             actor=me,
             table=[row.row for row in rows.forms if row.row is not None],
@@ -113,7 +104,7 @@ def _is_stored(tournament: Tournament, me: StaffMember, form: PayoutForm, rows: 
             unit=data["unit"],
             remainder_to=data["remainder_to"],
         )
-    except MoneyRefused as refused:
+    except services.MoneyRefused as refused:
         form.add_error(refused.field, str(refused))
         return False
     return True
@@ -125,8 +116,8 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     number, amount = (whole_number(request.POST.get(name, ""), digits=11) or 0 for name in ("number", "amount"))
     pool = whole_number(request.POST.get("pool", "")) or None
     try:
-        record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
-    except MoneyRefused as refused:
+        services.record_payment(tournament=tournament, actor=me, number=number, amount=amount, pool=pool)
+    except services.MoneyRefused as refused:
         return _after_payment(request, tournament, me, pool, refusal=str(refused))
     return _after_payment(request, tournament, me, pool, done=f"Ticked: {money_text(amount)} handed out.")
 
@@ -134,7 +125,7 @@ def pay(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
 @require_POST
 @staff_page()
 def undo_payment(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    revoke_payment(tournament=tournament, actor=me, payment=number)
+    services.revoke_payment(tournament=tournament, actor=me, payment=number)
     pool = whole_number(request.POST.get("pool", "")) or None
     return _after_payment(request, tournament, me, pool, done="The tick is taken back.")
 
@@ -173,8 +164,8 @@ def pools(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
     if form.is_valid():
         data = {**form.cleaned_data, "sharing": PoolSharing(form.cleaned_data["sharing"])}
         try:
-            opened = open_pool(tournament=tournament, actor=me, **data)
-        except MoneyRefused as refused:
+            opened = services.open_pool(tournament=tournament, actor=me, **data)
+        except services.MoneyRefused as refused:
             form.add_error(refused.field, str(refused))
         else:
             messages.success(request, "The pool is open: tick who is in.")
@@ -191,8 +182,8 @@ def pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         {player for text in request.POST.getlist(name) if (player := whole_number(text))} for name in ("chosen", "seen")
     )
     try:
-        set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
-    except MoneyRefused as refused:
+        services.set_stakes(tournament=tournament, actor=me, pool=number, chosen=chosen, seen=seen)
+    except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), chosen=chosen, status=422)
     messages.success(request, "Who is in the pool is saved.")
     return redirect("brackets:pool", tournament.slug, number)
@@ -228,8 +219,8 @@ def _pool_page(
 @staff_page()
 def close_pool(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     try:
-        revoke_pool(tournament=tournament, actor=me, pool=number)
-    except MoneyRefused as refused:
+        services.revoke_pool(tournament=tournament, actor=me, pool=number)
+    except services.MoneyRefused as refused:
         return _pool_page(request, tournament, me, number, refusal=str(refused), status=409)
     messages.success(request, "The pool is closed. Stakes are to be given back.")
     return redirect("brackets:money", tournament.slug)

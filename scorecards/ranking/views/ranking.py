@@ -8,16 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from scorecards.errors import CheckRefused
+from scorecards.ranking import services
 from scorecards.ranking.forms import ExemptionForm, TieOrderForm
 from scorecards.ranking.selectors.ranking import SORTS, working_ranking
-from scorecards.ranking.services import (
-    RankingChanged,
-    record_tie_game,
-    revoke_tie_game,
-    revoke_tie_order,
-    save_tie_order,
-    set_exemption,
-)
 from scorecards.rules.pools import by_pool
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.scoring_systems.registry import scoring_system
@@ -82,7 +75,7 @@ def _show(
 
 
 def _refuse(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused) -> HttpResponse:
-    status = 409 if isinstance(refusal, RankingChanged) else 422
+    status = 409 if isinstance(refusal, services.RankingChanged) else 422
     return _show(request, tournament, me, status=status, refusal=str(refusal))
 
 
@@ -97,7 +90,7 @@ def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
     """Record who won a tie game. It is a fact, like a slip: everybody who enters cards may record it."""
     winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
     try:
-        record_tie_game(tournament=tournament, actor=me, winner=winner, loser=loser)
+        services.record_tie_game(tournament=tournament, actor=me, winner=winner, loser=loser)
     except CheckRefused as refusal:
         return _refuse(request, tournament, me, refusal)
     return _done(request, tournament, "The tie game is noted. If that was a slip, take it back below.")
@@ -108,7 +101,7 @@ def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> H
 def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     why = request.POST.get("why", "").strip()
     try:
-        revoke_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
+        services.revoke_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
     except CheckRefused as refusal:
         return _refuse(request, tournament, me, refusal)
     return _done(request, tournament, "The tie game is taken back; the log keeps it.")
@@ -126,8 +119,10 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     form = TieOrderForm(tie, request.POST)
     if form.is_valid():
         try:
-            save_tie_order(tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"])
-        except RankingChanged as changed:
+            services.save_tie_order(
+                tournament=tournament, actor=me, order=form.order, reason=form.cleaned_data["reason"]
+            )
+        except services.RankingChanged as changed:
             lost = form.cleaned_data["reason"]
             return _show(request, tournament, me, status=409, refusal=str(changed), lost_reason=lost)
         except CheckRefused as refused:
@@ -143,7 +138,7 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     why = request.POST.get("why", "").strip()
     try:
-        revoke_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
+        services.revoke_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
     except CheckRefused as refusal:
         return _refuse(request, tournament, me, refusal)
     return _done(request, tournament, "The order is taken back; the log keeps it.")
@@ -155,7 +150,7 @@ def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     seen = whole_number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
         try:
-            set_exemption(tournament=tournament, actor=me, qualifiers=None, reason="", seen=seen)
+            services.set_exemption(tournament=tournament, actor=me, qualifiers=None, reason="", seen=seen)
         except CheckRefused as refusal:
             return _refuse(request, tournament, me, refusal)
         return _done(request, tournament, "One in four qualify again.")
@@ -163,8 +158,8 @@ def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
     if form.is_valid():
         number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]
         try:
-            set_exemption(tournament=tournament, actor=me, qualifiers=number, reason=reason, seen=seen)
-        except RankingChanged as changed:
+            services.set_exemption(tournament=tournament, actor=me, qualifiers=number, reason=reason, seen=seen)
+        except services.RankingChanged as changed:
             form.add_error(None, str(changed))
             return _show(request, tournament, me, status=409, exemption_form=form)
         except CheckRefused as refused:

@@ -13,17 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import EntrantForm, SubstituteForm, WithdrawalForm, details_shown
 from tournaments.entrants.selectors import entrant_row
-from tournaments.entrants.services.registration import (
-    ChangedMeanwhile,
-    EntrantRefused,
-    PairDoubtful,
-    add_substitute,
-    change_entrant,
-    digest_of,
-    reinstate_entrant,
-    remove_substitute,
-    withdraw_entrant,
-)
+from tournaments.entrants.services import registration
 from tournaments.entrants.services.removal import remove_entrant, what_rests_on
 from tournaments.entrants.views.entrant_list import back_to_entrant, entrant_page, entry_shown
 from tournaments.models import Entrant, StaffMember, Tournament
@@ -39,15 +29,15 @@ def entrant(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     if not form.is_valid():
         return _page(request, tournament, me, found, form)
     try:
-        done = change_entrant(
+        done = registration.change_entrant(
             tournament=tournament, actor=me, number=number, details=form.details(), seen=form.cleaned_data["seen"]
         )
-    except ChangedMeanwhile as change:
+    except registration.ChangedMeanwhile as change:
         return _conflict(request, tournament, me, change.entrant, form)
-    except PairDoubtful as doubtful:
+    except registration.PairDoubtful as doubtful:
         form.show_doubts(doubtful)
         return _page(request, tournament, me, found, form)
-    except EntrantRefused as refusal:
+    except registration.EntrantRefused as refusal:
         form.add_error(refusal.field or None, str(refusal))
         return _page(request, tournament, me, found, form)
     if (too_much := form.overpaid()) > 0:
@@ -69,7 +59,7 @@ def _conflict(
         if field in form.fields and stored[field] != getattr(typed, field)
     ]
     posted = request.POST.copy()
-    posted["seen"] = digest_of(now)
+    posted["seen"] = registration.digest_of(now)
     form = EntrantForm(posted, is_of_pairs=tournament.is_of_pairs)
     return _page(request, tournament, me, now, form, differences=differences)
 
@@ -86,8 +76,8 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
     found, form = Entrant.objects.get(tournament=tournament, number=number), WithdrawalForm(request.POST)
     if form.is_valid():
         try:
-            done = withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
-        except EntrantRefused as refusal:
+            done = registration.withdraw_entrant(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except registration.EntrantRefused as refusal:
             form.add_error("after_game", str(refusal))
         else:
             return back_to_entrant(tournament, number, done.entry)
@@ -97,7 +87,7 @@ def withdrawal(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 @require_POST
 @entrant_page
 def reinstatement(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    done = reinstate_entrant(tournament=tournament, actor=me, number=number)
+    done = registration.reinstate_entrant(tournament=tournament, actor=me, number=number)
     return back_to_entrant(tournament, number, done.entry)
 
 
@@ -107,8 +97,8 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
     found, form = Entrant.objects.get(tournament=tournament, number=number), SubstituteForm(request.POST)
     if form.is_valid():
         try:
-            add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
-        except EntrantRefused as refusal:
+            registration.add_substitute(tournament=tournament, actor=me, number=number, **form.cleaned_data)
+        except registration.EntrantRefused as refusal:
             form.add_error(refusal.field, str(refusal))
         else:
             message = "{name} plays in this chair from game {from_game}.".format(**form.cleaned_data)
@@ -122,7 +112,7 @@ def substitute(request: HttpRequest, tournament: Tournament, me: StaffMember, nu
 def remove_substitution(
     request: HttpRequest, tournament: Tournament, me: StaffMember, number: int, substitution: int
 ) -> HttpResponse:
-    remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
+    registration.remove_substitute(tournament=tournament, actor=me, number=number, substitution=substitution)
     messages.success(request, "The substitute is taken back.")
     return back_to_entrant(tournament, number, None)
 
@@ -133,7 +123,7 @@ def removal(request: HttpRequest, tournament: Tournament, me: StaffMember, numbe
     found = Entrant.objects.get(tournament=tournament, number=number)
     try:
         done = remove_entrant(tournament=tournament, actor=me, number=number)
-    except EntrantRefused as refusal:
+    except registration.EntrantRefused as refusal:
         return _page(request, tournament, me, found, refusal=str(refusal))
     return redirect(f"{reverse('tournaments:entrants', args=[tournament.slug])}?done={done.entry.pk}")
 
@@ -149,7 +139,7 @@ def _page(
     differences: Sequence[tuple[str, str, str]] | None = None,
 ) -> HttpResponse:
     """Render the page; the form that was ``refused`` stands there as it was typed."""
-    shown = details_shown(found) | {"seen": digest_of(found)}
+    shown = details_shown(found) | {"seen": registration.digest_of(found)}
     context = {
         "tournament": tournament,
         "me": me,

@@ -15,15 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.entrants.forms import QuickAddForm
 from tournaments.entrants.selectors import SORTS, entrant_row, entrants_shown, export_header, export_rows, players_like
-from tournaments.entrants.services.registration import (
-    Done,
-    EntrantRefused,
-    PairDoubtful,
-    PossibleDuplicate,
-    add_entrant,
-    check_in,
-    take_fee,
-)
+from tournaments.entrants.services import registration
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.htmx import htmx_of
 from tournaments.models import AuditAction, AuditEntry, Entrant, StaffMember, Tournament, UndoStep
@@ -68,14 +60,14 @@ def _add(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
     others: Sequence[Entrant] = []
     if form.is_valid():
         try:
-            done = add_entrant(
+            done = registration.add_entrant(
                 tournament=tournament, actor=me, details=form.details(), allow_duplicate=form.allow_duplicate
             )
-        except PossibleDuplicate as double:
+        except registration.PossibleDuplicate as double:
             form, others = form.with_warning(), double.others
-        except PairDoubtful as doubtful:
+        except registration.PairDoubtful as doubtful:
             form.show_doubts(doubtful)
-        except EntrantRefused as refusal:
+        except registration.EntrantRefused as refusal:
             form.add_error(refusal.field or None, str(refusal))
         else:
             if not is_fragment(request, "add"):
@@ -99,8 +91,8 @@ def known(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     is_here = request.POST.get("is_here") == "1"
     try:
-        done = check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
-    except EntrantRefused as refusal:
+        done = registration.check_in(tournament=tournament, actor=me, number=number, is_here=is_here)
+    except registration.EntrantRefused as refusal:
         return _refused_in_row(request, tournament, me, number, str(refusal))
     return _row_or_back(request, tournament, me, done)
 
@@ -110,8 +102,8 @@ def check_in_one(request: HttpRequest, tournament: Tournament, me: StaffMember, 
 def take_fee_of(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     try:
         amount = request.POST.get("amount")
-        done = take_fee(tournament=tournament, actor=me, number=number, amount=amount)
-    except EntrantRefused as refusal:
+        done = registration.take_fee(tournament=tournament, actor=me, number=number, amount=amount)
+    except registration.EntrantRefused as refusal:
         return _refused_in_row(request, tournament, me, number, str(refusal), status=409)
     return _row_or_back(request, tournament, me, done)
 
@@ -194,7 +186,9 @@ def entry_shown(request: HttpRequest, tournament: Tournament) -> AuditEntry | No
     return AuditEntry.objects.filter(tournament=tournament, pk=number, undo_step__of=UndoStep.Of.ENTRANTS).first()
 
 
-def _row_or_back(request: HttpRequest, tournament: Tournament, me: StaffMember, done: Done) -> HttpResponse:
+def _row_or_back(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, done: registration.Done
+) -> HttpResponse:
     if is_fragment(request, f"entrant-{done.entrant.number}"):
         # The button that took the fee is gone: the cursor goes on to the next one.
         is_fee = done.entry.action == AuditAction.ENTRANT_FEE_PAID

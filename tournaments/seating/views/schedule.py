@@ -14,28 +14,14 @@ from tournaments.models import OddField, StaffMember, Tournament
 from tournaments.pagecache.cache import is_fragment
 from tournaments.rules.boards import places
 from tournaments.rules.schedule_check import games_in_words
-from tournaments.seating.forms.seats import (
-    ChairForm,
-    ChangeForm,
-    ConfirmForm,
-    LatecomerForm,
-    ScheduleFileForm,
-    SwapForm,
-    TakeOutForm,
-)
+from tournaments.seating.forms import seats
 from tournaments.seating.schedule_csv import write_schedule
 from tournaments.seating.selectors.seats import Seating, forfeits_of, last_changes, seating_of
 from tournaments.seating.selectors.warnings import extra_rounds_in, warnings_of, warnings_of_schedule
+from tournaments.seating.services import schedule_changes
 from tournaments.seating.services.extra_games import schedule_more_games
 from tournaments.seating.services.latecomers import pair_latecomer
 from tournaments.seating.services.schedule import import_schedule, make_schedule, movement_in_words, read_schedule_file
-from tournaments.seating.services.schedule_changes import (
-    TakenOut,
-    digest_of_game,
-    swap_in_game,
-    take_out_of_schedule,
-    take_over_chair,
-)
 from tournaments.seating.services.storage import SeatingChangedMeanwhile, SeatingRefused
 from tournaments.seating.views.seats import done, seating_page
 from tournaments.spreadsheets.responses import CSV, download
@@ -81,7 +67,7 @@ def _schedule_page(
     request: HttpRequest,
     tournament: Tournament,
     me: StaffMember,
-    refused: ChangeForm | ScheduleFileForm | None = None,
+    refused: seats.ChangeForm | seats.ScheduleFileForm | None = None,
     *,
     file_errors: Sequence[str] = (),
 ) -> HttpResponse:
@@ -94,10 +80,10 @@ def _schedule_page(
         "seating": now,
         "warnings": warnings_of(tournament, now),
         "forfeits": forfeits_of(now),
-        "latecomer_form": refused if isinstance(refused, LatecomerForm) else LatecomerForm(tournament, now),
-        "chair_form": refused if isinstance(refused, ChairForm) else ChairForm(tournament, now),
-        "out_form": refused if isinstance(refused, TakeOutForm) else TakeOutForm(tournament, now),
-        "file_form": refused if isinstance(refused, ScheduleFileForm) else ScheduleFileForm(),
+        "latecomer_form": refused if isinstance(refused, seats.LatecomerForm) else seats.LatecomerForm(tournament, now),
+        "chair_form": refused if isinstance(refused, seats.ChairForm) else seats.ChairForm(tournament, now),
+        "out_form": refused if isinstance(refused, seats.TakeOutForm) else seats.TakeOutForm(tournament, now),
+        "file_form": refused if isinstance(refused, seats.ScheduleFileForm) else seats.ScheduleFileForm(),
         "file_errors": file_errors,
         "undo": last_changes(tournament, now).undo,
     }
@@ -111,10 +97,10 @@ def game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: 
         raise Http404("no such game")
     form, status = None, 200
     if request.method == "POST":
-        form, status = SwapForm(tournament, seating_of(tournament), request.POST), 422
+        form, status = seats.SwapForm(tournament, seating_of(tournament), request.POST), 422
         if form.is_valid():
             try:
-                swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
+                schedule_changes.swap_in_game(tournament=tournament, actor=me, game=number, **form.cleaned_data)
             except SeatingRefused as refusal:
                 form.refuse(refusal)
             except SeatingChangedMeanwhile as change:
@@ -139,14 +125,14 @@ def _game_page(
     me: StaffMember,
     game: int,
     *,
-    form: SwapForm | None = None,
+    form: seats.SwapForm | None = None,
     status: int = 200,
     message: str = "",
 ) -> HttpResponse:
     now = seating_of(tournament)
-    seen = digest_of_game(now.game(game))
+    seen = schedule_changes.digest_of_game(now.game(game))
     if form is None:
-        form = SwapForm(tournament, now, initial={"seen": seen})
+        form = seats.SwapForm(tournament, now, initial={"seen": seen})
     else:
         # What was chosen stays; sent once more it is meant for the game as it is now.
         form.data = {**request.POST.dict(), "seen": seen}
@@ -185,7 +171,7 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
 @require_POST
 @staff_page()
 def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = LatecomerForm(tournament, seating_of(tournament), request.POST)
+    form = seats.LatecomerForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
         messages.success(request, "The latecomer has a seat and opponents.")
         return redirect("tournaments:schedule", tournament.slug)
@@ -195,14 +181,14 @@ def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = ChairForm(tournament, seating_of(tournament), request.POST)
-    if form.is_valid() and _is_changed(form, take_over_chair, tournament, me):
+    form = seats.ChairForm(tournament, seating_of(tournament), request.POST)
+    if form.is_valid() and _is_changed(form, schedule_changes.take_over_chair, tournament, me):
         messages.success(request, "The chair is taken over.")
         return redirect("tournaments:schedule", tournament.slug)
     return _schedule_page(request, tournament, me, form)
 
 
-def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
+def _is_changed(form: seats.ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
     """Make a change, or tell in the form why it cannot be made."""
     try:
         service(tournament=tournament, actor=me, **form.cleaned_data)
@@ -215,10 +201,10 @@ def _is_changed(form: ChangeForm, service: Any, tournament: Tournament, me: Staf
 @require_POST
 @staff_page()
 def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = TakeOutForm(tournament, seating_of(tournament), request.POST)
+    form = seats.TakeOutForm(tournament, seating_of(tournament), request.POST)
     if form.is_valid():
         try:
-            taken_out = take_out_of_schedule(tournament=tournament, actor=me, **form.cleaned_data)
+            taken_out = schedule_changes.take_out_of_schedule(tournament=tournament, actor=me, **form.cleaned_data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
@@ -227,7 +213,7 @@ def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpRe
     return _schedule_page(request, tournament, me, form)
 
 
-def _taken_out_in_words(taken_out: TakenOut) -> str:
+def _taken_out_in_words(taken_out: schedule_changes.TakenOut) -> str:
     message = f"Taken out. Changed: {games_in_words(taken_out.games)}."
     if not taken_out.kept:
         return message
@@ -247,7 +233,7 @@ def as_csv(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Htt
 @require_POST
 @staff_page()
 def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = ScheduleFileForm(request.POST, request.FILES)
+    form = seats.ScheduleFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _schedule_page(request, tournament, me, form)
     now = seating_of(tournament)
@@ -265,7 +251,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
         "ignored": reading.ignored,
         "extra_rounds": extra,
         "warnings": warnings_of_schedule(tournament, now, reading.schedule, extra_rounds=extra),
-        "form": ConfirmForm(tournament, initial={"schedule": text}),
+        "form": seats.ConfirmForm(tournament, initial={"schedule": text}),
     }
     return render(request, "tournaments/seating/import.html", context)
 
@@ -273,7 +259,7 @@ def preview(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Ht
 @require_POST
 @staff_page()
 def store(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-    form = ConfirmForm(tournament, request.POST)
+    form = seats.ConfirmForm(tournament, request.POST)
     if form.is_valid():
         data = {"data": form.cleaned_data["schedule"].encode(), "reason": form.cleaned_data.get("reason", "")}
         try:

@@ -18,15 +18,7 @@ from tournaments.staff.access import staff_page
 from tournaments.staff.forms import DirectorForm, InvitationForm
 from tournaments.staff.qr_codes import address_for_others, code_to_scan
 from tournaments.staff.selectors import STAFF_SORTS, open_way_of, staff_of
-from tournaments.staff.services.invitations import (
-    NotLetIn,
-    appoint_director,
-    end_access,
-    end_invitation,
-    invite,
-    reopen_invitation,
-    restore_access,
-)
+from tournaments.staff.services import invitations
 
 # The secret of a new invitation travels to the page that shows it once, and never into the database.
 NEW_INVITATION = "new-invitation"
@@ -53,7 +45,7 @@ def _staff_page(
     me: StaffMember,
     *,
     link: dict[str, str | bool] | None = None,
-    refusal: NotLetIn | None = None,
+    refusal: invitations.NotLetIn | None = None,
     invitation_form: InvitationForm | None = None,
     director_form: DirectorForm | None = None,
 ) -> HttpResponse:
@@ -90,7 +82,7 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
     form = InvitationForm(tournament, request.POST)
     if not form.is_valid():
         return _staff_page(request, tournament, me, invitation_form=form)
-    secret = invite(tournament=tournament, actor=me, **form.cleaned_data)
+    secret = invitations.invite(tournament=tournament, actor=me, **form.cleaned_data)
     response = _back(tournament)
     response.set_signed_cookie(
         NEW_INVITATION,
@@ -108,7 +100,7 @@ def make_invitation(request: HttpRequest, tournament: Tournament, me: StaffMembe
 @staff_page()
 def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
-    end_invitation(tournament=tournament, actor=me, invitation=invitation)
+    invitations.end_invitation(tournament=tournament, actor=me, invitation=invitation)
     messages.success(request, f"The invitation for a {invitation.role} has ended, for all who came by it.")
     return _back(tournament)
 
@@ -118,8 +110,8 @@ def close_invitation(request: HttpRequest, tournament: Tournament, me: StaffMemb
 def reopen(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     invitation = get_object_or_404(Invitation, pk=number, tournament=tournament)
     try:
-        reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
-    except NotLetIn as refusal:
+        invitations.reopen_invitation(tournament=tournament, actor=me, invitation=invitation)
+    except invitations.NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=refusal)
     messages.success(request, f"The invitation for a {invitation.role} is open again, for all who came by it.")
     return _back(tournament)
@@ -131,8 +123,10 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
     form = DirectorForm(request.POST)
     if form.is_valid():
         try:
-            member = appoint_director(tournament=tournament, actor=me, username=form.cleaned_data["username"])
-        except NotLetIn as refusal:
+            member = invitations.appoint_director(
+                tournament=tournament, actor=me, username=form.cleaned_data["username"]
+            )
+        except invitations.NotLetIn as refusal:
             form.add_error("username", str(refusal))
         else:
             messages.success(request, f"{member.name} directs this event too.")
@@ -145,8 +139,8 @@ def make_director(request: HttpRequest, tournament: Tournament, me: StaffMember)
 def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember, pk=number, tournament=tournament)
     try:
-        end_access(tournament=tournament, actor=me, member=member)
-    except NotLetIn as refusal:
+        invitations.end_access(tournament=tournament, actor=me, member=member)
+    except invitations.NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=refusal)
     if member.pk == me.pk:
         messages.success(request, "Your access has ended.")
@@ -163,8 +157,8 @@ def remove_access(request: HttpRequest, tournament: Tournament, me: StaffMember,
 def restore(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
     member = get_object_or_404(StaffMember.objects.select_related("invitation"), pk=number, tournament=tournament)
     try:
-        restore_access(tournament=tournament, actor=me, member=member)
-    except NotLetIn as refusal:
+        invitations.restore_access(tournament=tournament, actor=me, member=member)
+    except invitations.NotLetIn as refusal:
         return _staff_page(request, tournament, me, refusal=refusal)
     member.refresh_from_db(fields=["ended_at"])
     needs_link = "" if member.may_work(timezone.now()) else " Their invitation is over: they need a new one."
