@@ -24,11 +24,7 @@ class FileRefused(Exception):
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8, in UTF-16 with its mark, or in the Western encoding of old spreadsheets.
-
-    Raises:
-        FileRefused: it is none of these.
-    """
+    """Return the text of UTF-8, UTF-16 with its mark, or the Western encoding of old spreadsheets; else FileRefused."""
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.lstrip()[:5] == b"%PDF-":

@@ -96,11 +96,7 @@ def note_departure(*, tournament: Tournament, actor: StaffMember, number: int, i
 
 
 def revoke_departure(*, tournament: Tournament, actor: StaffMember, number: int) -> None:
-    """Revoke the departure of a qualifier. Do nothing if none is noted.
-
-    Raises:
-        PlayoffsRefused: the bracket is drawn.
-    """
+    """Revoke a qualifier's departure, if noted; PlayoffsRefused once the bracket is drawn."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         _refuse_once_drawn(locked)
         active = Departure.objects.active().filter(entrant__tournament=locked, entrant__number=number)

@@ -14,7 +14,6 @@ from tournaments.staff.access import staff_page
 @require_POST
 @staff_page()
 def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-
     def action() -> str:
         posting = number_in(request.POST.get("posting", ""))
         bracket = draw_bracket(tournament=tournament, actor=me, posting=posting)
@@ -26,7 +25,6 @@ def draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
 @require_POST
 @staff_page()
 def undo_draw(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
-
     def action() -> str:
         delete_draw(tournament=tournament, actor=me)
         return "The draw is taken back."

@@ -63,11 +63,7 @@ def quick(request: HttpRequest, tournament: Tournament, me: StaffMember) -> Http
 
 
 def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Read a line such as ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side.
-
-    Raises:
-        PlayoffsRefused: it says no match and result.
-    """
+    """Read ``5 3-1`` or ``birch 31``: the slot, and the games of its upper and lower side; or PlayoffsRefused."""
     line, found = QUICK_RESULT.fullmatch(text), playoffs_of(tournament)
     if line is None or found is None:
         raise PlayoffsRefused("Type a seed or name and the games of both, the named one's first: 5 3-1.")
@@ -93,7 +89,6 @@ def _parse_quick_result(tournament: Tournament, text: str) -> tuple[tuple[int, i
 def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-
     def action() -> str:
         before = revoke_result(
             tournament=tournament,
@@ -113,7 +108,6 @@ def undo_result(
 def forfeit(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-
     def action() -> str:
         stored = record_forfeits(
             tournament=tournament,
@@ -132,7 +126,6 @@ def forfeit(
 def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-
     def action() -> str:
         stored = award_to_opponent(
             tournament=tournament,
@@ -170,11 +163,7 @@ def _games_in(text: str) -> tuple[int, int]:
 
 
 def _call_in(request: HttpRequest) -> int | None:
-    """Return the number of the judges' call that a form names.
-
-    Raises:
-        PlayoffsRefused: what it names is no number.
-    """
+    """Return the number of the judges' call that a form names; PlayoffsRefused if that is no number."""
     text = request.POST.get("call", "").strip()
     if text and not number_in(text):
         raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")

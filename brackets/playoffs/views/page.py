@@ -149,11 +149,7 @@ def _confirmation(
 
 
 def half_in(request: HttpRequest) -> Half:
-    """Return which side a form names.
-
-    Raises:
-        PlayoffsRefused: neither.
-    """
+    """Return which side a form names, or raise PlayoffsRefused."""
     named = {half.value: half for half in Half}.get(request.POST.get("side", ""))
     if named is None:
         raise PlayoffsRefused("Say which of the two.")

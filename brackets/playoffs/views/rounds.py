@@ -37,11 +37,7 @@ def start(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
 
 
 def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
-    """Return the time of day that is nearest to a moment: 00:10 said at 23:50 is tomorrow's.
-
-    Raises:
-        PlayoffsRefused: this is no time of day.
-    """
+    """Return the moment nearest to ``at`` (00:10 said at 23:50 is tomorrow's); PlayoffsRefused for no time of day."""
     try:
         said = time.fromisoformat(text)
     except ValueError:
@@ -57,7 +53,6 @@ def nearest(text: str, at: datetime, zone: ZoneInfo) -> datetime:
 def absence(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
-
     def action() -> str:
         note, message = ABSENCE_ACTIONS.get(request.POST.get("what", ""), (None, ""))
         if note is None:
@@ -71,7 +66,6 @@ def absence(
 @require_POST
 @staff_page("checker")
 def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int) -> HttpResponse:
-
     def action() -> str:
         name = request.POST.get("table", "")
         rounds.call_to_table(tournament=tournament, actor=me, round_number=round_number, slot=slot, table=name)
@@ -83,7 +77,6 @@ def table(request: HttpRequest, tournament: Tournament, me: StaffMember, round_n
 @require_POST
 @staff_page("checker")
 def tables(request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int) -> HttpResponse:
-
     def action() -> str:
         first = number_in(request.POST.get("first", ""))
         called = rounds.call_round(tournament=tournament, actor=me, round_number=round_number, first=first)

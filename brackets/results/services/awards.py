@@ -89,11 +89,7 @@ def revoke_points_edit(*, tournament: Tournament, actor: StaffMember, number: in
 def register_hand(
     *, tournament: Tournament, actor: StaffMember, number: int, points: int, game: str, hand: str, witnesses: str
 ) -> HighHand:
-    """Enter a reported hand of 28 or 29: who held it, when, the cards, and the witnesses.
-
-    Raises:
-        AwardRefused: no such entrant, other points, or something is left blank.
-    """
+    """Enter a hand of 28 or 29; AwardRefused: no such entrant, other points, or something is left blank."""
     if points not in HIGH_HANDS:
         raise AwardRefused("Hands of 28 and 29 are registered, no others.", "points")
     texts = {"game": game, "hand": hand, "witnesses": witnesses}

@@ -43,11 +43,7 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def tables_of(public: documents.PublicResults) -> dict[str, documents.ExportTable]:
-    """Return every table of what is posted, by its name in addresses.
-
-    Raises:
-        Http404: nothing is known yet.
-    """
+    """Return every table of what is posted, by its name in addresses; Http404 while nothing is known."""
     if public.outcome is None or public.results is None:
         raise Http404("no results yet")
     return {

@@ -103,11 +103,7 @@ def default_rule(tournament: Tournament) -> str:
 
 
 def revoke_decision(*, tournament: Tournament, actor: StaffMember, decision: int, why: str = "") -> None:
-    """Revoke a decision: the cards of the game count as written again.
-
-    Raises:
-        CheckRefused: there is no such decision any more.
-    """
+    """Revoke a decision: the cards count as written again. CheckRefused where it does not stand any more."""
     with tournament_change(tournament, public=False) as locked:
         standing = Decision.objects.active().filter(tournament=locked, pk=decision)
         found = standing.select_related("first", "second").first()

@@ -210,11 +210,7 @@ def _sign_card(tournament: Tournament, actor: StaffMember, item: CheckItem, init
 
 
 def revoke_initials(*, tournament: Tournament, actor: StaffMember, key: str, why: str = "") -> None:
-    """Revoke the initials under an item: it joins the queue again, and its lines need confirming again.
-
-    Raises:
-        CheckRefused: there are no initials under it.
-    """
+    """Revoke the initials under an item and its confirmations; CheckRefused where there are none."""
     with tournament_change(tournament, affects_cards=False, public=False) as locked:
         item = check_queue(locked).find(key)
         if item is None or item.signed is None:

@@ -74,11 +74,7 @@ def _salt(tournament: Tournament) -> str:
 
 
 def read_draft(file: UploadedFile | None, pasted: str) -> ListDraft:
-    """Read what was handed in, a file before pasted text.
-
-    Raises:
-        FileRefused: it cannot be read, or there is nothing.
-    """
+    """Read what was handed in, a file before pasted text; FileRefused if it cannot be read, or there is nothing."""
     if file is None:
         if not pasted.strip():
             raise FileRefused("Choose a file, or paste a list.")

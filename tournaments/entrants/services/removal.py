@@ -19,11 +19,7 @@ NOTHING_RESTS_ON = {"card presence"}
 
 
 def remove_entrant(*, tournament: Tournament, actor: StaffMember, number: int) -> Done:
-    """Remove an entrant on whom nothing rests yet.
-
-    Raises:
-        EntrantRefused: the entrant has a seat, a card, a pairing or anything else; withdrawal is the way then.
-    """
+    """Remove an entrant; EntrantRefused where a seat, card, pairing or anything else rests on it."""
     with tournament_change(tournament) as locked:
         entrant = Entrant.objects.get(tournament=locked, number=number)
         if why_not_removed := what_rests_on([entrant]):

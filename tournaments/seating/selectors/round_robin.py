@@ -125,11 +125,7 @@ class DayView:
 
 
 def day_views(tournament: Tournament, seating: Seating) -> list[DayView]:
-    """Return the schedule day by day.
-
-    Raises:
-        MovementError: somebody is twice in a game.
-    """
+    """Return the schedule day by day; MovementError where somebody is twice in a game."""
     out = sitting_out(seating.schedule, robin_order(seating))
     shown = []
     for day in days_in(tournament):

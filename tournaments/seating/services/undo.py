@@ -12,11 +12,7 @@ from tournaments.seating.services import storage
 
 
 def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> str:
-    """Undo the last change of seats or schedule, and return what it was. Undoing can itself be undone.
-
-    Raises:
-        SeatingRefused: it is not the last one, or cards are in that it would falsify.
-    """
+    """Undo the last change of seats or schedule and return what it was; SeatingRefused where cards rest on it."""
     with tournament_change(tournament) as locked:
         now = seating_of(locked)
         steps = UndoStep.objects.filter(entry__tournament=locked, of=UndoStep.Of.SEATING)

@@ -114,11 +114,7 @@ def _refuse_taken_name(
 
 
 def appoint_director(*, tournament: Tournament, actor: StaffMember, username: str) -> StaffMember:
-    """Make another user a director too; one whose access had ended is let in again.
-
-    Raises:
-        NotLetIn: there is no such user, or they direct the event already.
-    """
+    """Make another user, or again a former one, a director; NotLetIn: no such user, or a director already."""
     with tournament_change(tournament, public=False) as locked:
         user = User.objects.filter(username=username, is_active=True).first()
         if user is None:
@@ -136,11 +132,7 @@ def appoint_director(*, tournament: Tournament, actor: StaffMember, username: st
 
 
 def end_access(*, tournament: Tournament, actor: StaffMember, member: StaffMember) -> None:
-    """End one person's access: their next request is refused.
-
-    Raises:
-        NotLetIn: nobody would be left to direct the event.
-    """
+    """End one person's access at once; NotLetIn where nobody would be left to direct the event."""
     with tournament_change(tournament, public=False) as locked:
         directors = StaffMember.objects.filter(
             tournament=locked, role=Role.DIRECTOR, ended_at=None, user__is_active=True
@@ -194,11 +186,7 @@ def end_invitation(*, tournament: Tournament, actor: StaffMember, invitation: In
 
 
 def reopen_invitation(*, tournament: Tournament, actor: StaffMember, invitation: Invitation) -> None:
-    """Take back the end of an invitation: its link works again, and so do those who came by it.
-
-    Raises:
-        NotLetIn: its time is over anyway.
-    """
+    """Let an invitation's link, and who came by it, in again; NotLetIn where its time is over anyway."""
     with tournament_change(tournament, public=False) as locked:
         if invitation.ends_at <= timezone.now():
             raise NotLetIn("The time of this invitation is over: make a new one.")
