@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
@@ -31,15 +32,8 @@ def result(request: HttpRequest, tournament: Tournament, me: StaffMember, round_
     text = request.POST.get("games", "")
 
     def action() -> str:
-        record_result(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            games=_games_in(text),
-            seen=number_in(request.POST.get("seen", "")),
-            also_revoke=_keys_in(request),
-        )
+        record = partial(record_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        record(games=_games_in(text), seen=_seen_in(request), also_revoke=_keys_in(request))
         return _summary(tournament, round_number, slot)
 
     return run_action(request, tournament, me, action, where=(round_number, slot), games=text)
@@ -90,14 +84,8 @@ def undo_result(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
     def action() -> str:
-        before = revoke_result(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            seen=number_in(request.POST.get("seen", "")),
-            also_revoke=_keys_in(request),
-        )
+        revoke = partial(revoke_result, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        before = revoke(seen=_seen_in(request), also_revoke=_keys_in(request))
         return "Taken back." if before is None else f"Taken back. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
@@ -109,13 +97,8 @@ def forfeit(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
     def action() -> str:
-        stored = record_forfeits(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            seen=number_in(request.POST.get("seen", "")),
-        )
+        seen = _seen_in(request)
+        stored = record_forfeits(tournament=tournament, actor=me, round_number=round_number, slot=slot, seen=seen)
         return f"Forfeit recorded by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
@@ -127,16 +110,9 @@ def award_match(
     request: HttpRequest, tournament: Tournament, me: StaffMember, round_number: int, slot: int
 ) -> HttpResponse:
     def action() -> str:
-        stored = award_to_opponent(
-            tournament=tournament,
-            actor=me,
-            round_number=round_number,
-            slot=slot,
-            out=half_in(request),
-            ground=request.POST.get("ground", ""),
-            seen=number_in(request.POST.get("seen", "")),
-            call=_call_in(request),
-        )
+        award = partial(award_to_opponent, tournament=tournament, actor=me, round_number=round_number, slot=slot)
+        ground = request.POST.get("ground", "")
+        stored = award(out=half_in(request), ground=ground, seen=_seen_in(request), call=_call_in(request))
         return f"Given by rule {stored.rule}. {_summary(tournament, round_number, slot)}"
 
     return run_action(request, tournament, me, action, where=(round_number, slot))
@@ -168,6 +144,10 @@ def _call_in(request: HttpRequest) -> int | None:
     if text and not number_in(text):
         raise PlayoffsRefused("The number of a call is a whole number, as it stands on the page of calls.")
     return number_in(text) or None
+
+
+def _seen_in(request: HttpRequest) -> int:
+    return number_in(request.POST.get("seen", ""))
 
 
 def _keys_in(request: HttpRequest) -> list[int]:

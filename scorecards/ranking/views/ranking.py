@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -74,13 +77,16 @@ def _show(
     return render(request, f"scorecards/ranking/{template}", context, status=status)
 
 
-def _refuse(request: HttpRequest, tournament: Tournament, me: StaffMember, refusal: CheckRefused) -> HttpResponse:
-    status = 409 if isinstance(refusal, services.RankingChanged) else 422
-    return _show(request, tournament, me, status=status, refusal=str(refusal))
-
-
-def _done(request: HttpRequest, tournament: Tournament, message: str) -> HttpResponse:
-    messages.success(request, message)
+def _act(
+    request: HttpRequest, tournament: Tournament, me: StaffMember, service: Callable[..., None], done: str, **data: Any
+) -> HttpResponse:
+    """Do it and say so on the page, or say there why it was refused."""
+    try:
+        service(tournament=tournament, actor=me, **data)
+    except CheckRefused as refusal:
+        status = 409 if isinstance(refusal, services.RankingChanged) else 422
+        return _show(request, tournament, me, status=status, refusal=str(refusal))
+    messages.success(request, done)
     return redirect("scorecards:ranking", tournament.slug)
 
 
@@ -89,22 +95,15 @@ def _done(request: HttpRequest, tournament: Tournament, message: str) -> HttpRes
 def tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     """Record who won a tie game. It is a fact, like a slip: everybody who enters cards may record it."""
     winner, loser = (whole_number(request.POST.get(name, "")) or 0 for name in ("winner", "loser"))
-    try:
-        services.record_tie_game(tournament=tournament, actor=me, winner=winner, loser=loser)
-    except CheckRefused as refusal:
-        return _refuse(request, tournament, me, refusal)
-    return _done(request, tournament, "The tie game is noted. If that was a slip, take it back below.")
+    done = "The tie game is noted. If that was a slip, take it back below."
+    return _act(request, tournament, me, services.record_tie_game, done, winner=winner, loser=loser)
 
 
 @require_POST
 @staff_page("checker")
 def undo_tie_game(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    why = request.POST.get("why", "").strip()
-    try:
-        services.revoke_tie_game(tournament=tournament, actor=me, tie_game=number, why=why)
-    except CheckRefused as refusal:
-        return _refuse(request, tournament, me, refusal)
-    return _done(request, tournament, "The tie game is taken back; the log keeps it.")
+    why, done = request.POST.get("why", "").strip(), "The tie game is taken back; the log keeps it."
+    return _act(request, tournament, me, services.revoke_tie_game, done, tie_game=number, why=why)
 
 
 @require_POST
@@ -136,12 +135,8 @@ def tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember) -> 
 @require_POST
 @staff_page()
 def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember, number: int) -> HttpResponse:
-    why = request.POST.get("why", "").strip()
-    try:
-        services.revoke_tie_order(tournament=tournament, actor=me, tie_order=number, why=why)
-    except CheckRefused as refusal:
-        return _refuse(request, tournament, me, refusal)
-    return _done(request, tournament, "The order is taken back; the log keeps it.")
+    why, done = request.POST.get("why", "").strip(), "The order is taken back; the log keeps it."
+    return _act(request, tournament, me, services.revoke_tie_order, done, tie_order=number, why=why)
 
 
 @require_POST
@@ -149,11 +144,8 @@ def undo_tie_order(request: HttpRequest, tournament: Tournament, me: StaffMember
 def exemption(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     seen = whole_number(request.POST.get("seen", "")) or None
     if "back" in request.POST:
-        try:
-            services.set_exemption(tournament=tournament, actor=me, qualifiers=None, reason="", seen=seen)
-        except CheckRefused as refusal:
-            return _refuse(request, tournament, me, refusal)
-        return _done(request, tournament, "One in four qualify again.")
+        back = {"qualifiers": None, "reason": "", "seen": seen}
+        return _act(request, tournament, me, services.set_exemption, "One in four qualify again.", **back)
     form = ExemptionForm(request.POST)
     if form.is_valid():
         number, reason = form.cleaned_data["qualifiers"], form.cleaned_data["reason"]

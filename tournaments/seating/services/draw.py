@@ -66,14 +66,7 @@ def draw(
         if not drawn.items() <= before.seat_of.items():
             _discard_schedule(locked, before)
         details = {"drawn": drawn, "kept": kept, "table_length": table_length}
-        storage.record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SEATS_DRAWN,
-            subject=f"seed {seed}",
-            before=before,
-            more=details,
-        )
+        storage.record_seating(locked, actor, AuditAction.SEATS_DRAWN, f"seed {seed}", before=before, more=details)
     return seed
 
 
@@ -111,7 +104,7 @@ def clear_seats(*, tournament: Tournament, actor: StaffMember, seen: str | None 
         locked.save(update_fields=["seating_seed"])
         storage.store_seats(locked, before, {})
         _discard_schedule(locked, before)
-        storage.record_seating(tournament=locked, actor=actor, action=AuditAction.SEATS_CLEARED, before=before)
+        storage.record_seating(locked, actor, AuditAction.SEATS_CLEARED, before=before)
 
 
 def _discard_schedule(tournament: Tournament, before: Seating) -> None:
@@ -160,12 +153,7 @@ def give_seat(
         if seat and holder is not None:
             storage.store_schedule(locked, before, exchanged(before.schedule, {number: holder, holder: number}))
         storage.record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SEAT_CHANGED,
-            subject=f"{number} {chair.name}",
-            before=before,
-            reason=reason,
+            locked, actor, AuditAction.SEAT_CHANGED, f"{number} {chair.name}", before=before, reason=reason
         )
 
 

@@ -57,10 +57,10 @@ def make_round_robin(
         storage.set_games(locked, planned.games)
         sizes = " and ".join(str(len(pool)) for pool in divided.values())
         storage.record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SCHEDULE_MADE,
-            subject=f"double round robin of {sizes}, {planned.games} games",
+            locked,
+            actor,
+            AuditAction.SCHEDULE_MADE,
+            f"double round robin of {sizes}, {planned.games} games",
             before=before,
         )
     return planned
@@ -135,9 +135,7 @@ def set_pools(*, tournament: Tournament, actor: StaffMember, pool_of: Mapping[in
             return False
         require_reason(locked, reason)
         storage.store_pools(locked, before, after)
-        storage.record_seating(
-            tournament=locked, actor=actor, action=AuditAction.POOLS_SET, subject="", before=before, reason=reason
-        )
+        storage.record_seating(locked, actor, AuditAction.POOLS_SET, "", before=before, reason=reason)
     return True
 
 

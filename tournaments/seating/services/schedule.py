@@ -51,9 +51,7 @@ def make_schedule(
         storage.set_extra_rounds(locked, movement.terms.rounds - movement.terms.games)
         games = rounds_in_words(locked.games_each, locked.makeup_rounds)
         subject = f"{len(order)} at {len(order) // 2} boards, {games}"
-        storage.record_seating(
-            tournament=locked, actor=actor, action=AuditAction.SCHEDULE_MADE, subject=subject, before=before
-        )
+        storage.record_seating(locked, actor, AuditAction.SCHEDULE_MADE, subject, before=before)
     return movement
 
 
@@ -123,11 +121,6 @@ def import_schedule(*, tournament: Tournament, actor: StaffMember, data: bytes, 
         else:
             storage.set_extra_rounds(locked, extra_rounds_in(locked, reading.schedule))
         storage.record_seating(
-            tournament=locked,
-            actor=actor,
-            action=AuditAction.SCHEDULE_IMPORTED,
-            subject=f"{len(reading.schedule)} games",
-            before=before,
-            reason=reason,
+            locked, actor, AuditAction.SCHEDULE_IMPORTED, f"{len(reading.schedule)} games", before=before, reason=reason
         )
     return len(reading.schedule)

@@ -115,12 +115,12 @@ def set_extra_rounds(tournament: Tournament, rounds: int) -> None:
 
 
 def record_seating(
-    *,
     tournament: Tournament,
     actor: StaffMember,
     action: AuditAction,
-    before: Seating,
     subject: str = "",
+    *,
+    before: Seating,
     reason: str = "",
     more: Mapping[str, Any] | None = None,
     undoes: UndoStep | None = None,

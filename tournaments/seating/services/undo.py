@@ -24,9 +24,7 @@ def undo_seating(*, tournament: Tournament, actor: StaffMember, entry: int) -> s
             raise storage.SeatingRefused(storage.CARDS_ARE_IN)
         _bring_back(locked, now, state)
         what = step.entry.action_in_words if step.undoes_id is None else step.entry.subject
-        storage.record_seating(
-            tournament=locked, actor=actor, action=AuditAction.SEATING_UNDONE, before=now, subject=what, undoes=step
-        )
+        storage.record_seating(locked, actor, AuditAction.SEATING_UNDONE, before=now, subject=what, undoes=step)
     return what
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -172,43 +172,40 @@ def _boards(now: Seating, number: int) -> list[dict[str, Any]]:
 @staff_page()
 def latecomer(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = seats.LatecomerForm(tournament, seating_of(tournament), request.POST)
-    if form.is_valid() and _is_changed(form, pair_latecomer, tournament, me):
-        messages.success(request, "The latecomer has a seat and opponents.")
-        return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, form)
+    return _change(request, tournament, me, form, pair_latecomer, lambda _: "The latecomer has a seat and opponents.")
 
 
 @require_POST
 @staff_page()
 def chair(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = seats.ChairForm(tournament, seating_of(tournament), request.POST)
-    if form.is_valid() and _is_changed(form, schedule_changes.take_over_chair, tournament, me):
-        messages.success(request, "The chair is taken over.")
-        return redirect("tournaments:schedule", tournament.slug)
-    return _schedule_page(request, tournament, me, form)
-
-
-def _is_changed(form: seats.ChangeForm, service: Any, tournament: Tournament, me: StaffMember) -> bool:
-    """Make a change, or tell in the form why it cannot be made."""
-    try:
-        service(tournament=tournament, actor=me, **form.cleaned_data)
-    except SeatingRefused as refusal:
-        form.refuse(refusal)
-        return False
-    return True
+    service = schedule_changes.take_over_chair
+    return _change(request, tournament, me, form, service, lambda _: "The chair is taken over.")
 
 
 @require_POST
 @staff_page()
 def out(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpResponse:
     form = seats.TakeOutForm(tournament, seating_of(tournament), request.POST)
+    return _change(request, tournament, me, form, schedule_changes.take_out_of_schedule, _taken_out_in_words)
+
+
+def _change(
+    request: HttpRequest,
+    tournament: Tournament,
+    me: StaffMember,
+    form: seats.ChangeForm,
+    service: Callable[..., Any],
+    in_words: Callable[[Any], str],
+) -> HttpResponse:
+    """Make a change and say what it did, or tell in the form why it cannot be made."""
     if form.is_valid():
         try:
-            taken_out = schedule_changes.take_out_of_schedule(tournament=tournament, actor=me, **form.cleaned_data)
+            made = service(tournament=tournament, actor=me, **form.cleaned_data)
         except SeatingRefused as refusal:
             form.refuse(refusal)
         else:
-            messages.success(request, _taken_out_in_words(taken_out))
+            messages.success(request, in_words(made))
             return redirect("tournaments:schedule", tournament.slug)
     return _schedule_page(request, tournament, me, form)
 
