@@ -19,11 +19,7 @@ HUNDRED_PERCENT = 100_00
 
 
 def cents_of(amount: Decimal) -> int:
-    """Return an amount of money, as it is stored, in cents.
-
-    Raises:
-        ValueError: it has fractions of a cent.
-    """
+    """Return an amount of money, as it is stored, in cents; ValueError for fractions of a cent."""
     cents = amount * 100
     if cents != int(cents):
         raise ValueError(f"{amount} has fractions of a cent")

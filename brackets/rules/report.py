@@ -51,11 +51,7 @@ class Report(EventResult):
 
     @classmethod
     def from_json(cls, stored: object) -> Report:
-        """Return a posted report.
-
-        Raises:
-            StoredJsonError: the JSON does not fit.
-        """
+        """Return a posted report; StoredJsonError where the JSON does not fit."""
         report = StoredObject(stored, "report", KEYS | _BRACKET, OPTIONAL_KEYS)
         return Report(
             **fields_from_json(report),

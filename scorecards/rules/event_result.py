@@ -154,11 +154,7 @@ class EventResult:
 
     @classmethod
     def from_json(cls, stored: object) -> EventResult:
-        """Return a stored result.
-
-        Raises:
-            StoredJsonError: the JSON does not fit.
-        """
+        """Return a stored result; StoredJsonError where the JSON does not fit."""
         return EventResult(**fields_from_json(StoredObject(stored, "report", KEYS, OPTIONAL_KEYS)))
 
 
@@ -250,11 +246,7 @@ def places_to_json(places: Iterable[Place]) -> list[dict[str, Any]]:
 
 
 def places_from_json(stored: Sequence[object]) -> tuple[Place, ...]:
-    """Return stored places in order.
-
-    Raises:
-        StoredJsonError: the JSON does not fit.
-    """
+    """Return stored places in order; StoredJsonError where the JSON does not fit."""
     return tuple(_place(place, f"standings[{index}]") for index, place in enumerate(stored))
 
 

@@ -132,11 +132,7 @@ def plan(
 
 
 def terms_for(setup: Setup) -> ScheduleTerms:
-    """Return what a schedule for ``setup`` is held to, planned here or brought along.
-
-    Raises:
-        MovementError: no schedule can do what ``setup`` asks.
-    """
+    """Return what a schedule for ``setup`` is held to; MovementError where no schedule can do what it asks."""
     _refuse_what_cannot_be_played(setup)
     return _terms(setup)
 

@@ -124,11 +124,7 @@ def save_card(
 
 
 def change_line(*, tournament: Tournament, entrant: Entrant, line: LineRecord, key: UUID, actor: StaffMember) -> None:
-    """Re-enter one line of a card and leave the others alone. Runs inside the change of a locked tournament.
-
-    Raises:
-        InvalidCard: the line cannot stand on a card.
-    """
+    """Re-enter one line, inside the change of a locked tournament; InvalidCard if it cannot stand on a card."""
     people = list(Entrant.objects.filter(tournament=tournament).values_list("number", "pk", "seat"))
     numbers = {number: pk for number, pk, _ in people}
     refuse_errors(tournament, entrant, [line], None, numbers)

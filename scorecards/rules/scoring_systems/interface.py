@@ -70,11 +70,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
-        """Read a line from the keys of the card grid.
-
-        Raises:
-            InvalidCard: the keys make no line. The error is under ``keys-<game>``.
-        """
+        """Read a line from the keys of the card grid; InvalidCard, under ``keys-<game>``, if they make none."""
 
     @abstractmethod
     def keys_of(self, line: Line | None) -> str:
@@ -88,11 +84,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
-        """Return the line that a slip makes on each card, by number.
-
-        Raises:
-            InvalidCard: it can make none; by field of :attr:`slip_form`.
-        """
+        """Return the line that a slip makes on each card, by number; InvalidCard, by field of :attr:`slip_form`."""
 
     @abstractmethod
     def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:

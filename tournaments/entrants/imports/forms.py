@@ -46,11 +46,7 @@ class ListDraft:
     source: str
 
     def packed(self, tournament: Tournament) -> str:
-        """Return the list for a hidden field of the preview.
-
-        Raises:
-            FileRefused: there is more in it than a page can carry.
-        """
+        """Return the list for a hidden field of the preview; FileRefused if a page cannot carry so much."""
         packed = signing.dumps({"table": self.table, "source": self.source}, salt=_salt(tournament), compress=True)
         if len(packed) > MAX_PACKED_LENGTH:
             raise FileRefused("There is far more text in this list than entrants need. Nothing was read.")
@@ -58,11 +54,7 @@ class ListDraft:
 
     @classmethod
     def unpacked(cls, packed: str, tournament: Tournament) -> ListDraft:
-        """Return the list that a preview carried.
-
-        Raises:
-            FileRefused: it was damaged on the way, or belongs to another event.
-        """
+        """Return the list that a preview carried; FileRefused if it was damaged, or is of another event."""
         try:
             return cls(**signing.loads(packed, salt=_salt(tournament)))
         except signing.BadSignature as error:
