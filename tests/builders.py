@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorecards.rules.crosscheck import CrossCheck, cross_check
-from scorecards.rules.scoring import Totals
+from scorecards.rules.line_points import Totals
 from tournaments.rules.types import (
     CardRecord,
     DecidedLine,

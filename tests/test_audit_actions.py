@@ -28,8 +28,8 @@ def functions_with_an_action() -> dict[str, tuple[int, str]]:
 
 def actions_handed_over(tree: ast.AST, takers: dict[str, tuple[int, str]]) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in takers:
-            place, _ = takers[node.func.id]
+        if isinstance(node, ast.Call) and (name := ast.unparse(node.func).rpartition(".")[2]) in takers:
+            place, _ = takers[name]
             by_name = [keyword.value for keyword in node.keywords if keyword.arg == "action"]
             yield from by_name or (node.args[place : place + 1] if place >= 0 else ())
 

@@ -9,7 +9,7 @@ from itertools import cycle
 from random import Random
 
 from brackets.demo.results import GameResult
-from scorecards.rules.scoring import ACC, Totals, put_points_right, total
+from scorecards.rules.line_points import ACC, Totals, put_points_right, total
 from tournaments.rules.constants import MAX_SPREAD, SKUNK
 from tournaments.rules.types import FootTotals, Line
 

@@ -13,7 +13,7 @@ from random import Random
 from brackets.demo.people import make_entrants
 from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import NO_SOURCE
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.constants import GAMES_55PLUS
 from tournaments.rules.movement import pairings

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.entry.typed_cards import SeatPlan, TypedCard, TypedLine
-from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import FOOT_COLUMNS
 from tournaments.rules.schedule_check import games_in_words
 from tournaments.rules.types import FootTotals, Line

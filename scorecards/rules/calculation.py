@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from scorecards.rules.crosscheck import CrossCheck
-from scorecards.rules.dropouts import DropOuts
+from scorecards.rules.drop_outs import DropOuts
 from scorecards.rules.event_result import EventResult, ResultRuling
+from scorecards.rules.line_points import CardTotals
 from scorecards.rules.ranking import Ranking
-from scorecards.rules.scoring import CardTotals
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.due_lines import NOTHING, games_due
 from tournaments.rules.types import EventFile
 
@@ -38,7 +38,7 @@ class Calculation:
 def calculate(event_file: EventFile) -> Calculation:
     """Check, rank and cut one event. Every entrant except house players is ranked, with or without a card.
 
-    How that is done is for the event's scoring to say (:mod:`scorecards.rules.scorings.registry`).
+    How that is done is for the event's scoring to say (:mod:`scorecards.rules.scoring_systems.registry`).
     """
     event = event_file.event
     system = scoring_system(event.scoring)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from scorecards.rules.scoring import Claim, Scheme, claim_of
+from scorecards.rules.line_points import Claim, Scheme, claim_of
 from tournaments.rules.types import Line
 
 

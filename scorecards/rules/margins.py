@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorecards.rules.line_points import Standing
 from scorecards.rules.ranking import KEYS
-from scorecards.rules.scoring import Standing
 
 UNITS = {
     "game points": ("game point", "game points"),

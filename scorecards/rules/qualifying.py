@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from scorecards.rules.scoring import Standing
+from scorecards.rules.line_points import Standing
 
 
 def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
     """Return how many of ``entrants`` qualify: one in four, a fraction rounded up (rule 13.2.b).
 
-    House players are not entrants. ``exemption`` is the director's own number; never more than there are
-    entrants.
+    House players are not entrants. ``exemption`` is the director's own number; never more than there are entrants.
     """
     if exemption is not None:
         return min(exemption, entrants)
@@ -22,7 +21,7 @@ def number_of_qualifiers(entrants: int, exemption: int | None = None) -> int:
 def apparent_qualifiers(standings: Mapping[int, Standing], qualifiers: int) -> set[int]:
     """Return the top ``qualifiers`` entrants, and with them all who tie with the last one (rule 12.2.a).
 
-    ``standings`` are by entrant (see :attr:`scorecards.rules.scoring.Totals.standing`).
+    ``standings`` are by entrant (see :attr:`scorecards.rules.line_points.Totals.standing`).
     """
     if qualifiers <= 0 or not standings:
         return set()

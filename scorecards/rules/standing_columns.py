@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from scorecards.rules.line_points import CardTotals
 from scorecards.rules.ranking import Place
-from scorecards.rules.scoring import CardTotals
-from scorecards.rules.scorings.game_sheets import LeftTotals, PeggedTotals
+from scorecards.rules.scoring_systems.game_sheets import LeftTotals, PeggedTotals
 
 
 @dataclass(frozen=True, slots=True)

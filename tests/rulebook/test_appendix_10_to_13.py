@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from scorecards.rules.crosscheck import CrossCheck, UncheckedGame, cross_check
-from scorecards.rules.scoring import Totals
+from scorecards.rules.line_points import Totals
 from tests.builders import HOUSE_PLAYER, Entry, card, entry_of, loss, win
 from tournaments.rules.types import CardRecord
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorecards.rules.line_points import Standing
 from scorecards.rules.qualifying import CardPile, apparent_qualifiers, piles
-from scorecards.rules.scoring import Standing
 
 
 def standings(*game_points: int) -> dict[int, Standing]:

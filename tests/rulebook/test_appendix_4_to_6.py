@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorecards.rules.crosscheck import cross_check
-from scorecards.rules.scoring import SWAPPED_NOTE, CardError, Totals
+from scorecards.rules.line_points import SWAPPED_NOTE, CardError, Totals
 from tests.builders import Entry, card, loss, win
 from tournaments.rules.types import CardRecord, FootTotals, Line
 

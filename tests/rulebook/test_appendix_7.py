@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorecards.rules.line_points import Totals
 from scorecards.rules.ranking import Place, Ranking, rank
-from scorecards.rules.scoring import Totals
 from tests.builders import BLANK, Entry, line, loss, totals, win
 from tournaments.rules.types import Line, TieGameRecord, TieOrderRecord
 

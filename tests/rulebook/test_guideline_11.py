@@ -6,7 +6,7 @@ import pytest
 
 from scorecards.rules.crosscheck import FoundRuling, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
-from scorecards.rules.scoring import Totals
+from scorecards.rules.line_points import Totals
 from tests import builders
 from tests.builders import BLANK, Entry, Settled, card, line, loss, win
 

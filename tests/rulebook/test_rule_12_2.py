@@ -10,8 +10,8 @@ import pytest
 from scorecards.rules.calculation import calculate
 from scorecards.rules.crosscheck import FoundRuling, RulingChange, UncheckedGame, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
+from scorecards.rules.line_points import Totals
 from scorecards.rules.ruling_notes import MORE_THAN_CLAIMED, UNLIKE_SPREADS, notes_on
-from scorecards.rules.scoring import Totals
 from tests.builders import BLANK, Entry, Settled, card, check_two_cards, entry_of, event, line, loss, settle, win
 
 EVERYBODY = ({1}, {2}, {1, 2})

@@ -9,7 +9,7 @@ import pytest
 from brackets.rules.report import report_on
 from scorecards.rules.crosscheck import CrossCheck, UncheckedGame, UndecidedGame, cross_check
 from scorecards.rules.discrepancies import NotCovered
-from scorecards.rules.scoring import Totals
+from scorecards.rules.line_points import Totals
 from tests.builders import (
     BLANK,
     FLAGGING_GAMES,

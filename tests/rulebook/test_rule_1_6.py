@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.scoring import SCHEMES
+from scorecards.rules.line_points import SCHEMES
 from tournaments.rules.constants import points_for_win
 
 

@@ -2,7 +2,7 @@
 
 The names of columns and totals are those of the event file, of :class:`tournaments.rules.types.Line` and
 :class:`tournaments.rules.types.FootTotals`, and of the database. How the numbers are counted is not told here but in
-:mod:`scorecards.rules.scorings.registry`; a scoring stands in both.
+:mod:`scorecards.rules.scoring_systems.registry`; a scoring stands in both.
 """
 
 from __future__ import annotations

@@ -67,11 +67,7 @@ class Worksheet(NamedTuple):
 
 
 def read_workbook(data: bytes) -> Worksheet:
-    """Return the rows of a workbook.
-
-    Raises:
-        FileRefused: it is no workbook, damaged, or larger than a list of entrants can be.
-    """
+    """Return the rows of a workbook; FileRefused if it is none, damaged, or larger than any list of entrants."""
     if len(data) > MAX_BYTES:
         raise FileRefused(f"The file is larger than {MAX_BYTES // 1024**2} MB. A list of entrants is far smaller.")
     if data.startswith(OLD_EXCEL):

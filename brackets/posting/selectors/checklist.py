@@ -12,7 +12,7 @@ from scorecards.checking.selectors.queue import CheckQueue, check_queue
 from scorecards.records.facts import CardToCome, cards_to_come
 from scorecards.rules.qualifying import CardPile, piles
 from scorecards.rules.ranking import Place
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Entrant, Tournament
 from tournaments.records.entrants import display_name
 from tournaments.records.event import event_facts
@@ -43,7 +43,6 @@ class Checklist:
 
     @property
     def is_met(self) -> bool:
-        """Whether the qualifiers may be posted."""
         return not self.unmet
 
 

@@ -6,7 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from brackets.standings.outcome import EventOutcome
-from scorecards.rules.dropouts import DROPPED, FORFEITS
+from scorecards.rules.drop_outs import DROPPED, FORFEITS
 
 NOBODY: Set[int] = frozenset()
 

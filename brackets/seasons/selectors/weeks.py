@@ -18,8 +18,8 @@ from brackets.rules.card_snapshot import lines_in_force_from_json
 from scorecards.models import ClubMatchPosting
 from scorecards.rules.clubs.match_nights import NightGame, night_sums
 from scorecards.rules.clubs.season import SeasonWeek
+from scorecards.rules.line_points import Totals
 from scorecards.rules.ranking import Place
-from scorecards.rules.scoring import Totals
 from tournaments.models import Entrant, Tournament
 from tournaments.rules.constants import SKUNK
 from tournaments.rules.types import Line

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from scorecards.keying.services.cards import StoredCard
 from scorecards.rules.entry.typed_cards import TypedCard, TypedLine
-from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.text import whole_number
 from tournaments.rules.types import FootTotals, Line
@@ -80,7 +80,6 @@ def _typed_line(
 
 
 def _is_blank(line: Line) -> bool:
-    """Whether the paper has no number at all on this line."""
     return all(getattr(line, column) is None for column in LINE_COLUMNS)
 
 

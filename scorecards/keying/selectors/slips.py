@@ -9,7 +9,7 @@ from uuid import UUID
 from scorecards.keying.selectors.stack import CardHolder
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Pairing, Tournament
 from tournaments.rules.columns import LINE_COLUMNS
 from tournaments.rules.types import Line as LineRecord
@@ -31,7 +31,6 @@ class SlipRow:
 
     @property
     def fields(self) -> dict[str, int]:
-        """The fields of the form that undoes it."""
         return self.form.values(self.slip)
 
 

@@ -10,7 +10,7 @@ from scorecards.keying.services.transaction import card_transaction
 from scorecards.models import CardSave, Line, Scorecard
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.changes.audit import record_change
 from tournaments.models import AuditAction, Entrant, StaffMember, Tournament
 from tournaments.records.entrants import entrants_by_number
@@ -36,8 +36,7 @@ class SlipMissing(Exception):
 def save_slip(*, tournament: Tournament, slip: TypedSlip, key: UUID, actor: StaffMember) -> None:
     """Store a slip's two lines, one on each card, in one transaction.
 
-    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip
-    says.
+    A ``key`` that was answered before counts once: it is answered again as long as the cards say what this slip says.
 
     Raises:
         InvalidCard: the slip cannot be: no such game, nobody of that number, no such margin; or its key was
@@ -112,10 +111,10 @@ def _record(
     values = _form_of(tournament).values(slip)
     is_new = action == AuditAction.SLIP_ENTERED
     record_change(
-        tournament=tournament,
-        actor=actor,
-        action=action,
-        subject=f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
+        tournament,
+        actor,
+        action,
+        f"game {slip.game}: {', '.join(seat_and_name(both[number]) for number in slip.numbers)}"[:200],
         before=None if is_new else values,
         after=values if is_new else None,
     )

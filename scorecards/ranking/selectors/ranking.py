@@ -13,7 +13,7 @@ from scorecards.records.results import CurrentResult, current_result, places_as_
 from scorecards.rules.entry.card_reading import CardState
 from scorecards.rules.margins import is_near, margin
 from scorecards.rules.ranking import TIED, Place
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from scorecards.rules.standing_columns import StandingColumns, columns_for
 from tournaments.models import Tournament
 from tournaments.records.entrants import display_name, people_of
@@ -70,7 +70,6 @@ class WorkingRanking:
 
     @property
     def columns(self) -> StandingColumns:
-        """The columns of the standings; only where there are rows."""
         assert self.outcome is not None, "there are no rows before there are cards"
         return columns_for(self.outcome.result.standings)
 
@@ -87,7 +86,6 @@ class WorkingRanking:
 
     @property
     def open_ties(self) -> list[OpenTie]:
-        """The ties that somebody has to settle."""
         return [part for tie in self.ties for part in tie.open]
 
     @property

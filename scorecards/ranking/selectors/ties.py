@@ -13,11 +13,11 @@ from scorecards.records.facts import facts_for_calculation
 from scorecards.records.results import CurrentResult
 from scorecards.records.ruled_cards import ruled_cards_by_number
 from scorecards.rules.calculation import calculate
+from scorecards.rules.line_points import Claim, Standing
 from scorecards.rules.pools import pool_in_words
 from scorecards.rules.ranking import TIE_GAME, TIE_ORDER, TIED, LinesInForce, Order, Place, Ranking, head_to_head_wins
 from scorecards.rules.ruled_cards import RuledCard
-from scorecards.rules.scoring import Claim, Standing
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.models import Tournament
 from tournaments.rules.types import Line
 
@@ -36,10 +36,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class TiedMember:
-    """One of those who are level: the place, what set them apart from the one above, and wins among themselves.
-
-    ``wins`` is ``None`` where head-to-head does not apply.
-    """
+    """Somebody who is level with others: place, what parts them, and wins among themselves (``None`` where void)."""
 
     holder: Holder
     rank: int
@@ -61,7 +58,6 @@ class OpenTie:
 
     @property
     def numbers(self) -> list[int]:
-        """The members' numbers, ascending."""
         return sorted(member.number for member in self.members)
 
 
@@ -85,7 +81,6 @@ class TieView:
 
     @property
     def rank(self) -> int:
-        """The first place in question."""
         return self.members[0].rank
 
     @property

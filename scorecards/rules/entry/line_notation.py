@@ -9,7 +9,7 @@ import re
 
 from scorecards.rules.entry.sheet_notation import is_of_sheet, sheet_line_in_words, sheet_reading
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
-from scorecards.rules.scoring import Claim, Scheme, claim_of
+from scorecards.rules.line_points import Claim, Scheme, claim_of
 from tournaments.rules.constants import MAX_SPREAD
 from tournaments.rules.types import Line
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
-from scorecards.rules.scoring import Claim
-from scorecards.rules.scorings.game_sheets import GameSheet, claim_of_left, claim_of_points
+from scorecards.rules.line_points import Claim
+from scorecards.rules.scoring_systems.game_sheets import GameSheet, claim_of_left, claim_of_points
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.types import Line
 

@@ -14,7 +14,7 @@ from brackets.rules.report import report_on
 from scorecards.rules.calculation import calculate
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.discrepancies import NotCovered
-from scorecards.rules.scoring import SWAPPED_NOTE, Claim, claim_of
+from scorecards.rules.line_points import SWAPPED_NOTE, Claim, claim_of
 from tournaments.eventfile.writing import write_event_file
 from tournaments.rules.types import EventFile, Line
 

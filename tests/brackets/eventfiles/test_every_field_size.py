@@ -35,9 +35,9 @@ from brackets.rules.seeding import (
     results_resting_on,
     rounds_of,
 )
+from scorecards.rules.line_points import Totals
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Ranking, rank
-from scorecards.rules.scoring import Totals
 from tournaments.rules.types import TieOrderRecord
 
 FIELDS = range(5, 301)

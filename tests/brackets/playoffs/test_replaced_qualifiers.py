@@ -5,8 +5,8 @@ from __future__ import annotations
 from brackets.rules.report import with_bracket, without
 from brackets.rules.seeding import Side
 from scorecards.rules.event_result import EventResult
+from scorecards.rules.line_points import Totals
 from scorecards.rules.ranking import Place, Ranking
-from scorecards.rules.scoring import Totals
 
 
 def ranked(ranks: list[int], qualifiers: int) -> EventResult:

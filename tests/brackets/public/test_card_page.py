@@ -16,8 +16,8 @@ from brackets.eventfiles.store import import_event
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.calculation import calculate
 from scorecards.rules.citations import summary_of
+from scorecards.rules.line_points import total
 from scorecards.rules.ruled_cards import RuledCard
-from scorecards.rules.scoring import total
 from tests.builders import BLANK, card, decision, event, loss, win
 from tests.events import CASES_SETTLED, PHASES, round_robin, sample_case
 from tests.pages import get_page

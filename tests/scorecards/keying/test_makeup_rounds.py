@@ -17,7 +17,7 @@ from scorecards.records.facts import cards_to_come
 from scorecards.records.ruled_cards import ruled_card_of
 from scorecards.rules.calculation import calculate
 from scorecards.rules.entry.card_reading import CardState
-from scorecards.rules.scoring import total
+from scorecards.rules.line_points import total
 from tests.builders import both_cards
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tests.pages import get_page, read_page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tests.conftest import ROOT
 
 SYSTEMS = {scoring: scoring_system(scoring) for scoring in ("acc", "total-points", "points-left")}

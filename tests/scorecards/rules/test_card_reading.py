@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorecards.rules.entry.card_reading import CardLimits, CardState, lines_agree, read_typed, state_of
 from scorecards.rules.entry.typed_cards import InvalidCard, SeatPlan, TypedCard, TypedLine, table_letters
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.types import FootTotals, Line
 
 ACC = scoring_system("acc")

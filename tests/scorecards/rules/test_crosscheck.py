@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from brackets.rules.report import report_on
 from scorecards.rules.crosscheck import CrossCheck, UndecidedGame, cross_check
+from scorecards.rules.line_points import NOTHING, total
 from scorecards.rules.qualifying import apparent_qualifiers, number_of_qualifiers
 from scorecards.rules.ranking import head_to_head_wins
-from scorecards.rules.scoring import NOTHING, total
 from tests.builders import HOUSE_PLAYER, card, entry_of, loss, win
 from tests.reference import Reference, without_free_text
 from tests.strategies import events, examples, shuffled

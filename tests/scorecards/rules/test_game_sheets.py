@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.discrepancies import NotCovered
-from scorecards.rules.scoring import CardError
+from scorecards.rules.line_points import CardError
 from tests.sheets import Games, left_cards, point_cards, sheet_event, with_line
 from tournaments.rules.types import EventFile, FootTotals, Line, ScheduledGame
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorecards.rules.entry.line_notation import line_in_words, read_keys, reading
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.scoring import ACC
+from scorecards.rules.line_points import ACC
 from tournaments.rules.types import Line
 
 LINES = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorecards.rules.line_points import Standing
 from scorecards.rules.margins import Margin, is_near, margin
-from scorecards.rules.scoring import Standing
 
 LEVEL = (20, 9, 30, 150)
 

@@ -12,7 +12,7 @@ from brackets.eventfiles.report_text import as_text
 from brackets.rules.report import report_on
 from scorecards.rules.calculation import Calculation, calculate
 from scorecards.rules.ranking import rank
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tests.scorecards.rules.test_game_sheets import fields
 from tests.sheets import Games, left_cards, point_cards, sheet_event
 from tournaments.rules.types import EventFile, TieOrderRecord

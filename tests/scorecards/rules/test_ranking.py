@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brackets.rules.report import report_on
+from scorecards.rules.line_points import Totals
 from scorecards.rules.ranking import TIED, rank
-from scorecards.rules.scoring import Totals
 from tests.reference import Reference
 from tests.strategies import examples, level_events
 from tournaments.rules.types import EventFile

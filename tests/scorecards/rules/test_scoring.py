@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.scoring import SCHEMES, Claim, Totals, claim_of, put_points_right, total
+from scorecards.rules.line_points import SCHEMES, Claim, Totals, claim_of, put_points_right, total
 from tests.builders import BLANK, Entry, line, loss, win
 from tests.strategies import ODD_ENTRIES
 

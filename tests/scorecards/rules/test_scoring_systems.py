@@ -6,7 +6,7 @@ import pytest
 
 from scorecards.rules.entry.typed_cards import InvalidCard
 from scorecards.rules.entry.typed_slips import TypedSlip
-from scorecards.rules.scorings.registry import SCORING_SYSTEMS, scoring_system
+from scorecards.rules.scoring_systems.registry import SCORING_SYSTEMS, scoring_system
 from tournaments.rules.columns import COLUMNS
 from tournaments.rules.constants import SCORINGS
 from tournaments.rules.types import Line

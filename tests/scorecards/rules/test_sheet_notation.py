@@ -7,8 +7,8 @@ import pytest
 from scorecards.rules.entry.line_notation import line_in_words, reading
 from scorecards.rules.entry.sheet_notation import sheet_problem
 from scorecards.rules.entry.typed_cards import InvalidCard
-from scorecards.rules.scorings.interface import ScoringSystem
-from scorecards.rules.scorings.registry import scoring_system
+from scorecards.rules.scoring_systems.interface import ScoringSystem
+from scorecards.rules.scoring_systems.registry import scoring_system
 from tournaments.rules.types import FootTotals, Line
 
 ACC, TOTAL_POINTS, POINTS_LEFT = map(scoring_system, ("acc", "total-points", "points-left"))

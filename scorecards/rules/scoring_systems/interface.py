@@ -1,8 +1,7 @@
 """A scoring system: the columns of its cards, and how an event is checked, added up and ranked.
 
-The systems themselves are :mod:`scorecards.rules.scorings.line_cards` and
-:mod:`scorecards.rules.scorings.sheet_cards`; :mod:`scorecards.rules.scorings.registry`
-has them by name.
+The systems themselves are :mod:`scorecards.rules.scoring_systems.line_cards` and
+:mod:`scorecards.rules.scoring_systems.sheet_cards`; :mod:`scorecards.rules.scoring_systems.registry` has them by name.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from dataclasses import dataclass
 from scorecards.rules.crosscheck import CrossCheck
 from scorecards.rules.entry.typed_cards import TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
+from scorecards.rules.line_points import CardError, CardTotals
 from scorecards.rules.ranking import Order, Ranking
-from scorecards.rules.scoring import CardError, CardTotals
 from tournaments.rules.columns import COLUMNS, CardColumns
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line
 
@@ -71,11 +70,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def read_keys(self, text: str, game: int, opponent: str) -> TypedLine:
-        """Read a line from the keys of the card grid.
-
-        Raises:
-            InvalidCard: the keys make no line. The error is under ``keys-<game>``.
-        """
+        """Read a line from the keys of the card grid; InvalidCard, under ``keys-<game>``, if they make none."""
 
     @abstractmethod
     def keys_of(self, line: Line | None) -> str:
@@ -89,11 +84,7 @@ class ScoringSystem(ABC):
 
     @abstractmethod
     def lines_of_slip(self, slip: TypedSlip) -> dict[int, Line]:
-        """Return the line that a slip makes on each card, by number.
-
-        Raises:
-            InvalidCard: it can make none; by field of :attr:`slip_form`.
-        """
+        """Return the line that a slip makes on each card, by number; InvalidCard, by field of :attr:`slip_form`."""
 
     @abstractmethod
     def slip_of(self, number: int, line: Line, others_line: Line) -> TypedSlip | None:

@@ -10,10 +10,18 @@ from scorecards.rules.crosscheck import CrossCheck, cross_check
 from scorecards.rules.entry.line_notation import keys_of, read_keys
 from scorecards.rules.entry.typed_cards import InvalidCard, TypedLine
 from scorecards.rules.entry.typed_slips import SlipFields, TypedSlip
+from scorecards.rules.line_points import (
+    SCHEMES,
+    CardError,
+    CardTotals,
+    Scheme,
+    foot_total_errors,
+    put_points_right,
+    total,
+)
 from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Order, Ranking, acc_order, rank
-from scorecards.rules.scoring import SCHEMES, CardError, CardTotals, Scheme, foot_total_errors, put_points_right, total
-from scorecards.rules.scorings.interface import ScoringSystem
+from scorecards.rules.scoring_systems.interface import ScoringSystem
 from tournaments.rules.constants import MAX_SPREAD, MIN_SPREAD
 from tournaments.rules.due_lines import sat_out_in
 from tournaments.rules.types import EventFacts, EventFile, FootTotals, Line

@@ -18,10 +18,10 @@ from enum import Enum
 
 from scorecards.rules.crosscheck import CrossCheck, LinesByGame, UndecidedGame, fill_in_blank_opponents
 from scorecards.rules.discrepancies import NotCovered
-from scorecards.rules.dropouts import STAND, DropOuts, counted_lines, is_compared
+from scorecards.rules.drop_outs import STAND, DropOuts, counted_lines, is_compared
+from scorecards.rules.line_points import CardError, CardTotals, Claim, Standing
 from scorecards.rules.pools import pools_of_entrants
 from scorecards.rules.ranking import Order, Ranking, rank
-from scorecards.rules.scoring import CardError, CardTotals, Claim, Standing
 from tournaments.rules.columns import GAME_HOLE
 from tournaments.rules.due_lines import NOTHING, is_whole, sat_out_on_sheets
 from tournaments.rules.types import CardRecord, DecisionRecord, EventFile, FootTotals, Line
@@ -303,7 +303,6 @@ def foot_errors_of_sheet(
 
 
 def _apply_decisions(lines: LinesByGame, decisions: Sequence[DecisionRecord]) -> None:
-    """Replace lines on the cards by decided lines."""
     for decision in decisions:
         first, second = decision.entrants
         other = {first: second, second: first}

@@ -1,4 +1,4 @@
-"""Addresses to hand to others in the hall, and codes to scan for them."""
+"""QR codes of addresses that others in the hall can open."""
 
 from __future__ import annotations
 

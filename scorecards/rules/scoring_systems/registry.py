@@ -1,0 +1,20 @@
+"""The scoring systems by name: the only list of them.
+
+Whoever adds one writes it as a :class:`~scorecards.rules.scoring_systems.interface.ScoringSystem` in its own module,
+enters it here and its columns in :mod:`tournaments.rules.columns`, and gives it a form and fragments for its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorecards.rules.scoring_systems.interface import ScoringSystem
+from scorecards.rules.scoring_systems.line_cards import LINE_CARDS
+from scorecards.rules.scoring_systems.sheet_cards import SHEET_CARDS
+
+SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {system.scoring: system for system in (*LINE_CARDS, *SHEET_CARDS)}
+
+
+def scoring_system(scoring: str) -> ScoringSystem:
+    """Return the scoring system of this name."""
+    return SCORING_SYSTEMS[scoring]
