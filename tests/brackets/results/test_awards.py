@@ -181,31 +181,19 @@ def test_awards_page_of_other_numbers_of_games_says_that_there_is_no_schedule(cl
     assert "There is no schedule of rating points for a main event of 9 games" in page.text
 
 
-def test_points_are_given_on_their_own_page(post: Post, tournament: Tournament) -> None:
-    response = post("awards/points/3/", {"points": "77", "reason": "club bonus"})
+def test_points_are_given_on_their_own_page_and_go_back_by_one_button(
+    post: Post, desk: Client, tournament: Tournament
+) -> None:
+    without = post("awards/points/3/", {"points": "77", "reason": ""})
+    assert (without.status_code, PointsEdit.objects.count()) == (422, 0)
+    assert 'value="77"' in without.content.decode()
+    assert desk.get(f"{tournament.get_absolute_url()}awards/points/999/").status_code == 404
 
+    response = post("awards/points/3/", {"points": "77", "reason": "club bonus"})
     assert (response.status_code, response["Location"]) == (302, f"{tournament.get_absolute_url()}awards/")
     assert row_of(tournament, 3).points.total == 77
 
-
-def test_points_without_a_reason_come_back_with_what_was_typed(post: Post) -> None:
-    response = post("awards/points/3/", {"points": "77", "reason": ""})
-
-    assert response.status_code == 422
-    assert 'value="77"' in response.content.decode()
-    assert PointsEdit.objects.count() == 0
-
-
-def test_points_of_nobody_are_not_there(desk: Client, tournament: Tournament) -> None:
-    assert desk.get(f"{tournament.get_absolute_url()}awards/points/999/").status_code == 404
-
-
-def test_points_go_back_by_one_button(post: Post, tournament: Tournament, director: StaffMember) -> None:
-    edit_points(tournament=tournament, actor=director, number=3, points=77, reason="club bonus")
-
-    response = post("awards/points/3/removal/")
-
-    assert response.status_code == 302
+    assert post("awards/points/3/removal/").status_code == 302
     assert row_of(tournament, 3).points.edit is None
 
 
@@ -221,6 +209,10 @@ def test_page_leads_to_each_of_its_parts(name: str, desk: Client, tournament: To
 
 
 def test_hand_is_written_down_and_taken_out(post: Post, desk: Client, tournament: Tournament) -> None:
+    without = post("awards/hands/", {**HAND, "witnesses": ""})
+    assert (without.status_code, HighHand.objects.count()) == (422, 0)
+    assert 'value="5H 5S 5C JD, cut 5D"' in without.content.decode()
+
     assert post("awards/hands/", HAND).status_code == 302
     page = get_page(desk, f"{tournament.get_absolute_url()}awards/")
     hand = HighHand.objects.get()
@@ -254,14 +246,6 @@ def test_pages_workbook_and_json_say_whether_a_judge_has_counted_a_hand(
     assert told["proved"] is bool(cards)
     [header, row] = book["High hands"].iter_rows(values_only=True)
     assert dict(zip(header, row, strict=True))["Proved"] == ("yes" if cards else "no")
-
-
-def test_hand_without_witnesses_comes_back_with_what_was_typed(post: Post) -> None:
-    response = post("awards/hands/", {**HAND, "witnesses": ""})
-
-    assert response.status_code == 422
-    assert 'value="5H 5S 5C JD, cut 5D"' in response.content.decode()
-    assert HighHand.objects.count() == 0
 
 
 def test_awards_page_takes_the_same_queries_at_two_sizes(client: Client, db: None) -> None:
