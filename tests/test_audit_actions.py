@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tests.test_layers import MODULES
+from tests.test_layers import MODULES, parsed
 
-TREES = {module: ast.parse(path.read_text()) for module, path in MODULES.items()}
+TREES = {module: parsed(path) for module, path in MODULES.items()}
 # Where rows of the log are made; what these store comes to them as an AuditAction.
 WRITERS = {"tournaments.changes.audit", "tournaments.entrants.services.history"}
 

@@ -8,19 +8,19 @@ from django.test import Client
 from brackets.eventfiles.store import import_event
 from tests.events import PHASES
 from tests.factories.tournaments import StaffMemberFactory
-from tests.tournaments.seating.conftest import Desk
+from tests.tournaments.seating.conftest import DirectedEvent
 
 
-def test_seating_page_of_an_empty_event_leads_to_the_entrants(desk: Desk) -> None:
-    part = desk.get().by_id("seating")
+def test_seating_page_of_an_empty_event_leads_to_the_entrants(event: DirectedEvent) -> None:
+    part = event.get().by_id("seating")
 
-    assert part.links == [f"/t/{desk.tournament.slug}/entrants/"]
+    assert part.links == [f"/t/{event.tournament.slug}/entrants/"]
 
 
-def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(desk: Desk) -> None:
-    desk.enter(8)
+def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(event: DirectedEvent) -> None:
+    event.enter(8)
 
-    page = desk.get()
+    page = event.get()
 
     assert [part.text for part in page.all("p") if part.attributes.get("class") == "why"] == [
         "8 without a seat: the schedule is made from the seats.",
@@ -28,7 +28,7 @@ def test_seating_page_before_the_draw_says_why_no_schedule_can_be_made(desk: Des
     ]
 
 
-def test_seating_page_lists_everybody_in_seat_order(seated: Desk) -> None:
+def test_seating_page_lists_everybody_in_seat_order(seated: DirectedEvent) -> None:
     page = seated.get()
 
     assert [row.texts("td")[0] for row in page.by_id("seat-rows").all("tr")[1:]] == [
@@ -36,13 +36,13 @@ def test_seating_page_lists_everybody_in_seat_order(seated: Desk) -> None:
     ]
 
 
-def test_seating_page_sorts_by_name(seated: Desk) -> None:
+def test_seating_page_sorts_by_name(seated: DirectedEvent) -> None:
     page = seated.get("?sort=name")
 
     assert page.by_id("seat-rows").texts("bdi") == [f"Entrant {number}" for number in range(1, 9)]
 
 
-def test_seating_page_finds_by_name_and_seat(seated: Desk) -> None:
+def test_seating_page_finds_by_name_and_seat(seated: DirectedEvent) -> None:
     seat = seated.seats[7]
 
     by_name = seated.get("?name=entrant+7", **{"HX-Request": "true", "HX-Target": "seat-rows"})
@@ -52,13 +52,13 @@ def test_seating_page_finds_by_name_and_seat(seated: Desk) -> None:
     assert by_seat.by_id("seat-rows").texts("bdi") == ["Entrant 7"]
 
 
-def test_seating_page_says_that_nobody_is_called_so(seated: Desk) -> None:
+def test_seating_page_says_that_nobody_is_called_so(seated: DirectedEvent) -> None:
     page = seated.get("?name=zzz")
 
     assert page.by_id("seat-rows").text == "Nobody here is called “zzz”. Show all"
 
 
-def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
+def test_seating_page_tells_every_fault_in_words(seated: DirectedEvent) -> None:
     chair = seated.now.chairs[seated.number_in("A-2")]
     seated.tournament.entrants.filter(number=chair.number).update(seat="")
 
@@ -70,7 +70,7 @@ def test_seating_page_tells_every_fault_in_words(seated: Desk) -> None:
     )
 
 
-def test_seating_page_shows_that_the_draw_can_be_repeated(seated: Desk) -> None:
+def test_seating_page_shows_that_the_draw_can_be_repeated(seated: DirectedEvent) -> None:
     page = seated.get()
 
     assert [part.text for part in page.all("span") if part.attributes.get("class") == "state done"][-1] == (
@@ -78,7 +78,7 @@ def test_seating_page_shows_that_the_draw_can_be_repeated(seated: Desk) -> None:
     )
 
 
-def test_seating_page_takes_the_same_queries_at_two_sizes(seated: Desk) -> None:
+def test_seating_page_takes_the_same_queries_at_two_sizes(seated: DirectedEvent) -> None:
     seated.schedule()
     few = seated.queries(seated.get)
     for number in range(9, 60):
@@ -100,7 +100,7 @@ def test_pages_of_an_imported_event_open_in_every_phase(phase: str, client: Clie
     assert [client.get(page).status_code for page in pages] == [200] * 5
 
 
-def test_one_entrant_is_counted_as_one(desk: Desk) -> None:
-    desk.enter(1)
+def test_one_entrant_is_counted_as_one(event: DirectedEvent) -> None:
+    event.enter(1)
 
-    assert "1 entrant, 3 games, one game against each opponent." in desk.get().texts("p")
+    assert "1 entrant, 3 games, one game against each opponent." in event.get().texts("p")
