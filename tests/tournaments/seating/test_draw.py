@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tests.tournaments.staff.people import log_entries
 from tournaments.models import Entrant
@@ -19,12 +21,13 @@ def test_draw_gives_everybody_a_seat(event: DirectedEvent) -> None:
     assert sorted(event.seats.values()) == ["A-1", "A-2", "A-3", "A-4", "B-1", "B-2"]
 
 
-def test_draw_can_be_proved_by_anybody(seated: DirectedEvent) -> None:
+def test_draw_is_logged_with_its_seed_and_can_be_proved_by_anybody(seated: DirectedEvent) -> None:
     seed = seated.now.seed
 
     lots = sorted(range(1, 9), key=lambda number: hashlib.sha256(f"{seed}:{number}".encode()).hexdigest())
 
     assert [chair.number for chair in seated.now.in_seat_order] == lots
+    assert log_entries(seated.tournament) == [("Ada Birch", "seats drawn", f"seed {seed}")]
 
 
 def test_draw_answers_htmx_with_the_fragment(event: DirectedEvent) -> None:
@@ -35,31 +38,16 @@ def test_draw_answers_htmx_with_the_fragment(event: DirectedEvent) -> None:
     assert (response.status_code, said(response)[:16]) == (200, "Seats are drawn.")
 
 
-def test_draw_is_logged_with_its_seed(seated: DirectedEvent) -> None:
-    assert log_entries(seated.tournament) == [("Ada Birch", "seats drawn", f"seed {seated.now.seed}")]
-
-
-def test_draw_refuses_a_table_of_odd_length(event: DirectedEvent) -> None:
+def test_draw_of_nobody_or_at_no_table_is_refused_with_htmx_in_place(event: DirectedEvent) -> None:
+    nobody = event.post("draw/", {"table_length": 4})
     event.enter(6)
 
-    response = event.post("draw/", {"table_length": 5})
+    odd, none = event.post("draw/", {"table_length": 5}), event.post("draw/", {"table_length": ""}, **HTMX)
 
-    assert (response.status_code, event.seats) == (422, {})
-    assert "a table of 5 seats would leave a board with one chair" in said(response).lower()
-
-
-def test_draw_with_htmx_refuses_in_place(event: DirectedEvent) -> None:
-    event.enter(6)
-
-    response = event.post("draw/", {"table_length": ""}, **HTMX)
-
-    assert (response.status_code, response.content.decode().count("<html")) == (422, 0)
-
-
-def test_draw_of_nobody_is_refused(event: DirectedEvent) -> None:
-    response = event.post("draw/", {"table_length": 4})
-
-    assert response.status_code == 422
+    assert [response.status_code for response in (nobody, odd, none)] == [422] * 3
+    assert event.seats == {}
+    assert "a table of 5 seats would leave a board with one chair" in said(odd).lower()
+    assert none.content.decode().count("<html") == 0
 
 
 def test_draw_keeps_seats_that_are_given(event: DirectedEvent) -> None:
@@ -150,34 +138,21 @@ def test_draw_leaves_out_who_has_left_before_the_first_game(event: DirectedEvent
     assert sorted(event.seats) == [1, 3, 4, 5, 6]
 
 
-def test_draw_again_discards_the_schedule(scheduled: DirectedEvent) -> None:
-    scheduled.post("draw/", {"table_length": 4})
+@pytest.mark.parametrize(("where", "seats"), [("draw/", 8), ("clear/", 0)])
+def test_seats_drawn_again_or_cleared_take_the_schedule_along(scheduled: DirectedEvent, where: str, seats: int) -> None:
+    response = scheduled.post(where, {"table_length": 4})
 
-    assert scheduled.now.schedule == ()
+    assert (response.status_code, len(scheduled.seats), scheduled.now.schedule) == (302, seats, ())
 
 
-def test_draw_is_refused_once_a_card_is_keyed(scheduled: DirectedEvent) -> None:
+def test_seats_are_not_drawn_or_cleared_once_a_card_is_keyed(scheduled: DirectedEvent) -> None:
     before = scheduled.seats
     scheduled.key_a_card()
 
-    response = scheduled.post("draw/", {"table_length": 4})
+    drawn, cleared = scheduled.post("draw/", {"table_length": 4}), scheduled.post("clear/", **HTMX)
 
-    assert (response.status_code, scheduled.seats) == (422, before)
-    assert "Cards are keyed, and a seat identifies its card all day." in said(response)
-
-
-def test_clear_takes_all_seats_back(scheduled: DirectedEvent) -> None:
-    response = scheduled.post("clear/")
-
-    assert (response.status_code, scheduled.seats, scheduled.now.schedule) == (302, {}, ())
-
-
-def test_clear_is_refused_once_a_card_is_keyed(scheduled: DirectedEvent) -> None:
-    scheduled.key_a_card()
-
-    response = scheduled.post("clear/", **HTMX)
-
-    assert (response.status_code, len(scheduled.seats)) == (422, 8)
+    assert (drawn.status_code, cleared.status_code, scheduled.seats) == (422, 422, before)
+    assert "Cards are keyed, and a seat identifies its card all day." in said(drawn)
 
 
 def test_draw_takes_the_same_queries_at_two_sizes(event: DirectedEvent) -> None:

@@ -127,16 +127,14 @@ def test_extra_rounds_that_cannot_be_say_what_would_work(odd: DirectedEvent) -> 
     assert why in said(response)
 
 
-def test_clearing_the_seats_takes_the_lines_of_the_extra_round_back(made_up: DirectedEvent) -> None:
+def test_another_draw_or_clearing_takes_the_lines_of_the_extra_round_back(made_up: DirectedEvent) -> None:
+    made_up.draw()
+    drawn = (lines_of(made_up), made_up.now.schedule)
+    made_up.post("schedule/make/", MAKEUP)
+
     clear_seats(tournament=made_up.tournament, actor=made_up.me)
 
-    assert lines_of(made_up) == (8, 0, 8)
-
-
-def test_another_draw_takes_the_lines_of_the_extra_round_back(made_up: DirectedEvent) -> None:
-    made_up.draw()
-
-    assert (lines_of(made_up), made_up.now.schedule) == ((8, 0, 8), ())
+    assert (drawn, lines_of(made_up)) == (((8, 0, 8), ()), (8, 0, 8))
 
 
 def test_undo_takes_the_extra_round_back_and_brings_it_again(made_up: DirectedEvent) -> None:
@@ -187,19 +185,14 @@ def test_import_is_refused_where_cards_have_lines_of_the_extra_round(made_up: Di
     assert "Cards have lines up to game 9: there cannot be fewer games than that." in said(response)
 
 
-def test_seating_page_tells_the_extra_round(made_up: DirectedEvent) -> None:
-    page = made_up.get()
+def test_pages_tell_the_extra_round_and_which_game_is_sat_out(made_up: DirectedEvent) -> None:
+    page, cards = made_up.get(), made_up.get("print/cards/")
 
     assert "9 of 9 games · 8 games, 1 extra round" in page.text
     assert "nobody twice in a game, everybody in 8 games, meetings within the limit" in page.text
-
-
-def test_printed_card_says_which_game_is_sat_out(made_up: DirectedEvent) -> None:
-    page = made_up.get("print/cards/")
-
-    sat_out = [row.texts("td")[1] for row in page.all("tr") if "is-off" in row.attributes.get("class", "")]
+    sat_out = [row.texts("td")[1] for row in cards.all("tr") if "is-off" in row.attributes.get("class", "")]
     assert sat_out == ["sits out"] * 13
-    assert page.text.count("8 games, 1 extra round.") == 13
+    assert cards.text.count("8 games, 1 extra round.") == 13
 
 
 def test_latecomer_is_paired_where_somebody_sat_out(made_up: DirectedEvent) -> None:

@@ -19,19 +19,15 @@ def with_games(event: DirectedEvent, games: int) -> None:
 def test_new_games_alone_are_scheduled(scheduled: DirectedEvent) -> None:
     before = scheduled.now.schedule
     with_games(scheduled, 5)
+    page = scheduled.get()
 
     response = scheduled.client.post(scheduled.address(MORE), follow=True)
 
     now = scheduled.now
+    assert "Schedule games 4 and 5" in page.texts("button")
     assert "Games 4 and 5 are scheduled; what was there before stays." in said(response)
     assert (now.schedule[:3], len(now.schedule)) == (before, 5)
     assert warnings_of(scheduled.tournament, now) == []
-
-
-def test_page_offers_to_schedule_the_new_games(scheduled: DirectedEvent) -> None:
-    with_games(scheduled, 5)
-
-    assert "Schedule games 4 and 5" in scheduled.get().texts("button")
 
 
 def test_page_offers_nothing_where_every_game_is_scheduled(scheduled: DirectedEvent) -> None:

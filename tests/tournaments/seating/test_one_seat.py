@@ -12,27 +12,17 @@ def test_seat_page_shows_where_somebody_sits(seated: DirectedEvent) -> None:
 
     assert page.texts("h1") == ["Entrant 3"]
     assert page.by_id("id_seat").attributes["value"] == seated.seats[3]
-
-
-def test_seat_page_of_nobody_is_not_there(seated: DirectedEvent) -> None:
     assert seated.client.get(seated.address("seats/99/")).status_code == 404
 
 
-def test_seat_is_given(event: DirectedEvent) -> None:
+def test_seat_is_given_and_refused_where_there_is_none(event: DirectedEvent) -> None:
     event.enter(2)
 
-    response = event.post("seats/2/", {"seat": " b1 ", "seen": ""})
+    refused = event.post("seats/2/", {"seat": "Z-1", "seen": ""})
+    given = event.post("seats/2/", {"seat": " b1 ", "seen": ""})
 
-    assert (response.status_code, event.seats) == (302, {2: "B-1"})
-
-
-def test_seat_that_does_not_exist_is_refused(event: DirectedEvent) -> None:
-    event.enter(2)
-
-    response = event.post("seats/2/", {"seat": "Z-1", "seen": ""})
-
-    assert (response.status_code, event.seats) == (422, {})
-    assert "There is no seat Z-1: seats go from A-1 to B-4." in said(response)
+    assert (refused.status_code, given.status_code, event.seats) == (422, 302, {2: "B-1"})
+    assert "There is no seat Z-1: seats go from A-1 to B-4." in said(refused)
 
 
 def test_taken_seat_is_refused_unless_the_two_swap(seated: DirectedEvent) -> None:

@@ -15,10 +15,11 @@ def test_seat_list_has_56_names_a_page_in_two_columns(event: DirectedEvent) -> N
     assert [[len(table.all("tr")) - 1 for table in sheet.all("table")] for sheet in sheets] == [[28, 28], [4]]
 
 
-def test_seat_list_sorts_by_seat(seated: DirectedEvent) -> None:
-    page = seated.get("print/seats/?sort=seat")
+def test_seat_list_by_seat_and_table_signs(seated: DirectedEvent) -> None:
+    seats, signs = seated.get("print/seats/?sort=seat"), seated.get("print/tables/")
 
-    assert page.all("section")[0].texts("td")[:3] == ["A-1", "A-2", "A-3"]
+    assert seats.all("section")[0].texts("td")[:3] == ["A-1", "A-2", "A-3"]
+    assert [sign.texts("p")[:2] for sign in signs.all("section")] == [["A", "A-1 to A-4"], ["B", "B-1 to B-4"]]
 
 
 def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: DirectedEvent) -> None:
@@ -35,22 +36,9 @@ def test_scorecards_have_seat_and_opponent_of_each_game(scheduled: DirectedEvent
     ]
 
 
-def test_scorecards_of_one_table(scheduled: DirectedEvent) -> None:
-    page = scheduled.get("print/cards/?table=b")
-
-    assert page.texts("strong") == ["B-1", "B-2", "B-3", "B-4"]
-
-
-def test_scorecard_of_one_entrant(scheduled: DirectedEvent) -> None:
-    page = scheduled.get("print/cards/?number=3")
-
-    assert page.texts("strong") == [scheduled.seats[3]]
-
-
-def test_table_signs(seated: DirectedEvent) -> None:
-    page = seated.get("print/tables/")
-
-    assert [sign.texts("p")[:2] for sign in page.all("section")] == [["A", "A-1 to A-4"], ["B", "B-1 to B-4"]]
+def test_scorecards_of_one_table_and_of_one_entrant(scheduled: DirectedEvent) -> None:
+    assert scheduled.get("print/cards/?table=b").texts("strong") == ["B-1", "B-2", "B-3", "B-4"]
+    assert scheduled.get("print/cards/?number=3").texts("strong") == [scheduled.seats[3]]
 
 
 def test_printing_without_seats_says_so(event: DirectedEvent) -> None:

@@ -51,20 +51,14 @@ def test_file_that_cannot_be_read_is_refused_with_its_lines(seated: DirectedEven
     assert "line 3, game:" in said(response)
 
 
-def test_no_file_is_refused(seated: DirectedEvent) -> None:
-    assert seated.post("schedule/import/").status_code == 422
+def test_what_is_no_schedule_is_refused(seated: DirectedEvent) -> None:
+    answers = (
+        *(upload(seated, "PK\x03\x04"), seated.post("schedule/import/")),
+        seated.post("schedule/import/store/", {"schedule": "nonsense"}),
+    )
 
-
-def test_excel_file_is_refused(seated: DirectedEvent) -> None:
-    response = upload(seated, "PK\x03\x04")
-
-    assert (response.status_code, "Excel or zip file" in said(response)) == (422, True)
-
-
-def test_store_refuses_what_cannot_be_read(seated: DirectedEvent) -> None:
-    response = seated.post("schedule/import/store/", {"schedule": "nonsense"})
-
-    assert (response.status_code, seated.now.schedule) == (422, ())
+    assert [response.status_code for response in answers] == [422] * 3
+    assert ("Excel or zip file" in said(answers[0]), seated.now.schedule) == (True, ())
 
 
 def test_store_under_keyed_cards_needs_a_reason(scheduled: DirectedEvent) -> None:

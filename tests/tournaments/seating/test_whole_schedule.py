@@ -18,6 +18,7 @@ def test_every_game_stands_on_one_page(scheduled: DirectedEvent) -> None:
         ["A-1 – A-2", "A-3 – A-4", "B-1 – B-2", "B-3 – B-4"],
         ["A-1 – B-4", "A-3 – A-2", "B-1 – A-4", "B-3 – B-2"],
     ]
+    assert "Nobody in the schedule is called “zed”." in scheduled.get(f"{WHOLE}?name=zed").text
 
 
 @pytest.mark.parametrize("wanted", ["entrant {number}", "a-2"])
@@ -34,10 +35,6 @@ def test_games_of_one_player_are_found_by_name_or_seat(scheduled: DirectedEvent,
         ["2", "A-4", f"{opponents[1]} A-3"],
         ["3", "B-2", f"{opponents[2]} B-1"],
     ]
-
-
-def test_nobody_found_is_said(scheduled: DirectedEvent) -> None:
-    assert "Nobody in the schedule is called “zed”." in scheduled.get(f"{WHOLE}?name=zed").text
 
 
 def test_who_sits_out_is_named(event: DirectedEvent) -> None:
@@ -68,16 +65,3 @@ def test_somebody_twice_in_a_game_is_told(scheduled: DirectedEvent) -> None:
 
 def test_page_without_a_schedule_says_so(seated: DirectedEvent) -> None:
     assert "There is no schedule yet." in seated.get(WHOLE).text
-
-
-def test_whole_schedule_takes_the_same_queries_at_two_sizes(event: DirectedEvent) -> None:
-    event.enter(12)
-    event.draw()
-    event.schedule()
-    few = event.queries(lambda: event.get(WHOLE))
-    for number in range(13, 61):
-        event.tournament.entrants.create(number=number, name=f"Entrant {number}")
-    event.draw()
-    event.schedule()
-
-    assert event.queries(lambda: event.get(WHOLE)) == few
