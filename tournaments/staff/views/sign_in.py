@@ -24,8 +24,8 @@ from tournaments.pages import page_url
 from tournaments.staff.access import SESSION_KEY, refused_in_place
 from tournaments.staff.forms import MAX_INVITATION, JoinForm, NameForm, PasswordForm, SignInForm
 from tournaments.staff.selectors import events_of, invitation_by, is_unused_sign_in_link, shut_out_among
-from tournaments.staff.services.accounts import UsedLink, use_sign_in_link
 from tournaments.staff.services.invitations import NotLetIn, join, rename_user, shut_out_in_words
+from tournaments.staff.services.sign_in_links import UsedLink, use_sign_in_link
 
 # Who has come in by this browser: a shared laptop in a hall sees a few people a day.
 MEMBERS_HERE = "worked-here"
