@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from django.db import connection, connections
-from playwright.sync_api import BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Playwright, Request, WebError, expect
 
 from tests.browser.own_server import OwnServer
 from tests.browser.pages import PATIENCE, WIDE, Event, demo_event, put_up, put_up_gallery, sign_in
@@ -175,11 +175,25 @@ def member(tournament: Tournament, context: BrowserContext, live_server: Any) ->
     return member
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[OwnServer]:
-    """Start a server that the test may kill."""
-    server = OwnServer(tmp_path)
-    server.prepare()
-    server.start()
+@pytest.fixture(scope="session")
+def production(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Iterator[OwnServer]:
+    """Return the production server, which the first test that needs it starts."""
+    server = OwnServer(tmp_path_factory.mktemp("own"))
     yield server
     server.kill()
+
+
+@pytest.fixture
+def own_server(production: OwnServer, transactional_db: None) -> OwnServer:
+    """Start the production server on the database of the test, which may kill it."""
+    production.start()
+    return production
+
+
+@pytest.fixture
+def own_context(browser: Browser, own_server: OwnServer, tournament: Tournament) -> Iterator[BrowserContext]:
+    """Sign in somebody at the server that the test may kill."""
+    context = browser.new_context(base_url=own_server.address, viewport=WIDE)
+    sign_in(context, card_entry.checker(tournament), own_server.address)
+    yield context
+    context.close()
