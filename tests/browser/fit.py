@@ -36,24 +36,49 @@ RUNS_OUT = """() => {
 STILL = "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)"
 
 # Each kind of part that is shown, with the kind that it stands in: element, looks, and what it tells by attributes.
-KINDS = """() => {
-    const kind = part => part && [part.tagName, ...[...part.attributes].map(({ name, value }) =>
+KIND = """const own = part => part && [part.tagName, ...[...part.attributes].map(({ name, value }) =>
         ['class', 'role', 'type', 'scope', 'style'].includes(name) ? `${name}=${value}` : name).sort()].join(' ');
+    const kind = part => `${own(part.parentElement)} > ${own(part)}`;"""
+KINDS = f"""() => {{
+    {KIND}
     return [...document.querySelectorAll('*')].filter(part => part.checkVisibility() || !part.closest('body'))
-        .map(part => `${kind(part.parentElement)} > ${kind(part)}`);
-}"""
+        .map(kind);
+}}"""
+
+# What axe finds in parts of new kinds, where those are named, and in all that is in them. Of parts side by side that
+# are alike but for their words it looks at the first three and the last.
+RUN = f"""([options, kinds]) => {{
+    {KIND}
+    const fresh = kinds && new Set(kinds), exclude = [];
+    // Returns what a part looks like, and whether it holds anything new.
+    const look = (part, isInNew) => {{
+        const isNew = isInNew || !fresh || fresh.has(kind(part)), seen = {{}};
+        const words = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
+        const parts = [...part.children].map(child => [child, ...look(child, isNew)]);
+        const holdsNew = isNew || parts.some(([, , holds]) => holds);
+        for (const [child, looks, holds] of parts) {{
+            (seen[looks] ??= []).push(child);
+            if (holdsNew && !holds) exclude.push(child);
+        }}
+        exclude.push(...Object.values(seen).flatMap(same => same.slice(3, -1)));
+        const within = parts.map(([, looks]) => looks);
+        return [`${{part.checkVisibility()}} ${{words}} ${{own(part)}} (${{within}})`, holdsNew];
+    }};
+    look(document.body, !fresh);
+    return axe.run({{ include: [document], exclude }}, options);
+}}"""
 
 # What stood on the pages that axe has looked at, on any screen and on each, in all tests of this process.
 LOOKED_AT: dict[str, set[str]] = defaultdict(set)
 ANYWHERE = "anywhere"
 
 
-def violations(page: Page, options: dict[str, Any] = EVERYTHING) -> list[str]:
-    """Return what axe finds once nothing moves, one line for each element and rule."""
+def violations(page: Page, options: dict[str, Any] = EVERYTHING, kinds: Iterable[str] | None = None) -> list[str]:
+    """Return what axe finds once nothing moves, one line for each element and rule; anywhere or in parts of kinds."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+    found = page.evaluate(RUN, [options, kinds and sorted(kinds)])["violations"]
     return [
         f"{violation['id']}: {node['html']}: {node.get('failureSummary', '')}"
         for violation in found
@@ -67,14 +92,14 @@ def violations_in_what_is_new(page: Page, screen: str) -> list[str]:
     Of what was, but on another screen, it looks at the sizes alone.
     """
     kinds = set(page.evaluate(KINDS))
-    is_known, is_known_here = kinds <= LOOKED_AT[ANYWHERE], kinds <= LOOKED_AT[screen]
+    new, new_here = kinds - LOOKED_AT[ANYWHERE], kinds - LOOKED_AT[screen]
     LOOKED_AT[ANYWHERE] |= kinds
     LOOKED_AT[screen] |= kinds
-    if is_known:
-        return [] if is_known_here else violations(page, SIZES)
-    found = violations(page)
+    if not new:
+        return violations(page, SIZES, new_here) if new_here else []
+    found = violations(page, EVERYTHING, new_here)
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {violation}" for violation in violations(page, COLOURS)]
+    found += [f"dark: {violation}" for violation in violations(page, COLOURS, new)]
     page.emulate_media(color_scheme="light")
     return found
 
