@@ -119,10 +119,32 @@ def browser_context_args(
     return {**browser_context_args, "base_url": live_server.url, "viewport": WIDE, "service_workers": "block"}
 
 
+@pytest.fixture(scope="session")
+def kept(browser: Browser) -> Iterator[dict[str, BrowserContext]]:
+    """Keep the context that most tests open their pages in: a new one is a new process of Chromium."""
+    contexts: dict[str, BrowserContext] = {}
+    yield contexts
+    for context in contexts.values():
+        context.close()
+
+
 @pytest.fixture
-def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
-    """Return a context that reaches nothing but the live server, and watch what its pages complain of."""
-    context.set_default_timeout(PATIENCE)
+def context(
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    kept: dict[str, BrowserContext],
+    live_server: Any,
+) -> Iterator[BrowserContext]:
+    """Return a context that reaches nothing but the live server, and watch what its pages complain of.
+
+    It is the same one for all tests, emptied after each; one of its own where the test asks for other arguments.
+    """
+    marked = request.node.get_closest_marker("browser_context_args")
+    context = None if marked else kept.pop("context", None)
+    if context is None:
+        context = browser.new_context(**browser_context_args, **(marked.kwargs if marked else {}))
+        context.set_default_timeout(PATIENCE)
     faults: list[str] = []
 
     def only_ours(request: Request) -> None:
@@ -136,11 +158,30 @@ def context(context: BrowserContext, live_server: Any) -> Iterator[BrowserContex
     def hear(error: WebError) -> None:
         faults.append(f"script error: {error.error}")
 
-    context.on("request", only_ours)
-    context.on("console", listen)
-    context.on("weberror", hear)
+    listeners: list[tuple[Any, Any]] = [("request", only_ours), ("console", listen), ("weberror", hear)]
+    for event, listener in listeners:
+        context.on(event, listener)
     yield context
+    for event, listener in listeners:
+        context.remove_listener(event, listener)
+    if marked or not _emptied(context, live_server.url):
+        context.close()
+    else:
+        kept["context"] = context
     assert faults == []
+
+
+def _emptied(context: BrowserContext, address: str) -> bool:
+    """Close the pages of a context and empty it; tell whether the next test can have it: no clock was put into it."""
+    context.set_offline(False)
+    page = context.pages[0] if context.pages else context.new_page()
+    has_clock = page.evaluate("'__pwClock' in window")
+    storage = {"origin": address, "storageTypes": "local_storage,indexeddb,cache_storage"}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
+    context.clear_cookies()
+    for opened in context.pages:
+        opened.close()
+    return not has_clock
 
 
 @pytest.fixture
