@@ -13,12 +13,14 @@ from tests.browser.pages import NARROWEST, WIDE, ZOOMED
 
 SCREENS = {"wide": WIDE, "zoomed": ZOOMED, "narrowest": NARROWEST}
 
-EVERYTHING = {"resultTypes": ["violations"], "preload": False, "rules": {"target-size": {"enabled": True}}}
-# All that light or dark can make a difference to.
-COLOURS = {"resultTypes": ["violations"], "preload": False, "runOnly": ["color-contrast", "link-in-text-block"]}
-
+COLOURS = ["color-contrast", "link-in-text-block"]
+STRUCTURE = {
+    "resultTypes": ["violations"],
+    "preload": False,
+    "rules": {"target-size": {"enabled": True}, **{name: {"enabled": False} for name in COLOURS}},
+}
 # What depends on the room that there is.
-SIZES = {**EVERYTHING, "runOnly": ["target-size", "scrollable-region-focusable"]}
+SIZES = {**STRUCTURE, "runOnly": ["target-size", "scrollable-region-focusable"]}
 
 # What is wider than there is room for, and what can only be seen by scrolling sideways or not at all.
 # The drawn bracket may be scrolled; text that only screen readers are to find is one pixel wide.
@@ -45,27 +47,23 @@ KINDS = f"""() => {{
         .map(kind);
 }}"""
 
-# What axe finds in parts of new kinds, where those are named, and in all that is in them. Of parts side by side that
-# are alike but for their words it looks at the first three and the last.
-RUN = f"""([options, kinds]) => {{
+# What axe finds wrong with colours. That takes long, so that of parts of one kind, in parts of the same kinds, it looks
+# at the first three alone, and where kinds are named, only at those and what is in them.
+CONTRAST = f"""async ([rules, kinds]) => {{
     {KIND}
-    const fresh = kinds && new Set(kinds), exclude = [];
-    // Returns what a part looks like, and whether it holds anything new.
-    const look = (part, isInNew) => {{
-        const isNew = isInNew || !fresh || fresh.has(kind(part)), seen = {{}};
-        const words = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-        const parts = [...part.children].map(child => [child, ...look(child, isNew)]);
-        const holdsNew = isNew || parts.some(([, , holds]) => holds);
-        for (const [child, looks, holds] of parts) {{
-            (seen[looks] ??= []).push(child);
-            if (holdsNew && !holds) exclude.push(child);
-        }}
-        exclude.push(...Object.values(seen).flatMap(same => same.slice(3, -1)));
-        const within = parts.map(([, looks]) => looks);
-        return [`${{part.checkVisibility()}} ${{words}} ${{own(part)}} (${{within}})`, holdsNew];
+    const fresh = kinds && new Set(kinds), counted = {{}}, exclude = [];
+    const isNeeded = (part, path, isInNew) => {{
+        const here = `${{path}} ${{own(part)}}`, isNew = isInNew || !fresh || fresh.has(kind(part));
+        counted[here] = (counted[here] ?? 0) + 1;
+        const isWanted = isNew && counted[here] <= 3;
+        const idle = [...part.children].filter(child => !isNeeded(child, here, isNew));
+        if (!isWanted && idle.length === part.children.length) return false;
+        exclude.push(...idle);
+        return true;
     }};
-    look(document.body, !fresh);
-    return axe.run({{ include: [document], exclude }}, options);
+    if (!isNeeded(document.body, '', false)) return [];
+    const options = {{ runOnly: rules, resultTypes: ['violations'], preload: false }};
+    return (await axe.run({{ include: [document], exclude }}, options)).violations;
 }}"""
 
 # What stood on the pages that axe has looked at, on any screen and on each, in all tests of this process.
@@ -73,12 +71,26 @@ LOOKED_AT: dict[str, set[str]] = defaultdict(set)
 ANYWHERE = "anywhere"
 
 
-def violations(page: Page, options: dict[str, Any] = EVERYTHING, kinds: Iterable[str] | None = None) -> list[str]:
-    """Return what axe finds once nothing moves, one line for each element and rule; anywhere or in parts of kinds."""
+def violations(page: Page) -> list[str]:
+    """Return what axe finds once nothing moves, one line for each element and rule."""
+    return structure(page) + contrast(page)
+
+
+def structure(page: Page, options: dict[str, Any] = STRUCTURE) -> list[str]:
+    """Return what axe finds but for colours, or what options ask for."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(RUN, [options, kinds and sorted(kinds)])["violations"]
+    return _lines(page.evaluate("async options => (await axe.run(document, options)).violations", options))
+
+
+def contrast(page: Page, kinds: Iterable[str] | None = None) -> list[str]:
+    """Return what axe finds about the colours of a page that it has looked at: anywhere, or in parts of kinds."""
+    page.evaluate(STILL)
+    return _lines(page.evaluate(CONTRAST, [COLOURS, kinds and sorted(kinds)]))
+
+
+def _lines(found: list[dict[str, Any]]) -> list[str]:
     return [
         f"{violation['id']}: {node['html']}: {node.get('failureSummary', '')}"
         for violation in found
@@ -92,14 +104,14 @@ def violations_in_what_is_new(page: Page, screen: str) -> list[str]:
     Of what was, but on another screen, it looks at the sizes alone.
     """
     kinds = set(page.evaluate(KINDS))
-    new, new_here = kinds - LOOKED_AT[ANYWHERE], kinds - LOOKED_AT[screen]
+    new, is_known_here = kinds - LOOKED_AT[ANYWHERE], kinds <= LOOKED_AT[screen]
     LOOKED_AT[ANYWHERE] |= kinds
     LOOKED_AT[screen] |= kinds
     if not new:
-        return violations(page, SIZES, new_here) if new_here else []
-    found = violations(page, EVERYTHING, new_here)
+        return [] if is_known_here else structure(page, SIZES)
+    found = structure(page) + contrast(page, new)
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {violation}" for violation in violations(page, COLOURS, new)]
+    found += [f"dark: {violation}" for violation in contrast(page, new)]
     page.emulate_media(color_scheme="light")
     return found
 
