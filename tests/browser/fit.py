@@ -34,6 +34,23 @@ RUNS_OUT = """() => {
     return [...wide, ...inside.map(part => `${part.tagName} ${part.textContent.trim().slice(0, 60)}`)];
 }"""
 
+LEAST = 44
+STEPS = 1  # half a pixel upwards and half a pixel downwards
+
+# How high the ground is that belongs to a link, a button or a field: what is hit above and below its middle.
+# Some links are short, but the whole row around them is theirs.
+HEIGHTS = """targets => targets.filter(target => target.checkVisibility()).map(target => {
+    target.scrollIntoView({block: 'center', behavior: 'instant'});
+    const box = target.getBoundingClientRect();
+    const x = box.left + box.width / 2, middle = box.top + box.height / 2;
+    const isHit = y => target.contains(document.elementFromPoint(x, y));
+    let top = middle, bottom = middle;
+    while (isHit(top - 0.5) && middle - top < 200) top -= 0.5;
+    while (isHit(bottom + 0.5) && bottom - middle < 200) bottom += 0.5;
+    const name = target.labels && target.labels[0] ? target.labels[0].textContent : target.textContent;
+    return [name.trim().replace(/\\s+/g, ' '), bottom - top];
+})"""
+
 # What is still fading in has the colours of neither before nor after.
 STILL = "Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => null)"
 
@@ -116,8 +133,8 @@ def violations_in_what_is_new(page: Page, screen: str) -> list[str]:
     return found
 
 
-def faults_shown(page: Page) -> list[str]:
-    """Return what is wrong with the page as it is shown now, on each screen."""
+def faults_shown(page: Page, alone: str = "") -> list[str]:
+    """Return what is wrong with the page as it is shown now, on each screen; and what stands alone and is too low."""
     found = []
     for name, screen in SCREENS.items():
         page.set_viewport_size(screen)
@@ -125,16 +142,20 @@ def faults_shown(page: Page) -> list[str]:
         if screen != ZOOMED:
             lines += violations_in_what_is_new(page, name)
         found += [f"{name}: {line}" for line in lines]
+    if alone:
+        # The last screen is that of a phone.
+        heights = page.locator(alone).evaluate_all(HEIGHTS)
+        found += [f"too low: {target}: {height}" for target, height in heights if 0 < height < LEAST - STEPS]
     return found
 
 
-def faults(page: Page, addresses: Mapping[str, str] | Iterable[str]) -> dict[str, list[str]]:
-    """Return what is wrong with pages: what axe finds and what runs out, by what they show or their address."""
+def faults(page: Page, addresses: Mapping[str, str] | Iterable[str], alone: str = "") -> dict[str, list[str]]:
+    """Return what is wrong with pages, by what they show or their address: what axe finds, runs out, is too low."""
     named = addresses if isinstance(addresses, Mapping) else {address: address for address in addresses}
     found = {}
     page.emulate_media(color_scheme="light")
     for name, address in named.items():
         page.goto(address)
-        if lines := faults_shown(page):
+        if lines := faults_shown(page, alone):
             found[name] = lines
     return found
