@@ -29,7 +29,7 @@ class MatchForm(SiteForm):
     scheme = forms.ChoiceField(
         label="Match points for a win, a skunk, a double skunk",
         choices=[(scheme, SCHEME_WORDS[scheme].capitalize()) for scheme in SCHEMES],
-        help_text="For two sides only. With 1, 2 and 4 a triple skunk wins the match. A lurch: not halfway.",
+        help_text="For two sides only. With 1, 2 and 4 a triple skunk wins the match. A lurched loser is not halfway.",
         required=False,
     )
     target = forms.IntegerField(

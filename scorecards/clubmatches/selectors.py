@@ -224,6 +224,11 @@ class PublicMatches:
     posting: ClubMatchPosting | None
 
 
+def has_games_without_skunks(shown: Mapping[str, Any] | None) -> bool:
+    """Tell whether a match is among those shown in which a lurch counts, or a game won is one."""
+    return shown is not None and any("played_to" in match for match in shown["matches"])
+
+
 def latest_match_posting(tournament: Tournament) -> ClubMatchPosting | None:
     """Return the latest posting of matches. One query."""
     return ClubMatchPosting.objects.filter(tournament=tournament).order_by("number").last()

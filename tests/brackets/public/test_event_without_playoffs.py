@@ -197,7 +197,7 @@ def test_pages_of_matches_name_the_source_that_applies(client: Client, address: 
 
     assert colophon_of(page) == (
         "Match points are counted from the points pegged in each game, by the general rules of cribbage"
-        " (general-rules.txt, lines 95 and 97), and not by the rulebook for cards."
+        " (general-rules.txt, lines 83, 95 and 97), and not by the rulebook for cards."
     )
 
 
@@ -222,7 +222,7 @@ def test_night_of_matches_lists_matches_and_no_qualifiers(client: Client) -> Non
     assert page.texts("strong")[0] == "Matches."
     assert next(iter(notes_of_doors(page))) == "Matches"
     assert list(facts) == ["Entrants", "Matches", "Muggins", "Rules"]
-    assert facts["Matches"] == ("19 finished, by match points (general-rules.txt, lines 95 and 97); no card is in")
+    assert facts["Matches"] == ("24 finished, by match points (general-rules.txt, lines 83, 95 and 97); no card is in")
     assert colophon_of(page).startswith("Match points are counted from the points pegged in each game")
 
 

@@ -12,7 +12,7 @@ from scorecards.rules.clubs.match_terms import MatchFormat, MatchTerms
 from tests.factories.tournaments import StaffMemberFactory, UserFactory
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import client_of, staff
-from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play, stored
+from tests.scorecards.clubmatches.club_matches import EXAMPLE, FREE_PLAY, begin, club_night, play, stored
 from tournaments.models import StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +223,30 @@ def test_finished_matches_are_posted_and_seen_by_everybody(tournament: Tournamen
     assert "when the director posts them" in before
     assert "Posting 1 of the matches" in after
     assert after.count('id="match-1"') == 1
+
+
+@pytest.mark.parametrize(
+    ("terms", "games", "lines"),
+    [
+        (FREE_PLAY, EXAMPLE, "(general-rules.txt, lines 95 and 97)"),
+        (MatchTerms(MatchFormat.TWO, "lurch-61", 1), ((61, 30),), "(general-rules.txt, lines 83, 95 and 97)"),
+    ],
+)
+def test_public_page_explains_the_lurch_where_one_can_count(
+    client: Client,
+    tournament: Tournament,
+    me: StaffMember,
+    terms: MatchTerms,
+    games: tuple[tuple[int, ...], ...],
+    lines: str,
+) -> None:
+    play(begin(tournament, me, terms=terms), me, *games)
+    Tournament.objects.update(standings_shown="everybody")
+
+    page = get_page(client, f"/t/{tournament.slug}/matches/").text
+
+    assert lines in page
+    assert ("with a lurch" in page) is (terms.scheme == "lurch-61")
 
 
 def test_posting_what_is_not_there_says_why(tournament: Tournament, me: StaffMember) -> None:
