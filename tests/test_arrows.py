@@ -21,6 +21,8 @@ from django.apps import apps
 from tests.conftest import ROOT
 from tests.test_layers import APPS, MODULES, parsed
 
+pytestmark = pytest.mark.slow
+
 TEMPLATES = ROOT / "templates"
 # What a whole string may be: an address or the beginning of one, a template, a dotted path of Python.
 NAMES_OF_AN_APP = (re.compile(r"(\w+):[\w-]*"), re.compile(r"(\w+)/[\w/.-]*"), re.compile(r"(\w+)\.\w[\w.]*"))

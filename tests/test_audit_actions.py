@@ -6,7 +6,11 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from tests.test_layers import MODULES, parsed
+
+pytestmark = pytest.mark.slow
 
 # Where rows of the log are made; what these store comes to them as an AuditAction.
 WRITERS = {"tournaments.changes.audit", "tournaments.entrants.services.history"}

@@ -17,6 +17,8 @@ import pytest
 
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 # Each app may import itself and these.
 APPS = {
     "tournaments": (),

@@ -19,6 +19,8 @@ import pytest
 
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 OLD = ROOT / "tests" / "cases" / "old_database"
 FOLLOWS = "everything stored follows from the cards as written"
 
@@ -41,7 +43,6 @@ def visited(recorded: dict[str, Any], folder: Path) -> dict[str, Any]:
     return answers
 
 
-@pytest.mark.slow
 def test_database_of_before_is_verified_served_shown_and_undone_as_it_was(tmp_path: Path) -> None:
     """One test: several processes would each pay for the visit, which takes most of the time."""
     recorded = json.loads((OLD / "before_part_7.json").read_text(encoding="utf-8"))

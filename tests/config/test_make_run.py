@@ -16,6 +16,8 @@ from tests.conftest import ROOT
 from tests.load.pages import free_port
 from tournaments.staff.selectors import digest_of
 
+pytestmark = pytest.mark.slow
+
 
 def printed_by_site(folder: Path, port: int) -> list[str]:
     """Start the site as ``make run`` does, on data of its own, and return what it prints until it serves."""
@@ -40,7 +42,6 @@ def printed_by_site(folder: Path, port: int) -> list[str]:
     return printed
 
 
-@pytest.mark.slow
 def test_make_run_prints_a_link_for_the_first_director(tmp_path: Path) -> None:
     port = free_port()
 

@@ -13,6 +13,8 @@ from brackets.models import Bracket
 from tournaments.eventfile.writing import write_event_file
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.slow
+
 
 def make_demo(*arguments: str) -> str:
     """Run the command, and return what it prints."""
@@ -32,7 +34,6 @@ def test_make_demo_stores_the_event_once_and_prints_its_address() -> None:
     assert Tournament.objects.count() == 1
 
 
-@pytest.mark.slow
 @pytest.mark.django_db
 def test_make_demo_plays_two_rounds_of_the_default_event() -> None:
     make_demo()

@@ -25,6 +25,8 @@ from tournaments.eventfile.writing import write_event_file
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True, slots=True)
 class Ran:
@@ -256,7 +258,6 @@ def test_unknown_tournament_is_told_with_those_there_are(command: str) -> None:
 # As people run them
 
 
-@pytest.mark.slow
 def test_crosscheck_reads_standard_input_needs_no_database_and_writes_utf8(tmp_path: Path) -> None:
     event_file = round_robin()
     path = written(tmp_path, replace(event_file, event=replace(event_file.event, name="Bø 牌 Open")))
@@ -268,7 +269,6 @@ def test_crosscheck_reads_standard_input_needs_no_database_and_writes_utf8(tmp_p
     assert not (tmp_path / "own.sqlite3").exists()
 
 
-@pytest.mark.slow
 def test_commands_end_as_the_shell_sees_it(tmp_path: Path) -> None:
     # The tables as the models are: what migrations make is tried elsewhere, and takes a quarter of a minute.
     settings = "from config.settings import *\nMIGRATION_MODULES = dict.fromkeys(map(str, INSTALLED_APPS[-4:]))\n"

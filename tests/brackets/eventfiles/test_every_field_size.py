@@ -40,6 +40,8 @@ from scorecards.rules.qualifying import number_of_qualifiers
 from scorecards.rules.ranking import Ranking, rank
 from tournaments.rules.types import TieOrderRecord
 
+pytestmark = pytest.mark.slow
+
 FIELDS = range(5, 301)
 GAMES = 22
 START = datetime(2026, 5, 3, 9, 0, tzinfo=UTC)
@@ -256,7 +258,6 @@ def check_money(playoffs: Playoffs, entrants: int, places: tuple[FinalPlace, ...
         assert sum(amount for _, amount in pool.prizes) + pool.unclaimed == sum(stakes.values())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tens", range(FIELDS.start // 10, FIELDS.stop // 10 + 1))
 def test_every_field_is_played_to_a_champion(tens: int) -> None:
     for entrants in range(max(10 * tens, FIELDS.start), min(10 * tens + 10, FIELDS.stop)):

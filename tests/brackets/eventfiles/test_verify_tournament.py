@@ -17,7 +17,7 @@ from tests.events import rows_stored
 from tournaments.changes.transaction import tournament_change
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def verify(slug: str) -> tuple[int, list[str]]:

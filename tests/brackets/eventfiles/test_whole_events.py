@@ -25,7 +25,7 @@ from tournaments.eventfile.writing import write_event_file
 from tournaments.models import Tournament
 from tournaments.rules.types import EventFile, PlayoffRecord
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Numbers = tuple[int | None, int | None, int | None]
 SMALL = ("club-night-three-way-tie-settled", "small-field-8-players")
@@ -98,7 +98,6 @@ def test_event_in_any_phase_is_stored_proved_and_given_back(phase: str) -> None:
     assert differences(Tournament.objects.get()) == []
 
 
-@pytest.mark.slow
 @given(event_file=events())
 @examples(40)
 def test_any_event_is_stored_proved_and_given_back(event_file: EventFile) -> None:
@@ -108,7 +107,6 @@ def test_any_event_is_stored_proved_and_given_back(event_file: EventFile) -> Non
         transaction.set_rollback(True)
 
 
-@pytest.mark.slow
 @given(event_file=event_files())
 @examples(60)
 def test_any_file_is_stored_and_given_back(event_file: EventFile) -> None:

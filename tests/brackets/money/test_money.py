@@ -24,6 +24,8 @@ from brackets.rules.payouts import Measure, PayoutRow, PoolSharing, Rounding
 from tests.factories.tournaments import EntrantFactory, StaffMemberFactory, TournamentFactory
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
+pytestmark = pytest.mark.slow
+
 TABLE = [PayoutRow(1, 1, 4000), PayoutRow(2, 2, 3000), PayoutRow(3, 4, 1500)]
 
 

@@ -17,7 +17,7 @@ from tests.brackets.playoffs.playing import director, drawn, play, play_round, p
 from tests.pages import Element, get_page
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # Players, and the qualifiers whom they come to: looked at by eye in light, dark and print.
 LOOKED_AT = [

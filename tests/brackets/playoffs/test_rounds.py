@@ -26,7 +26,7 @@ from brackets.rules.forfeits import Half
 from tests.brackets.playoffs.playing import LOWER, UPPER, director, drawn, play, playoffs, seen, undo_result, winner
 from tournaments.models import AuditEntry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SLOT = 2
 Clock = Callable[[int], None]

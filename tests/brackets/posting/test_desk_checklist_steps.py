@@ -15,7 +15,7 @@ from tests.pages import get_page
 from tests.scorecards.checking.cross_checks import disputed
 from tournaments.rules.types import EventFile
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SKUNK = 3
 

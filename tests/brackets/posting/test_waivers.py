@@ -28,7 +28,7 @@ from tournaments.entrants.services.registration import Details, add_entrant, che
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import EventFile
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def level_across_the_line() -> EventFile:

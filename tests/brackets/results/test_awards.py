@@ -25,6 +25,8 @@ from tests.factories.tournaments import StaffMemberFactory
 from tests.pages import get_page
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
+pytestmark = pytest.mark.slow
+
 Post = Callable[..., HttpResponse]
 HAND = {"number": 3, "points": 29, "game": "game 7", "hand": "5H 5S 5C JD, cut 5D", "witnesses": "Ann, Bo"}
 

@@ -22,7 +22,7 @@ from tests.brackets.playoffs.test_draw import post_again
 from tests.pages import get_page
 from tournaments.models import AuditEntry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from tests.pages import Element, get_page
 from tests.schemachecks import faults
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
 

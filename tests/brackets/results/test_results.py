@@ -30,6 +30,8 @@ from tournaments.eventfile.writing import event_file_to_json
 from tournaments.models import Audience, StaffMember, Tournament
 from tournaments.pagecache.cache import PAGE_CACHE
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = json.loads((ROOT / "docs" / "json.schema.json").read_text())
 DOCUMENTS = ("standings", "bracket", "results")
 FILES = ("results/standings.csv", "results/bracket.csv", "results/awards.csv", "results/results.xlsx")

@@ -37,7 +37,7 @@ from tournaments.entrants.services.registration import Details, add_entrant, che
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import CardRecord, EntrantRecord, EventFile
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def director(tournament: Tournament) -> StaffMember:

@@ -22,7 +22,7 @@ from tests.scorecards.checking.check_pages import staff
 from tests.scorecards.clubmatches.club_matches import EXAMPLE, begin, club_night, play
 from tournaments.models import Entrant, StaffMember, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

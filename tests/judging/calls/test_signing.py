@@ -22,7 +22,7 @@ from judging.rules.call_state import CallState
 from tests.judging.calls.calling import DRAFT, a_call, disputed, judge, latest, now, player, settled, sign_as
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def actions(tournament: Tournament) -> list[str]:

@@ -11,7 +11,7 @@ from tests.events import sample_case
 from tests.pages import get_page
 from tests.scorecards.checking.check_pages import address, client_of, queue_of, staff
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_item_tells_who_was_in_the_places_and_is_out(cases_dir: Path) -> None:

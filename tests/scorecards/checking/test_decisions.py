@@ -30,7 +30,7 @@ from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import DecidedLine as DecidedRecord
 from tournaments.rules.types import DecisionRecord, Line
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 DECIDED = (DecidedRecord(1, 2, 12, None), DecidedRecord(2, 0, None, 12))
 

@@ -15,7 +15,7 @@ from tests.scorecards.keying.card_entry import checker, form_of, paper, save, wr
 from tournaments.models import StaffMember, Tournament
 from tournaments.rules.types import CardRecord, Line
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EVENT = written()
 CARD = paper(EVENT)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from tests.builders import HOUSE_PLAYER, card, entry_of, loss, win
 from tests.reference import Reference, without_free_text
 from tests.strategies import events, examples, shuffled
 from tournaments.rules.types import EventFile, Line
+
+pytestmark = pytest.mark.slow
 
 ONLY_TO_THE_DISADVANTAGE = {*("12.2.a", "12.2.b", "12.2.h"), *("guideline 11.a", "guideline 11.b", "guideline 11.g")}
 

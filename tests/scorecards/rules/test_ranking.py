@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +10,8 @@ from scorecards.rules.ranking import TIED, rank
 from tests.reference import Reference
 from tests.strategies import examples, level_events
 from tournaments.rules.types import EventFile
+
+pytestmark = pytest.mark.slow
 
 # Few values each, so that ties on any number of keys are common.
 STANDINGS = st.dictionaries(

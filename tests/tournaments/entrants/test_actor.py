@@ -15,6 +15,8 @@ from tournaments.entrants.urls import urlpatterns
 from tournaments.log.selectors import roles_in_log
 from tournaments.models import AuditEntry, Entrant, Tournament
 
+pytestmark = pytest.mark.slow
+
 Post = Callable[..., HttpResponse]
 
 LIST = "Number,Name,Club\n1,Ann Lee,Bay\n,Cy Moss,Bay\n"

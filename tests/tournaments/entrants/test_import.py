@@ -17,6 +17,8 @@ from tests.tournaments.entrants.importing import LIST, form_of, headings, page_o
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 
+pytestmark = pytest.mark.slow
+
 Post = Callable[..., HttpResponse]
 
 
@@ -200,7 +202,6 @@ def test_hundreds_of_doubtful_rows_are_counted_and_left_out(post: Post, tourname
     assert response.content.decode().find("5 more doubtful rows cannot be chosen here") != -1
 
 
-@pytest.mark.slow
 def test_largest_list_is_previewed_and_stored_with_a_fixed_number_of_queries(post: Post) -> None:
     counts = []
     for first, rows in ((0, 10), (10, 4_990)):

@@ -23,6 +23,8 @@ from tests.pages import get_page, read_page
 from tournaments.entrants.services.registration import Details, add_entrant
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Substitution, Tournament
 
+pytestmark = pytest.mark.slow
+
 Post = Callable[..., HttpResponse]
 
 

@@ -15,6 +15,8 @@ from tests.pages import get_page
 from tournaments.entrants.selectors import entrants_shown
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "/t/bay/entrants/"
 
 

@@ -13,6 +13,8 @@ from tests.factories.tournaments import EntrantFactory, PlayerFactory, Tournamen
 from tournaments.entrants.services.registration import Details, add_entrant, change_entrant, digest_of
 from tournaments.models import AuditEntry, Entrant, Player, Tournament
 
+pytestmark = pytest.mark.slow
+
 Post = Callable[..., HttpResponse]
 
 

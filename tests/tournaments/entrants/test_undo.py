@@ -15,6 +15,8 @@ from tournaments.entrants.services.removal import remove_entrant
 from tournaments.entrants.services.undo import UndoRefused, undo_change
 from tournaments.models import AuditEntry, Entrant, Player, StaffMember, Tournament, UndoStep
 
+pytestmark = pytest.mark.slow
+
 Post = Callable[..., HttpResponse]
 
 

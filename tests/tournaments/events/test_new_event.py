@@ -13,7 +13,7 @@ from tests.pages import Element, get_page, read_page
 from tests.tournaments.staff.people import log_entries, make_event, make_user
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def values_of(page: Element) -> dict[str, str]:

@@ -14,7 +14,7 @@ from tests.tournaments.events.test_new_event import values_of
 from tests.tournaments.staff.people import make_user
 from tournaments.models import AuditEntry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def press(client: Client, **changes: str) -> HttpResponse:

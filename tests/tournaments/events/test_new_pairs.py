@@ -12,6 +12,8 @@ from tests.tournaments.events.test_new_event import values_of
 from tests.tournaments.staff.people import add_director, directed_event, make_user
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.slow
+
 
 def posted(client: Client, **changes: str) -> tuple[int, str]:
     page = get_page(client, "/new/?start=pairs")

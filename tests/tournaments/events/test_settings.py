@@ -13,7 +13,7 @@ from tests.tournaments.events.test_new_event import values_of
 from tests.tournaments.staff.people import add_director, directed_event, log_entries, make_user
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def change(client: Client, tournament: Tournament, **changes: str) -> tuple[int, list[str]]:
@@ -87,7 +87,6 @@ def test_saving_without_a_change_is_no_change(client: Client) -> None:
     assert log_entries(tournament) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("phase", sorted(PHASES))
 def test_settings_of_any_event_come_back_as_they_were(phase: str, client: Client) -> None:
     tournament = imported(client, phase)

@@ -13,7 +13,7 @@ from tests.tournaments.events.test_new_event import values_of
 from tests.tournaments.staff.people import directed_event
 from tournaments.models import Entrant, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def ask(client: Client, tournament: Tournament, fee: str) -> list[str]:

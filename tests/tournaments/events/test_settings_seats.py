@@ -12,7 +12,7 @@ from tests.tournaments.events.test_new_event import values_of
 from tests.tournaments.staff.people import directed_event
 from tournaments.models import Entrant, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SAVED = "The settings are saved."
 

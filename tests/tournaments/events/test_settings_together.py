@@ -10,7 +10,7 @@ from tests.tournaments.events.test_new_event import values_of
 from tests.tournaments.staff.people import directed_event, log_entries
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def stored() -> tuple[str, int, bool]:

@@ -28,7 +28,7 @@ from tournaments.pagecache.cache import PAGE_CACHE
 from tournaments.seating.services.draw import clear_seats
 from tournaments.staff.services.invitations import end_invitation, invite, join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EVENT = written()
 PAGES = ("", "standings/", "standings/1/", "bracket/", "seats/", "seats/?sort=seat")

@@ -16,6 +16,8 @@ from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.draw import clear_seats
 from tournaments.seating.services.undo import undo_seating
 
+pytestmark = pytest.mark.slow
+
 MAKEUP = {"odd_field": "makeup"}
 
 

@@ -21,6 +21,8 @@ from tournaments.seating.selectors.seats import Seating, last_changes
 from tournaments.seating.selectors.warnings import warnings_of
 from tournaments.seating.services.undo import undo_seating
 
+pytestmark = pytest.mark.slow
+
 MAKE = "schedule/robin/"
 
 

@@ -10,6 +10,8 @@ from tournaments.rules.movement import Setup
 from tournaments.seating.selectors.seats import pairs_by_game
 from tournaments.seating.selectors.warnings import meetings_in_words, warnings_of
 
+pytestmark = pytest.mark.slow
+
 
 def test_schedule_is_made_from_the_seats_without_a_fault(seated: DirectedEvent) -> None:
     response = seated.post("schedule/make/")
@@ -118,7 +120,6 @@ def test_game_page_shows_who_meets_whom_and_where(scheduled: DirectedEvent) -> N
     assert scheduled.client.get(scheduled.address("schedule/games/4/")).status_code == 404
 
 
-@pytest.mark.slow
 def test_large_field_is_drawn_stored_and_checked(event: DirectedEvent) -> None:
     event.tournament.games = 22
     event.tournament.save()

@@ -9,6 +9,8 @@ from tournaments.models import Tournament
 from tournaments.seating.forms.round_robin import SITS_OUT
 from tournaments.seating.services.round_robin import make_round_robin
 
+pytestmark = pytest.mark.slow
+
 OVERTAKEN = "Seats or schedule have been changed since this page was opened. Nothing of yours was done"
 
 

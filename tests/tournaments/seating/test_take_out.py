@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.factories.tournaments import EntrantFactory
 from tests.tournaments.seating.conftest import DirectedEvent, said
 from tournaments.models import AuditEntry
 from tournaments.seating.selectors.seats import last_changes
 from tournaments.seating.selectors.warnings import warnings_of
+
+pytestmark = pytest.mark.slow
 
 
 def games_of(event: DirectedEvent, number: int) -> list[int]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tournaments.seating.conftest import HTMX, DirectedEvent, said
 from tournaments.models import AuditEntry, UndoStep
 from tournaments.seating.selectors.seats import last_changes
+
+pytestmark = pytest.mark.slow
 
 
 def undo(event: DirectedEvent) -> int:

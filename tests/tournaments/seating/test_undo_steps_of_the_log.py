@@ -24,7 +24,7 @@ from tournaments.seating.services.schedule_changes import digest_of_game, swap_i
 from tournaments.seating.services.storage import CARDS_ARE_IN, SeatingRefused
 from tournaments.seating.services.undo import undo_seating
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OLD_WORDS = {
     "change of seating undone": "seating: undone",

@@ -27,7 +27,7 @@ from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 from tournaments.rules.types import FootTotals
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_confirmed_and_initialled_is_done(tournament: Tournament, ada: StaffMember) -> None:

@@ -27,7 +27,7 @@ from tests.scorecards.checking.cross_checks import (
 from tests.scorecards.keying.card_entry import checker, save, stored
 from tournaments.models import AuditEntry, StaffMember, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_line_keyed_anew_keeps_its_earlier_typing_in_the_log(tournament: Tournament, ada: StaffMember) -> None:
