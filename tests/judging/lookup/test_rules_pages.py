@@ -239,3 +239,13 @@ def test_search_that_finds_nothing_in_a_book_without_judges_names_no_rule(client
 
     assert found.links == []
     assert BOOK_NAMES[edition] in found.text
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/acc-2020/", "/rules/acc-2020/4.4/", "/rules/changes/"])
+def test_who_came_from_an_event_finds_back_from_every_page_of_the_rules(client: Client, address: str) -> None:
+    page = get_page(client, f"{address}?event=bay-open")
+
+    inside = [link for link in page.links if link.startswith("/rules/")]
+    assert "/t/bay-open/" in page.links
+    assert [link for link in inside if not link.endswith("?event=bay-open")] == []
+    assert "/t/bay-open/" not in get_page(client, address).links
