@@ -133,6 +133,7 @@ TOURNAMENT_PROGRESS = {
     "has_cards": "scorecards.records.progress.has_entered_cards",
     "last_game": "scorecards.records.progress.last_entered_game",
     "last_round": "brackets.playoffs.selectors.state.last_played_round",
+    "open_calls": "judging.calls.selectors.calls.number_of_open_calls",
 }
 """How far an event has come: each is called with the tournament (tournaments/records/progress.py)."""
 CITATION_PROBLEMS = ["judging.rules.rulebook.citation_problem"]

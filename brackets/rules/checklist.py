@@ -189,10 +189,12 @@ def _totals(facts: ChecklistFacts) -> _State:
 
 
 def _line(facts: ChecklistFacts) -> _State:
+    so_far = f"so far the last card that qualifies is {facts.line}: {facts.before_cards}" if facts.before_cards else ""
     return _State(
         0 if facts.line else 1,
         f"the last card that qualifies is {facts.line}",
-        "there is no line before there are cards",
+        "" if facts.line else "there is no line before there are cards",
+        so_far if facts.line else "",
     )
 
 
