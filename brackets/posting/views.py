@@ -93,7 +93,7 @@ def desk(request: HttpRequest, tournament: Tournament, me: StaffMember) -> HttpR
         return HttpResponse(status=204)
     found, counts = checklist_of(tournament), desk_counts(tournament)
     following = next_posting(tournament, found)
-    progress = progress_of(tournament, found, following)
+    progress = progress_of(tournament, counts, found, following)
     step = next_step(progress)
     context = {
         "phase": progress.phase.value,

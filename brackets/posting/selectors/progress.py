@@ -11,10 +11,9 @@ from brackets.posting.selectors.next_posting import NextPosting
 from brackets.rules.checklist import ChecklistItem
 from brackets.rules.next_step import Phase, Progress
 from brackets.standings.bracket import bracket_view
-from scorecards.records.progress import has_entered_cards
 from tournaments.models import StaffMember, Tournament
 from tournaments.records.entrants import people_of
-from tournaments.records.progress import desk_counts, open_calls
+from tournaments.records.progress import DeskCounts, open_calls
 from tournaments.staff.access import may_open
 
 
@@ -27,9 +26,10 @@ class Holdup:
     link: str
 
 
-def progress_of(tournament: Tournament, found: Checklist, following: NextPosting | None) -> Progress:
-    """Return how far the event is. Ten queries or fewer, whatever the size."""
-    counts = desk_counts(tournament)
+def progress_of(
+    tournament: Tournament, counts: DeskCounts, found: Checklist, following: NextPosting | None
+) -> Progress:
+    """Return how far the event is. Seven queries or fewer, whatever the size."""
     bracket = bracket_view(tournament, people_of(tournament)) if tournament.latest_posting else None
     is_drawn = bracket is not None
     open_matches = [
@@ -45,7 +45,7 @@ def progress_of(tournament: Tournament, found: Checklist, following: NextPosting
         seated=counts.seated,
         games=tournament.games,
         games_planned=counts.games_planned,
-        has_cards=has_entered_cards(tournament),
+        has_cards=found.queue.outcome is not None and found.queue.outcome.result.has_cards,
         missing=[card.seat or str(card.number) for card in found.to_come],
         undecided=_open(found, ChecklistItem.UNDECIDED),
         to_check=len(found.queue.open),
